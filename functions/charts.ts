@@ -1,0 +1,19 @@
+import { verifyAdminToken } from "../lib/admin-token.ts";
+import { api } from "../lib/api.ts";
+import { answerChart } from "../lib/chart.ts";
+import { parseChartsRequest } from "../lib/charts-request.ts";
+import { parseAdminConfig } from "../lib/config.ts";
+import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
+import { acceptsGzip, findHeader } from "../lib/request.ts";
+import { requireRecord } from "../lib/token-record.ts";
+
+/** POST /charts: an episode's performance curve, to whoever presents an admin token. */
+export const handler = api("Internal server error", async (request) => {
+  const { secretKey, publicKey } = parseAdminConfig(process.env);
+  const admin = await verifyAdminToken(findHeader(request, "authorization"), secretKey);
+  const guid = await parseChartsRequest(request, publicKey);
+
+  const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
+  requireRecord(record, admin, publicKey);
+  return answerChart(item, acceptsGzip(request));
+});

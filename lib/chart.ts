@@ -1,0 +1,87 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Answer } from "./api.ts";
+import type { Item } from "./dynamodb.ts";
+import { HttpError } from "./errors.ts";
+
+/** An episode's performance curve, in the form in which POST /charts answers it. */
+export interface Chart {
+  /** The episode's GUID, verbatim. */
+  readonly guid: string;
+  /** The episode's length in seconds. */
+  readonly duration: number;
+  /** In ascending time. */
+  readonly data: readonly Point[];
+}
+
+/** One point of a curve; both numbers are finite and not negative. */
+export interface Point {
+  /** Seconds from the start of the episode. */
+  readonly time: number;
+  /** Percent of the curve's peak; above 100 only in sources that count replays. */
+  readonly percentage: number;
+}
+
+/** Packs a chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
+export function packChart(chart: Chart, updatedAt: Date) {
+  return {
+    guid: chart.guid,
+    duration: chart.duration,
+    points: chart.data.length,
+    updatedAt: updatedAt.toISOString(),
+    chart: gzipSync(JSON.stringify(chart)),
+  };
+}
+
+/**
+ * Answers with the chart in an item, packed or plain.
+ *
+ * @throws HttpError 404 if there is no item or its curve is empty
+ * @throws TypeError if the item is malformed
+ */
+export function answerChart(item: Item | undefined, acceptsGzip: boolean): Answer {
+  if (!item) throw new HttpError(404, "Episode not found");
+  if (item.chart !== undefined) return answerPacked(item, acceptsGzip);
+  return { body: JSON.stringify(parsePlain(item)) };
+}
+
+function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Answer {
+  if (points === 0) throw noData();
+  if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed("chart is not gzip");
+  const headers = { Vary: "Accept-Encoding" };
+  if (!acceptsGzip) return { headers, body: gunzipSync(chart).toString() };
+  return {
+    headers: { ...headers, "Content-Encoding": "gzip" },
+    body: Buffer.from(chart).toString("base64"),
+    isBase64Encoded: true,
+  };
+}
+
+/** Whether bytes begin as a gzip member does (RFC 1952, section 2.3.1). */
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function parsePlain({ guid, duration, data = [] }: Item): Chart {
+  if (!Array.isArray(data)) throw malformed("data is not a list");
+  if (data.length === 0) throw noData();
+  if (typeof guid !== "string" || !isAmount(duration)) throw malformed("guid or duration");
+  return { guid, duration, data: data.map(parsePoint).sort((one, other) => one.time - other.time) };
+}
+
+function parsePoint(value: unknown): Point {
+  const { time, percentage } = Object(value) as Item;
+  if (!isAmount(time) || !isAmount(percentage)) throw malformed("a point of data");
+  return { time, percentage };
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function noData(): HttpError {
+  return new HttpError(404, "No data found for the episode");
+}
+
+function malformed(part: string): TypeError {
+  return new TypeError(`Malformed chart item: ${part}`);
+}

@@ -1,0 +1,24 @@
+import { isValidPublicKey } from "./public-key.ts";
+import { invalidBody, parseJsonObject, type Request } from "./request.ts";
+
+/** DynamoDB's limit for a partition key, in bytes. */
+const MAX_GUID_BYTES = 2_048;
+
+/**
+ * Parses the request for an episode's chart.
+ *
+ * @param publicKey the configured public key, normalized
+ * @returns the episode's GUID, verbatim
+ * @throws HttpError 400 if the body is no JSON object, `guid` is not a non-empty string of at most
+ *   2,048 bytes of UTF-8, or `publickey` is there and not the valid public key
+ */
+export async function parseChartsRequest(request: Request, publicKey: string): Promise<string> {
+  const { guid, publickey } = await parseJsonObject(request);
+  if (typeof guid !== "string" || guid === "" || !guid.isWellFormed() || Buffer.byteLength(guid) > MAX_GUID_BYTES) {
+    throw invalidBody(`guid must be a non-empty string of at most ${MAX_GUID_BYTES} bytes of UTF-8`);
+  }
+  if (publickey !== undefined && !(typeof publickey === "string" && isValidPublicKey(publickey, publicKey))) {
+    throw invalidBody("publickey must be the valid public key where it is present");
+  }
+  return guid;
+}

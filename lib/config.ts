@@ -1,0 +1,44 @@
+import { HttpError } from "./errors.ts";
+import { logWarning } from "./log.ts";
+import { normalizePublicKey } from "./public-key.ts";
+
+/** The shortest secret that HS256 may use (RFC 7518, section 3.2). */
+const MIN_SECRET_KEY_BYTES = 32;
+
+/** The keys that the service is configured with. */
+export interface Config {
+  /** PERFORMANCE_SECRET_KEY, never blank. */
+  readonly secretKey: string;
+  /** PERFORMANCE_PUBLIC_KEY, normalized; empty when the server has none. */
+  readonly publicKey: string;
+}
+
+let hasWarned = false;
+
+/**
+ * Reads the keys from the environment; warns once of a secret too short for HS256.
+ *
+ * @throws HttpError 500 if PERFORMANCE_SECRET_KEY is unset or blank
+ */
+export function parseConfig(env: NodeJS.ProcessEnv): Config {
+  const secretKey = env.PERFORMANCE_SECRET_KEY ?? "";
+  if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
+  if (!hasWarned && Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES) {
+    hasWarned = true;
+    logWarning(
+      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes: its tokens can be forged by guessing it`,
+    );
+  }
+  return { secretKey, publicKey: normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "") };
+}
+
+/**
+ * Reads the keys for an endpoint that needs both.
+ *
+ * @throws HttpError 500 if PERFORMANCE_SECRET_KEY or PERFORMANCE_PUBLIC_KEY is unset or blank
+ */
+export function parseAdminConfig(env: NodeJS.ProcessEnv): Config {
+  const config = parseConfig(env);
+  if (config.publicKey === "") throw new HttpError(500, "Public key not configured");
+  return config;
+}

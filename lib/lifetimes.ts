@@ -1,0 +1,44 @@
+import { parseDuration } from "./duration.ts";
+import { HttpError } from "./errors.ts";
+
+/** How long tokens live, as configured. */
+export interface Lifetimes {
+  /** EXPIRES_IN, verbatim. */
+  readonly expiresIn: string;
+  /** EXPIRES_IN in seconds. */
+  readonly seconds: number;
+  /** MAX_EXPIRES_IN, verbatim. */
+  readonly maxExpiresIn: string;
+}
+
+/**
+ * Reads EXPIRES_IN (default `1h`) and MAX_EXPIRES_IN (default `365d`); empty counts as unset.
+ *
+ * @throws RangeError if one of them is no duration or the first exceeds the second
+ */
+export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
+  const expiresIn = env.EXPIRES_IN || "1h";
+  const maxExpiresIn = env.MAX_EXPIRES_IN || "365d";
+  return { expiresIn, maxExpiresIn, seconds: parseWithin(expiresIn, maxExpiresIn) };
+}
+
+/**
+ * The lifetime that a request asks for, in seconds: that of its `expiresIn` query parameter, or the
+ * configured one where the parameter is missing or empty.
+ *
+ * @throws HttpError 400 if the parameter is no duration or exceeds MAX_EXPIRES_IN
+ */
+export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetimes): number {
+  if (!requested) return lifetimes.seconds;
+  try {
+    return parseWithin(requested, lifetimes.maxExpiresIn);
+  } catch (error) {
+    throw new HttpError(400, `Invalid expiresIn: ${(error as RangeError).message}`);
+  }
+}
+
+function parseWithin(text: string, max: string): number {
+  const seconds = parseDuration(text);
+  if (seconds > parseDuration(max)) throw new RangeError(`at most ${max} is allowed`);
+  return seconds;
+}

@@ -1,0 +1,50 @@
+import { type AdminToken, rejectedToken } from "./admin-token.ts";
+import { computeFingerprint, isSameText } from "./digest.ts";
+import type { Item } from "./dynamodb.ts";
+import type { Claims } from "./token.ts";
+
+/** What TOKENS_TABLE holds of a token: never the token itself, so that nothing in it can be used. */
+export interface TokenRecord {
+  /** The token's claim `s`. */
+  readonly id: string;
+  /** The fingerprint of the whole token. */
+  readonly fingerprint: string;
+  readonly admin: boolean;
+  /** The fingerprint of the public key that the token was issued for; admin tokens only. */
+  readonly publicKey?: string;
+  /** Seconds since the epoch. */
+  readonly issuedAt: number;
+  /** Seconds since the epoch: DynamoDB's time to live. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The record of a token.
+ *
+ * @param publicKey the configured public key, normalized
+ */
+export function computeTokenRecord(token: string, claims: Claims, publicKey: string): TokenRecord {
+  return {
+    id: claims.s,
+    fingerprint: computeFingerprint(token),
+    admin: claims.a === true,
+    ...(claims.a && { publicKey: computeFingerprint(publicKey) }),
+    issuedAt: claims.iat,
+    expiresAt: claims.exp,
+  };
+}
+
+/**
+ * Checks an admin token against its record.
+ *
+ * @param publicKey the public key configured now, normalized
+ * @throws HttpError 401 if the record is gone, that of another token, expired (DynamoDB may take two
+ *   days to delete it) or of a token that was issued for another public key
+ */
+export function requireRecord(record: Item | undefined, { token }: AdminToken, publicKey: string): void {
+  const isLive =
+    isSameText(String(record?.fingerprint), computeFingerprint(token)) &&
+    isSameText(String(record?.publicKey), computeFingerprint(publicKey)) &&
+    Number(record?.expiresAt) * 1_000 > Date.now();
+  if (!isLive) throw rejectedToken();
+}
