@@ -3,7 +3,7 @@ import { logWarning } from "./log.ts";
 import { normalizePublicKey } from "./public-key.ts";
 
 /** The shortest secret that HS256 may use (RFC 7518, section 3.2). */
-const MIN_SECRET_KEY_BYTES = 32;
+export const MIN_SECRET_KEY_BYTES = 32;
 
 /** The keys that the service is configured with. */
 export interface Config {

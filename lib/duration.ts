@@ -5,14 +5,15 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
 /**
  * Parses a lifetime such as `90m`, `1.5h`, `2d` or `1` (a bare number is hours).
  *
+ * @param name what the text was given for, as an error names it
  * @returns whole seconds, at least 1; fractions of a second are cut off
  * @throws RangeError if the text has another form or stands for less than a second
  */
-export function parseDuration(text: string): number {
+export function parseDuration(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};
   const seconds = Math.floor(Number(count) * SECONDS[unit as keyof typeof SECONDS]);
   if (seconds >= 1) return seconds;
   throw new RangeError(
-    "expected a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours",
+    `Invalid ${name}: expected a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours`,
   );
 }

@@ -19,7 +19,7 @@ export interface Lifetimes {
 export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
   const expiresIn = env.EXPIRES_IN || "1h";
   const maxExpiresIn = env.MAX_EXPIRES_IN || "365d";
-  return { expiresIn, maxExpiresIn, seconds: parseWithin(expiresIn, maxExpiresIn) };
+  return { expiresIn, maxExpiresIn, seconds: parseWithin("EXPIRES_IN", expiresIn, maxExpiresIn) };
 }
 
 /**
@@ -31,14 +31,15 @@ export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
 export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetimes): number {
   if (!requested) return lifetimes.seconds;
   try {
-    return parseWithin(requested, lifetimes.maxExpiresIn);
+    return parseWithin("expiresIn", requested, lifetimes.maxExpiresIn);
   } catch (error) {
-    throw new HttpError(400, `Invalid expiresIn: ${(error as RangeError).message}`);
+    throw new HttpError(400, (error as RangeError).message);
   }
 }
 
-function parseWithin(text: string, max: string): number {
-  const seconds = parseDuration(text);
-  if (seconds > parseDuration(max)) throw new RangeError(`at most ${max} is allowed`);
+function parseWithin(name: string, text: string, max: string): number {
+  const seconds = parseDuration(name, text);
+  if (seconds > parseDuration("MAX_EXPIRES_IN", max))
+    throw new RangeError(`Invalid ${name}: at most ${max} is allowed`);
   return seconds;
 }

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const SERVICE = join(import.meta.dirname, "..");
+
+/**
+ * Reads an event and puts a live admin token in the place of ADMIN_TOKEN. The token comes from where
+ * an admin gets one: the token function, invoked on the same database.
+ *
+ * @param {string} name the event's file in this folder
+ * @returns {unknown}
+ */
+export function readEventWithAdminToken(name) {
+  const cli = join(SERVICE, "node_modules/serverless/bin/serverless.js");
+  const command = [cli, "invoke", "local", "--function", "token", "--path", "events/token-admin.json"];
+  const answer = JSON.parse(execFileSync(process.execPath, command, { cwd: SERVICE, encoding: "utf8" }));
+  const { token, error } = JSON.parse(answer.body);
+  if (!token) throw new Error(`No admin token: ${error}`);
+  return JSON.parse(readFileSync(join(import.meta.dirname, name), "utf8").replace("ADMIN_TOKEN", token));
+}
