@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { beforeEach, vi } from "vitest";
+import { handler as chartsHandler } from "../../functions/charts.ts";
+import { handler as tokenHandler } from "../../functions/token.ts";
+
+export const SECRET_KEY = "a secret key for tests, long enough for HS256";
+export const PUBLIC_KEY = "development-public-key";
+
+/** What a client sees of an answer. */
+export interface Response {
+  readonly status: number | undefined;
+  readonly headers: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+}
+
+/** Gives each test of a file a server with both keys and no other settings. */
+export function useConfiguredService(): void {
+  beforeEach(() => {
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", SECRET_KEY);
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", PUBLIC_KEY);
+    vi.stubEnv("EXPIRES_IN", undefined);
+    vi.stubEnv("MAX_EXPIRES_IN", undefined);
+  });
+}
+
+/** Reads an event from events/, with an admin token in its place, and makes changes to it. */
+export function readEvent(
+  name: string,
+  { adminToken = "ADMIN_TOKEN", headers = {}, ...changes }: EventChanges = {},
+): APIGatewayProxyEventV2 {
+  const json = readFileSync(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
+  const event: APIGatewayProxyEventV2 = JSON.parse(json.replace("ADMIN_TOKEN", adminToken));
+  return { ...event, ...changes, headers: { ...event.headers, ...headers } };
+}
+
+type EventChanges = Partial<APIGatewayProxyEventV2> & { readonly adminToken?: string };
+
+export async function callToken(event: APIGatewayProxyEventV2): Promise<Response> {
+  return parse(await tokenHandler(event, context));
+}
+
+export async function callCharts(event: APIGatewayProxyEventV2): Promise<Response> {
+  return parse(await invokeCharts(event));
+}
+
+/** The answer of POST /charts as API Gateway gets it, for tests that look at its encoding. */
+export async function invokeCharts(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  return chartsHandler(event, context);
+}
+
+/** Gets a token as a client would. */
+export async function getToken(event = readEvent("token")): Promise<string> {
+  return String((await callToken(event)).body.token);
+}
+
+export async function getAdminToken(): Promise<string> {
+  return getToken(readEvent("token-admin"));
+}
+
+const context = { awsRequestId: "request-1" } as Context;
+
+function parse({ statusCode, headers, body }: APIGatewayProxyStructuredResultV2): Response {
+  return { status: statusCode, headers: headers ?? {}, body: JSON.parse(body ?? "") };
+}

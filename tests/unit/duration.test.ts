@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseDuration } from "../../lib/duration.ts";
+
+const parse = (text: string) => parseDuration("lifetime", text);
+
+describe("a duration", () => {
+  it.each([
+    ["1", 3_600],
+    ["2h", 7_200],
+    ["90m", 5_400],
+    ["45s", 45],
+    ["2d", 172_800],
+    ["1w", 604_800],
+    ["1.5h", 5_400],
+    ["0.5", 1_800],
+    ["1.9s", 1],
+    ["007m", 420],
+  ])("reads %s as %i seconds", (text, seconds) => {
+    expect(parse(text)).toBe(seconds);
+  });
+
+  it.each([
+    "",
+    "0",
+    "0h",
+    "0.9s",
+    "-1h",
+    "+1h",
+    "1e9h",
+    "1y",
+    "1H",
+    "h",
+    " 2h",
+    "2h ",
+    "2 h",
+    "2h\n",
+    "2h3m",
+    "2 hours",
+    "1h ago",
+    ".5h",
+    "1.h",
+    "1,5h",
+    "0x10",
+    "٣h",
+    "Infinity",
+    "NaN",
+    "null",
+    "[object Object]",
+  ])("refuses %j, naming what it was given for and the accepted forms", (text) => {
+    expect(() => parse(text)).toThrow(/^Invalid lifetime: expected .* s, m, h, d or w/);
+  });
+
+  it("is whole seconds for every whole number and unit", () => {
+    const units = fc.constantFrom<[string, number]>(
+      ["", 3_600],
+      ["s", 1],
+      ["m", 60],
+      ["h", 3_600],
+      ["d", 86_400],
+      ["w", 604_800],
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), units, (count, [unit, seconds]) => {
+        expect(parse(`${count}${unit}`)).toBe(count * seconds);
+      }),
+    );
+  });
+
+  it("is never anything but at least one whole second, or a RangeError, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          expect(parse(text)).toBeGreaterThanOrEqual(1);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    globalSetup: "tests/support/dynamodb-setup.ts",
+    unstubEnvs: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: {
+      include: ["functions/**", "lib/**"],
+      reporter: ["text"],
+      thresholds: { 100: true },
+    },
+  },
+});
