@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { jwtVerify } from "jose";
+import jsonwebtoken from "jsonwebtoken";
+import { describe, expect, it, vi } from "vitest";
+import {
+  callCharts,
+  getAdminToken,
+  getToken,
+  PUBLIC_KEY,
+  type Response,
+  readEvent,
+  SECRET_KEY,
+  useConfiguredService,
+} from "../support/service.ts";
+import { deleteRecord, readRecord, writeRecord } from "../support/tables.ts";
+
+useConfiguredService();
+
+const BODY = { error: "Unauthorized: a valid admin token is required" };
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const MISSING: Response = { status: 401, headers: { ...HEADERS, "WWW-Authenticate": "Bearer" }, body: BODY };
+const REJECTED: Response = {
+  status: 401,
+  headers: { ...HEADERS, "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  body: BODY,
+};
+
+/** What a request with a good credential for an unknown episode gets: the credential was accepted. */
+const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
+
+const now = () => Math.floor(Date.now() / 1_000);
+const computeSha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const idOf = (token: string) => jsonwebtoken.decode(token, { json: true })?.s;
+
+async function call(adminToken: string): Promise<Response> {
+  return callCharts(readEvent("charts-unknown-episode", { adminToken }));
+}
+
+async function callWith(authorization: string): Promise<Response> {
+  return callCharts(readEvent("charts-unknown-episode", { headers: { authorization } }));
+}
+
+/** Signs with another library, and records the token as if the service had issued it. */
+async function makeToken(claims: object, options: jsonwebtoken.SignOptions = {}, secret = SECRET_KEY): Promise<string> {
+  const payload = { s: `made-${Math.random()}`, d: "1h", iat: now(), exp: now() + 60, a: true, ...claims };
+  const token = jsonwebtoken.sign(JSON.parse(JSON.stringify(payload)), secret, options);
+  if (typeof payload.s === "string" && payload.s !== "" && payload.s.length <= 2_048) await record(token, payload.s);
+  return token;
+}
+
+async function record(token: string, id: string, changes: object = {}): Promise<void> {
+  const fingerprint = computeSha256(token);
+  const publicKey = computeSha256(PUBLIC_KEY);
+  await writeRecord({ id, fingerprint, admin: true, publicKey, issuedAt: now(), expiresAt: now() + 60, ...changes });
+}
+
+/** Makes a token of that many characters: header and dots, signature, and the payload in base64url. */
+async function makeTokenOfLength(length: number): Promise<string> {
+  const claims = { s: `long-${length}`, d: "", iat: now(), exp: now() + 60, a: true };
+  const bytes = Math.floor(((length - 38 - 43) * 3) / 4);
+  const token = await makeToken({ ...claims, d: "x".repeat(bytes - JSON.stringify(claims).length) });
+  expect(token).toHaveLength(length);
+  return token;
+}
+
+describe("POST /charts accepts", () => {
+  it("an admin token that GET /token issued, again and again", async () => {
+    const token = await getAdminToken();
+    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+
+  it("an admin token that another library signed, when it is on record", async () => {
+    expect(await call(await makeToken({}))).toMatchObject(ACCEPTED);
+  });
+
+  it.each(["bearer", "BEARER", "Bearer  "])("the scheme written %j", async (scheme) => {
+    expect(await callWith(`${scheme} ${await getAdminToken()}`)).toMatchObject(ACCEPTED);
+  });
+
+  it("the header whatever the casing of its name", async () => {
+    const event = readEvent("charts-unknown-episode");
+    event.headers = { "content-type": "application/json", Authorization: `Bearer ${await getAdminToken()}` };
+    expect(await callCharts(event)).toMatchObject(ACCEPTED);
+  });
+});
+
+describe("POST /charts without a credential", () => {
+  it("answers 401 and asks for one", async () => {
+    expect(await callCharts(readEvent("charts-without-token"))).toEqual(MISSING);
+    expect(await callWith("")).toEqual(MISSING);
+  });
+
+  it("does so before it looks at the body", async () => {
+    expect(await callCharts(readEvent("charts-without-token", { body: "{" }))).toEqual(MISSING);
+  });
+});
+
+describe("POST /charts answers 401, in one and the same way, to", () => {
+  it("a token that is none", async () => {
+    expect(await callCharts(readEvent("charts-invalid-token"))).toEqual(REJECTED);
+    expect(await callCharts(readEvent("charts"))).toEqual(REJECTED);
+  });
+
+  it("a non-admin token", async () => {
+    expect(await call(await getToken())).toEqual(REJECTED);
+  });
+
+  it.each(["Basic YTpi", "Bearer", "Bearer ", "Token", "Bearer a b"])("the header %j", async (authorization) => {
+    expect(await callWith(authorization)).toEqual(REJECTED);
+  });
+
+  it("a good token in another scheme, twice, or with something behind it", async () => {
+    const token = await getAdminToken();
+    for (const header of [
+      `Basic ${token}`,
+      token,
+      `Bearer\t${token}`,
+      `Bearer${token}`,
+      `Bearer ${token},Bearer ${token}`,
+      `Bearer ${token} `,
+      `Bearer ${token}\n`,
+      `Bearer ${token}=`,
+    ]) {
+      expect(await callWith(header), header.replace(token, "TOKEN")).toEqual(REJECTED);
+    }
+  });
+
+  it("a token signed with another secret", async () => {
+    expect(await call(await makeToken({}, {}, `${SECRET_KEY}.`))).toEqual(REJECTED);
+  });
+
+  it.each(["HS384", "HS512", "none"] as const)("a token signed with %s", async (algorithm) => {
+    expect(await call(await makeToken({}, { algorithm }, algorithm === "none" ? "" : SECRET_KEY))).toEqual(REJECTED);
+  });
+
+  it.each([
+    ["has expired", { exp: now() - 1 }],
+    ["expires now", { exp: now() }],
+    ["never expires", { exp: undefined }],
+    ["has no id", { s: undefined }],
+    ["has an empty id", { s: "" }],
+    ["has a number for an id", { s: 1 }],
+    ["has an id longer than DynamoDB's keys", { s: "é".repeat(1_025) }],
+    ["says a: false", { a: false }],
+    ["says a: 'true'", { a: "true" }],
+    ["says a: 1", { a: 1 }],
+    ["says nothing of a", { a: undefined }],
+  ])("a token that %s", async (_, claims) => {
+    expect(await call(await makeToken(claims))).toEqual(REJECTED);
+  });
+
+  it("a token of more than 4,096 characters, though not to one of 4,096", async () => {
+    const [longest, tooLong] = [await makeTokenOfLength(4_096), await makeTokenOfLength(4_097)];
+    expect(await call(longest)).toMatchObject(ACCEPTED);
+    expect(await call(tooLong)).toEqual(REJECTED);
+  });
+
+  it("a token whose record is gone", async () => {
+    const token = await getAdminToken();
+    expect(await call(token)).toMatchObject(ACCEPTED);
+    await deleteRecord(idOf(token));
+    expect(await call(token)).toEqual(REJECTED);
+  });
+
+  it("a token that differs from the recorded one in signature bits that no decoder looks at", async () => {
+    const token = await getAdminToken();
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const last = alphabet.indexOf(token.slice(-1));
+    const twin = token.slice(0, -1) + alphabet[last ^ 1];
+    expect((await jwtVerify(twin, Buffer.from(SECRET_KEY))).payload.a).toBe(true);
+    expect(await call(twin)).toEqual(REJECTED);
+    expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+
+  it.each([
+    ["has another fingerprint", { fingerprint: computeSha256("another token") }],
+    ["has no fingerprint", { fingerprint: undefined }],
+    ["has expired but is not deleted yet", { expiresAt: now() }],
+    ["has no expiry", { expiresAt: undefined }],
+    ["is of a token for another public key", { publicKey: computeSha256("another key") }],
+    ["is of a non-admin token", { publicKey: undefined, admin: false }],
+  ])("a token whose record %s", async (_, changes) => {
+    const token = await getAdminToken();
+    await writeRecord(JSON.parse(JSON.stringify({ ...(await readRecord(idOf(token))), ...changes })));
+    expect(await call(token)).toEqual(REJECTED);
+  });
+
+  it("a token that was issued before the public key was changed", async () => {
+    const token = await getAdminToken();
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", "another key");
+    expect(await call(token)).toEqual(REJECTED);
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`);
+    expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+
+  it("a token that was issued before the secret was changed", async () => {
+    const token = await getAdminToken();
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", "another secret key, as long as HS256 wants it");
+    expect(await call(token)).toEqual(REJECTED);
+    expect(await call(await getAdminToken())).toMatchObject(ACCEPTED);
+  });
+
+  it("a revoked token that asks for a chart which is there", async () => {
+    const token = await getAdminToken();
+    await deleteRecord(idOf(token));
+    expect(await callCharts(readEvent("charts", { adminToken: token }))).toEqual(REJECTED);
+  });
+});

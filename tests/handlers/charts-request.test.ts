@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  callCharts,
+  getAdminToken,
+  PUBLIC_KEY,
+  type Response,
+  readEvent,
+  useConfiguredService,
+} from "../support/service.ts";
+import { deleteRecord, writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+const NOT_JSON = "Invalid request body: not valid JSON";
+const NOT_AN_OBJECT = "Invalid request body: not a JSON object";
+const CONTENT_TYPE = "Invalid request body: Content-Type must be application/json";
+const GUID = "Invalid request body: guid must be a non-empty string of at most 2048 bytes of UTF-8";
+const PUBLICKEY = "Invalid request body: publickey must be the valid public key where it is present";
+
+type Changes = Parameters<typeof readEvent>[1];
+
+async function call(changes: Changes): Promise<Response> {
+  return callCharts(readEvent("charts-unknown-episode", { adminToken: await getAdminToken(), ...changes }));
+}
+
+async function expectInvalid(changes: Changes, error: string): Promise<void> {
+  expect(await call(changes)).toEqual({
+    status: 400,
+    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" },
+    body: { error },
+  });
+}
+
+const NOT_FOUND = { status: 404, body: { error: "Episode not found" } };
+
+describe("the body of POST /charts", () => {
+  it("is refused when it breaks off", async () => {
+    const answer = await callCharts(readEvent("charts-invalid-body", { adminToken: await getAdminToken() }));
+    expect(answer).toMatchObject({ status: 400, body: { error: NOT_JSON } });
+  });
+
+  it.each(["", " ", "{", "guid", "{'guid':'x'}", '{"guid":"x"}}', '{"guid":"x","__proto__":{}}', "[".repeat(5_000)])(
+    "is refused when it is not valid JSON (%.20j)",
+    async (body) => {
+      await expectInvalid({ body }, NOT_JSON);
+    },
+  );
+
+  it("is refused when it is missing", async () => {
+    const event = readEvent("charts", { adminToken: await getAdminToken() });
+    delete event.body;
+    expect(await callCharts(event)).toMatchObject({ status: 400, body: { error: NOT_JSON } });
+    const nulled = JSON.parse(JSON.stringify({ ...event, body: null }));
+    expect(await callCharts(nulled)).toMatchObject({ status: 400, body: { error: NOT_JSON } });
+  });
+
+  it.each(["null", "true", "1", '"x"', "[]", '[{"guid":"x"}]'])(
+    "is refused when it is no object (%s)",
+    async (body) => {
+      await expectInvalid({ body }, NOT_AN_OBJECT);
+    },
+  );
+
+  it("may be base64, as API Gateway sends what it takes for binary", async () => {
+    const body = Buffer.from('{"guid":"épisode"}').toString("base64");
+    expect(await call({ body, isBase64Encoded: true })).toMatchObject(NOT_FOUND);
+  });
+
+  it("may have members that nobody knows", async () => {
+    expect(await call({ body: '{"guid":"unknown","more":{"toString":1}}' })).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe("the Content-Type of POST /charts", () => {
+  it.each([
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8; version=1",
+    "application/json ; charset=utf-8",
+    "application/merge-patch+json",
+    "application/vnd.api+json;v=1",
+  ])("may be %s", async (contentType) => {
+    expect(await call({ headers: { "content-type": contentType } })).toMatchObject(NOT_FOUND);
+  });
+
+  it.each([
+    "",
+    "text/plain",
+    "text/json",
+    "json",
+    "application/jsonp",
+    "application/json-seq",
+    "application/x-www-form-urlencoded",
+    "text/plain; application/json",
+  ])("may not be %j", async (contentType) => {
+    await expectInvalid({ headers: { "content-type": contentType } }, CONTENT_TYPE);
+  });
+
+  it("may not be missing", async () => {
+    const event = readEvent("charts", { adminToken: await getAdminToken() });
+    delete event.headers["content-type"];
+    expect(await callCharts(event)).toMatchObject({ status: 400, body: { error: CONTENT_TYPE } });
+  });
+});
+
+describe("the guid", () => {
+  it.each(["{}", '{"guid":""}', '{"guid":null}', '{"guid":1}', '{"guid":["x"]}', '{"GUID":"x"}', '{"guid":"\\ud800"}'])(
+    "is refused in %s",
+    async (body) => {
+      await expectInvalid({ body }, GUID);
+    },
+  );
+
+  it("may have 2,048 bytes of UTF-8 and no more", async () => {
+    expect(await call({ body: JSON.stringify({ guid: "é".repeat(1_024) }) })).toMatchObject(NOT_FOUND);
+    await expectInvalid({ body: JSON.stringify({ guid: `${"é".repeat(1_024)}x` }) }, GUID);
+  });
+
+  it.each(["https://podcast.example/e/1?a=b&c=d#e", " spaced ", "🎧", "../../x", "#n :v", "CaSe", "0"])(
+    "is taken verbatim (%s)",
+    async (guid) => {
+      await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
+      expect(await call({ body: JSON.stringify({ guid }) })).toMatchObject({ status: 200, body: { guid } });
+    },
+  );
+});
+
+describe("the publickey", () => {
+  it.each([PUBLIC_KEY, `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`])(
+    "may be the valid one (%j)",
+    async (publickey) => {
+      expect(await call({ body: JSON.stringify({ guid: "unknown", publickey }) })).toMatchObject(NOT_FOUND);
+    },
+  );
+
+  it.each(["wrong", "", null, 1, [PUBLIC_KEY]])("is refused when it is %j", async (publickey) => {
+    await expectInvalid({ body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY);
+  });
+});
+
+describe("the order of the checks", () => {
+  let revoked: string;
+
+  beforeAll(async () => {
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", "a secret key for tests, long enough for HS256");
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", PUBLIC_KEY);
+    revoked = await getAdminToken();
+    await deleteRecord(JSON.parse(Buffer.from(String(revoked.split(".")[1]), "base64url").toString()).s);
+  });
+
+  it("is body before record, and record before chart", async () => {
+    await expectInvalid({ adminToken: revoked, body: "{}" }, GUID);
+    expect(await call({ adminToken: revoked })).toMatchObject({ status: 401 });
+  });
+});

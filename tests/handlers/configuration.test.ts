@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from "vitest";
+import { useLog } from "../support/log.ts";
+import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const BLANK = [undefined, "", " \n"];
+
+describe("a server without PERFORMANCE_SECRET_KEY", () => {
+  it.each(BLANK)("answers 500 on both endpoints, before it looks at anything else (%j)", async (value) => {
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", value);
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", undefined);
+    vi.stubEnv("EXPIRES_IN", "never");
+    const answers = [
+      await callToken(readEvent("token-invalid-public-key")),
+      await callCharts(readEvent("charts-invalid-body")),
+    ];
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 500, body: { error: "Secret key not configured" } });
+    }
+    expect(log.errors).toHaveLength(2);
+  });
+});
+
+describe("a server without PERFORMANCE_PUBLIC_KEY", () => {
+  it.each([...BLANK, "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----"])(
+    "answers 500 on /charts, whatever the credential (%j)",
+    async (value) => {
+      const adminToken = await getAdminToken();
+      vi.stubEnv("PERFORMANCE_PUBLIC_KEY", value);
+      for (const event of [readEvent("charts", { adminToken }), readEvent("charts-without-token")]) {
+        const { status, body } = await callCharts(event);
+        expect({ status, body }).toEqual({ status: 500, body: { error: "Public key not configured" } });
+      }
+    },
+  );
+
+  it("still issues non-admin tokens", async () => {
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", undefined);
+    expect((await callToken(readEvent("token"))).status).toBe(200);
+  });
+});
+
+describe("a server whose lifetimes make no sense", () => {
+  it.each([
+    ["EXPIRES_IN", "soon"],
+    ["EXPIRES_IN", "366d"],
+    ["MAX_EXPIRES_IN", "never"],
+    ["MAX_EXPIRES_IN", "30m"],
+  ])("answers 500 and keeps the reason for its log (%s=%s)", async (name, value) => {
+    vi.stubEnv(name, value);
+    for (const event of ["token", "token-expires-in", "token-admin"]) {
+      const { status, body } = await callToken(readEvent(event));
+      expect({ status, body }).toEqual({ status: 500, body: { error: "Error generating token" } });
+    }
+    expect(log.errors[0]).toMatchObject({
+      level: "ERROR",
+      requestId: "request-1",
+      error: { name: "RangeError", message: expect.stringContaining("EXPIRES_IN") },
+    });
+  });
+
+  it.each(["EXPIRES_IN", "MAX_EXPIRES_IN"])("takes an empty %s for an unset one", async (name) => {
+    vi.stubEnv(name, "");
+    expect((await callToken(readEvent("token"))).status).toBe(200);
+  });
+});
+
+describe("a server with a secret of less than 32 bytes", () => {
+  it("serves, and warns once", async () => {
+    vi.resetModules();
+    const { handler } = await import("../../functions/token.ts");
+    const context = { awsRequestId: "request-1" } as Parameters<typeof handler>[1];
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", "x".repeat(31));
+    expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
+    expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
+    expect(log.warnings).toEqual([
+      { level: "WARN", message: expect.stringMatching(/^PERFORMANCE_SECRET_KEY is shorter than 32 bytes/) },
+    ]);
+  });
+
+  it("does not warn of one of 32", async () => {
+    vi.resetModules();
+    const { parseConfig } = await import("../../lib/config.ts");
+    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32) });
+    expect(log.warnings).toEqual([]);
+  });
+});

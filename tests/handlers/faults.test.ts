@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { describe, expect, it, vi } from "vitest";
+import { useLog } from "../support/log.ts";
+import { getAdminToken, PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const REFUSING = "http://127.0.0.1:1";
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+
+/** Calls a fresh copy of a function, as a cold start has it, with DynamoDB elsewhere. */
+async function callWithDynamoDBAt(
+  endpoint: string,
+  name: "token" | "charts",
+  event: APIGatewayProxyEventV2,
+  context = {},
+) {
+  vi.resetModules();
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
+  const { handler } = await import(`../../functions/${name}.ts`);
+  return handler(event, { awsRequestId: "request-1", ...context } as Context);
+}
+
+describe("when DynamoDB can't be reached", () => {
+  it("GET /token is a 500 without a token", async () => {
+    expect(await callWithDynamoDBAt(REFUSING, "token", readEvent("token"))).toEqual({
+      statusCode: 500,
+      headers: HEADERS,
+      body: '{"error":"Error generating token"}',
+    });
+  });
+
+  it("POST /charts is a 500 that says nothing", async () => {
+    const event = readEvent("charts", { adminToken: await getAdminToken() });
+    expect(await callWithDynamoDBAt(REFUSING, "charts", event)).toEqual({
+      statusCode: 500,
+      headers: HEADERS,
+      body: '{"error":"Internal server error"}',
+    });
+  });
+
+  it("the log has one line for the fault, with its cause and without any secret", async () => {
+    const adminToken = await getAdminToken();
+    await callWithDynamoDBAt(REFUSING, "charts", readEvent("charts", { adminToken }));
+    expect(log.errors).toMatchObject([
+      { level: "ERROR", requestId: "request-1", error: { stack: expect.stringContaining("ECONNREFUSED") } },
+    ]);
+    const text = JSON.stringify(log);
+    for (const secret of [SECRET_KEY, PUBLIC_KEY, adminToken]) expect(text).not.toContain(secret);
+  });
+});
+
+describe("when DynamoDB hangs", () => {
+  it("the answer comes before Lambda gives up", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const context = { getRemainingTimeInMillis: () => 600 };
+    const answer = await callWithDynamoDBAt(endpoint, "token", readEvent("token"), context);
+    expect(answer).toEqual({ statusCode: 500, headers: HEADERS, body: '{"error":"Error generating token"}' });
+    expect(log.errors).toMatchObject([{ error: { name: "TimeoutError" } }]);
+    server.close();
+  });
+});
+
+describe("the log", () => {
+  it("tells what was thrown, also when it is no error, and why", async () => {
+    const { logFault } = await import("../../lib/log.ts");
+    logFault("text", undefined);
+    logFault(new Error("outer", { cause: new TypeError("inner") }), "request-2");
+    expect(log.errors).toMatchObject([
+      { level: "ERROR", error: { message: "text" } },
+      {
+        level: "ERROR",
+        requestId: "request-2",
+        error: { message: "outer", cause: { name: "TypeError", message: "inner" } },
+      },
+    ]);
+  });
+});

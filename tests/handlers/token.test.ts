@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
+import { describe, expect, it, vi } from "vitest";
+import {
+  callToken,
+  getAdminToken,
+  getToken,
+  PUBLIC_KEY,
+  readEvent,
+  SECRET_KEY,
+  useConfiguredService,
+} from "../support/service.ts";
+import { readRecord } from "../support/tables.ts";
+
+useConfiguredService();
+
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** Verifies a token as a feed client does: with another library and the shared secret. */
+function verify(token: string): JwtPayload {
+  return jsonwebtoken.verify(token, SECRET_KEY, { algorithms: ["HS256"] }) as JwtPayload;
+}
+
+function computeSha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function withExpiresIn(expiresIn: string) {
+  return readEvent("token-expires-in", { queryStringParameters: { expiresIn } });
+}
+
+describe("GET /token without a public key", () => {
+  it("answers 200 with a token and nothing else, not to be stored", async () => {
+    const { status, headers, body } = await callToken(readEvent("token"));
+    expect({ status, headers }).toEqual({ status: 200, headers: HEADERS });
+    expect(body).toEqual({ token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
+  });
+
+  it("signs with HS256 and the secret's UTF-8 bytes", async () => {
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", "schlüssel ☃ of more than thirty-two bytes");
+    const token = await getToken();
+    const { header } = jsonwebtoken.verify(token, "schlüssel ☃ of more than thirty-two bytes", { complete: true });
+    expect(header).toEqual({ alg: "HS256", typ: "JWT" });
+  });
+
+  it("puts exactly the claims s, d, iat and exp into it", async () => {
+    const before = Math.floor(Date.now() / 1_000);
+    const claims = verify(await getToken());
+    expect(claims).toEqual({
+      s: expect.stringMatching(UUID),
+      d: "1h",
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    });
+    expect(claims.iat).toBeGreaterThanOrEqual(before);
+    expect(claims.exp).toBe(Number(claims.iat) + 3_600);
+  });
+
+  it("gives every token an id of its own", async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => verify(await getToken()).s));
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it.each([
+    ["2h", 7_200],
+    ["1", 3_600],
+    ["90m", 5_400],
+    ["1.5h", 5_400],
+    ["1s", 1],
+    ["365d", 31_536_000],
+  ])("issues it for expiresIn=%s", async (expiresIn, seconds) => {
+    const { iat = 0, exp, d } = verify(await getToken(withExpiresIn(expiresIn)));
+    expect({ lifetime: Number(exp) - iat, d }).toEqual({ lifetime: seconds, d: "1h" });
+  });
+
+  it("takes an empty expiresIn for none", async () => {
+    const { iat = 0, exp } = verify(await getToken(withExpiresIn("")));
+    expect(Number(exp) - iat).toBe(3_600);
+  });
+
+  it("takes EXPIRES_IN where the request says nothing, verbatim as the claim d", async () => {
+    vi.stubEnv("EXPIRES_IN", "2");
+    const { iat = 0, exp, d } = verify(await getToken());
+    expect({ lifetime: Number(exp) - iat, d }).toEqual({ lifetime: 7_200, d: "2" });
+  });
+
+  it.each(["soon", "0", "-1h", "1e9h", "2 hours", "1h,2h", "366d", "9".repeat(10_000)])(
+    "answers 400 to expiresIn=%.20s, naming the accepted forms or the limit",
+    async (expiresIn) => {
+      const { status, headers, body } = await callToken(withExpiresIn(expiresIn));
+      expect({ status, headers }).toEqual({ status: 400, headers: HEADERS });
+      expect(body).toEqual({
+        error: expect.stringMatching(/^Invalid expiresIn: (expected .* s, m, h, d or w|at most 365d)/),
+      });
+    },
+  );
+
+  it("allows no more than MAX_EXPIRES_IN, and exactly that", async () => {
+    vi.stubEnv("MAX_EXPIRES_IN", "2h");
+    expect((await callToken(withExpiresIn("120m"))).status).toBe(200);
+    expect(await callToken(withExpiresIn("7201s"))).toMatchObject({
+      status: 400,
+      body: { error: "Invalid expiresIn: at most 2h is allowed" },
+    });
+  });
+
+  it("records it, before it is returned, by its id and fingerprint and never as it is", async () => {
+    const token = await getToken();
+    const { s, iat, exp } = verify(token);
+    const record = await readRecord(s);
+    expect(record).toEqual({ id: s, fingerprint: computeSha256(token), admin: false, issuedAt: iat, expiresAt: exp });
+  });
+});
+
+describe("GET /token with a public key", () => {
+  it("issues an admin token: the same claims, and a", async () => {
+    const claims = verify(await getAdminToken());
+    expect(claims).toEqual({
+      s: expect.stringMatching(UUID),
+      d: "1h",
+      iat: expect.any(Number),
+      exp: Number(claims.iat) + 3_600,
+      a: true,
+    });
+  });
+
+  it("records it with the fingerprint of the key it was issued for", async () => {
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`);
+    const token = await getAdminToken();
+    const { s, iat, exp } = verify(token);
+    expect(await readRecord(s)).toEqual({
+      id: s,
+      fingerprint: computeSha256(token),
+      admin: true,
+      publicKey: computeSha256(PUBLIC_KEY),
+      issuedAt: iat,
+      expiresAt: exp,
+    });
+  });
+
+  it.each(["2h", "soon", ""])("ignores expiresIn altogether (%j)", async (expiresIn) => {
+    vi.stubEnv("EXPIRES_IN", "3h");
+    const event = readEvent("token-admin", { queryStringParameters: { expiresIn } });
+    const { iat = 0, exp } = verify(await getToken(event));
+    expect(Number(exp) - iat).toBe(10_800);
+  });
+
+  it("finds the header whatever the casing of its name", async () => {
+    const event = readEvent("token", { headers: { "X-PUB-KEY": PUBLIC_KEY } });
+    expect(verify(await getToken(event)).a).toBe(true);
+  });
+
+  it.each([
+    ["wrong", "wrong"],
+    ["empty", ""],
+    ["sent twice", `${PUBLIC_KEY},${PUBLIC_KEY}`],
+    ["a prefix", PUBLIC_KEY.slice(0, -1)],
+    ["not ASCII", "ключ"],
+  ])("answers 400 when it is %s, and issues nothing", async (_, publicKey) => {
+    const answer = await callToken(readEvent("token-invalid-public-key", { headers: { "x-pub-key": publicKey } }));
+    expect(answer).toEqual({ status: 400, headers: HEADERS, body: { error: "Invalid public key" } });
+  });
+
+  it.each([undefined, "", " "])("answers 400 on a server without one (%j)", async (configured) => {
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", configured);
+    for (const publicKey of ["", " ", PUBLIC_KEY]) {
+      const answer = await callToken(readEvent("token-admin", { headers: { "x-pub-key": publicKey } }));
+      expect(answer).toMatchObject({ status: 400, body: { error: "Invalid public key" } });
+    }
+  });
+});
