@@ -5,8 +5,9 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     globalSetup: "tests/support/dynamodb-setup.ts",
     unstubEnvs: true,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxConcurrency: 2,
     coverage: {
       include: ["functions/**", "lib/**"],
       reporter: ["text"],

@@ -105,6 +105,10 @@ describe("GET /token without a public key", () => {
     });
   });
 
+  it("does so for an event that has no headers at all", async () => {
+    expect((await callToken(JSON.parse("{}"))).status).toBe(200);
+  });
+
   it("records it, before it is returned, by its id and fingerprint and never as it is", async () => {
     const token = await getToken();
     const { s, iat, exp } = verify(token);

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packChart } from "../../lib/chart.ts";
+import { type Command, findFreePort, interrupt, start, waitFor } from "../support/cli.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
+import { deleteRecord, writeChartItem } from "../support/tables.ts";
+
+/** Starts the service on the tables of the tests. */
+async function serve(environment: Record<string, string> = {}): Promise<{ url: string; command: Command }> {
+  const port = await findFreePort();
+  const command = start(
+    "node_modules/.bin/serverless",
+    ["offline", "start", "--stage", String(process.env.TEST_STAGE)],
+    {
+      PORT: String(port),
+      PERFORMANCE_SECRET_KEY: SECRET_KEY,
+      PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY,
+      EXPIRES_IN: "2",
+      ...environment,
+    },
+  );
+  await waitFor(command, "Ctrl-C ends it");
+  return { url: `http://localhost:${port}`, command };
+}
+
+/** An answer with its body as it came over the wire. */
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+async function call(method: string, url: string, headers: Record<string, string> = {}, body = ""): Promise<Answer> {
+  const request = httpRequest(url, { method, headers });
+  request.end(body);
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (!response) throw new Error("no response");
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
+}
+
+const parse = ({ bytes }: Answer): Record<string, unknown> => JSON.parse(bytes.toString());
+
+let service: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  service = await serve();
+});
+
+afterAll(async () => {
+  expect(await interrupt(service.command)).toBe(0);
+});
+
+async function getToken(headers: Record<string, string> = {}, query = ""): Promise<string> {
+  return String(parse(await call("GET", `${service.url}/token${query}`, headers)).token);
+}
+
+async function postCharts(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const authorization = `Bearer ${await getToken({ "X-PUB-KEY": PUBLIC_KEY })}`;
+  const all = { Authorization: authorization, "Content-Type": "application/json", ...headers };
+  return call("POST", `${service.url}/charts`, all, typeof body === "string" ? body : JSON.stringify(body));
+}
+
+describe("GET /token over HTTP", () => {
+  it("answers with JSON that nobody stores", async () => {
+    const answer = await call("GET", `${service.url}/token`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+    });
+    expect(parse(answer)).toEqual({ token: expect.any(String) });
+  });
+
+  it("serves a feed generator that was written for PodToo's server", async () => {
+    const response = await fetch(`${service.url}/token?expiresIn=1`);
+    const { token } = (await response.json()) as { token: string };
+    const { s, d, exp, iat } = jsonwebtoken.verify(token, SECRET_KEY) as JwtPayload;
+    const tag = `<podcast:performance url="https://host.example/episodeperformance/${s}" tokenExpires="${exp}" duration="${d}"/>`;
+    expect(tag).toMatch(/performance\/[\da-f-]{36}" tokenExpires="\d{10}" duration="2"\/>$/);
+    expect(Number(exp) - Number(iat)).toBe(3_600);
+  });
+
+  it("issues an admin token to whoever has the public key, and to nobody else", async () => {
+    const claims = jsonwebtoken.verify(await getToken({ "X-PUB-KEY": PUBLIC_KEY }, "?expiresIn=nonsense"), SECRET_KEY);
+    expect(claims).toMatchObject({ a: true, d: "2" });
+    const answer = await call("GET", `${service.url}/token`, { "X-PUB-KEY": "wrong" });
+    expect([answer.status, parse(answer)]).toEqual([400, { error: "Invalid public key" }]);
+  });
+
+  it("answers 400 to a bad expiresIn, also to one that is sent twice", async () => {
+    for (const query of ["?expiresIn=soon", "?expiresIn=1h&expiresIn=2h"]) {
+      const answer = await call("GET", `${service.url}/token${query}`);
+      expect([answer.status, parse(answer)]).toEqual([400, { error: expect.stringMatching(/^Invalid expiresIn: /) }]);
+    }
+  });
+});
+
+describe("POST /charts over HTTP", () => {
+  const chart = {
+    guid: "https://podcast.example/e/1",
+    duration: 3_600,
+    data: [
+      { time: 0, percentage: 100 },
+      { time: 1, percentage: 99.5 },
+    ],
+  };
+
+  it("serves a plain item that any tool wrote, at once", async () => {
+    await writeChartItem({ guid: "by-hand", duration: 2, data: [{ time: 0, percentage: 100 }] });
+    const answer = await postCharts({ guid: "by-hand" });
+    expect([answer.status, parse(answer)]).toEqual([
+      200,
+      { guid: "by-hand", duration: 2, data: [{ time: 0, percentage: 100 }] },
+    ]);
+  });
+
+  it("serves a packed item byte for byte to a client that accepts gzip, and unpacked to one that does not", async () => {
+    const item = packChart(chart, new Date());
+    await writeChartItem(item);
+    const compressed = await postCharts({ guid: chart.guid }, { "Accept-Encoding": "gzip" });
+    expect(compressed.headers).toMatchObject({
+      "content-encoding": "gzip",
+      vary: expect.stringContaining("Accept-Encoding"),
+    });
+    expect(compressed.bytes.equals(item.chart)).toBe(true);
+    expect(JSON.parse(gunzipSync(compressed.bytes).toString())).toEqual(chart);
+
+    const plain = await postCharts({ guid: chart.guid });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(parse(plain)).toEqual(chart);
+  });
+
+  it("answers 404 for an episode without a chart", async () => {
+    const answer = await postCharts({ guid: "nowhere" });
+    expect([answer.status, parse(answer)]).toEqual([404, { error: "Episode not found" }]);
+  });
+
+  it.each([
+    ["{", {}, /not valid JSON$/],
+    ["", {}, /not valid JSON$/],
+    ["[]", {}, /not a JSON object$/],
+    ["{}", {}, /guid must be/],
+    ['{"guid":"x","publickey":"wrong"}', {}, /publickey must be/],
+    ['{"guid":"x"}', { "Content-Type": "text/plain" }, /Content-Type must be/],
+  ])("answers 400 to the body %j with %j", async (body, headers, reason) => {
+    const answer = await postCharts(body, headers);
+    expect([answer.status, parse(answer)]).toEqual([400, { error: expect.stringMatching(reason) }]);
+  });
+
+  it("takes application/*+json, as PodToo's admin scripts send it", async () => {
+    const answer = await postCharts({ guid: "nowhere" }, { "Content-Type": "application/vnd.api+json" });
+    expect(answer.status).toBe(404);
+  });
+
+  it("answers 401 without a token, with a non-admin token, and with a revoked one", async () => {
+    const revoked = await getToken({ "X-PUB-KEY": PUBLIC_KEY });
+    await deleteRecord((jsonwebtoken.decode(revoked) as JwtPayload).s);
+    const challenges = {
+      "": "Bearer",
+      [await getToken()]: 'Bearer error="invalid_token"',
+      [revoked]: 'Bearer error="invalid_token"',
+    };
+    for (const [token, challenge] of Object.entries(challenges)) {
+      const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+      const answer = await call(
+        "POST",
+        `${service.url}/charts`,
+        { "Content-Type": "application/json", ...headers },
+        '{"guid":"by-hand"}',
+      );
+      expect([answer.status, parse(answer)]).toEqual([401, { error: "Unauthorized: a valid admin token is required" }]);
+      expect(answer.headers["www-authenticate"]).toBe(challenge);
+    }
+  });
+});
+
+describe("a service without a secret key", () => {
+  it("says so on both endpoints", async () => {
+    const { url, command } = await serve({ PERFORMANCE_SECRET_KEY: "" });
+    for (const answer of [await call("GET", `${url}/token`), await call("POST", `${url}/charts`)]) {
+      expect([answer.status, parse(answer)]).toEqual([500, { error: "Secret key not configured" }]);
+    }
+    expect(await interrupt(command)).toBe(0);
+  });
+});

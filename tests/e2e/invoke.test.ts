@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endAll, findFreePort, run, start, waitFor } from "../support/cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "performance-data-"));
+
+const environment = {
+  DYNAMODB_FOLDER: folder,
+  AWS_ENDPOINT_URL_DYNAMODB: undefined,
+  PERFORMANCE_SECRET_KEY: undefined,
+  PERFORMANCE_PUBLIC_KEY: undefined,
+  EXPIRES_IN: undefined,
+};
+
+afterAll(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+
+async function invoke(name: string, event: string) {
+  const command = ["serverless", "invoke", "local", "--function", name, "--path", `events/${event}`];
+  const { code, stdout } = await run("npx", command, environment);
+  return { code, ...JSON.parse(stdout) };
+}
+
+const TOKEN = /^\{"token":"[\w.-]+"\}$/;
+const SAMPLE_CHART = /^\{"guid":"sample-episode","duration":3600,"data":\[.*\]\}$/;
+
+describe("serverless invoke local without npm start", () => {
+  it("answers with the sample chart to an admin token", async () => {
+    expect(await invoke("charts", "charts.js")).toMatchObject({
+      code: 0,
+      statusCode: 200,
+      body: expect.stringMatching(SAMPLE_CHART),
+    });
+  });
+});
+
+describe("serverless invoke local beside npm start", () => {
+  beforeAll(async () => {
+    const service = start("npm", ["start"], { ...environment, PORT: String(await findFreePort()) });
+    await waitFor(service, "Ctrl-C ends it");
+  });
+
+  it.concurrent.each([
+    ["token", "token.json", 200, TOKEN],
+    ["token", "token-admin.json", 200, TOKEN],
+    ["token", "token-expires-in.json", 200, TOKEN],
+    ["token", "token-invalid-public-key.json", 400, /^\{"error":"Invalid public key"\}$/],
+    ["token", "token-invalid-expires-in.json", 400, /^\{"error":"Invalid expiresIn: .*"\}$/],
+    ["charts", "charts.js", 200, SAMPLE_CHART],
+    ["charts", "charts-gzip.js", 200, /^H4sI/],
+    ["charts", "charts-unknown-episode.js", 404, /^\{"error":"Episode not found"\}$/],
+    ["charts", "charts-invalid-body.js", 400, /^\{"error":"Invalid request body: not valid JSON"\}$/],
+    ["charts", "charts-without-token.json", 401, /^\{"error":"Unauthorized: .*"\}$/],
+    ["charts", "charts-invalid-token.json", 401, /^\{"error":"Unauthorized: .*"\}$/],
+  ])("invokes %s with events/%s and prints its %i", async (name, event, status, body) => {
+    const answer = await invoke(name, event);
+    expect(answer).toMatchObject({ code: 0, statusCode: status, body: expect.stringMatching(body) });
+  });
+});

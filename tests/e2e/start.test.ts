@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Command, endAll, findFreePort, interrupt, run, start, waitFor } from "../support/cli.ts";
+
+const READY = "Ctrl-C ends it";
+
+let folder: string;
+let environment: Record<string, string | undefined>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "performance-data-"));
+  environment = {
+    PORT: String(await findFreePort()),
+    DYNAMODB_FOLDER: folder,
+    AWS_ENDPOINT_URL_DYNAMODB: undefined,
+    PERFORMANCE_SECRET_KEY: undefined,
+    PERFORMANCE_PUBLIC_KEY: undefined,
+    EXPIRES_IN: undefined,
+  };
+});
+
+afterEach(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+
+async function startService(): Promise<Command> {
+  const service = start("npm", ["start"], environment);
+  await waitFor(service, READY);
+  return service;
+}
+
+/** Runs the lines that the service printed for a newcomer to paste, as they are, in one shell. */
+async function paste(service: Command): Promise<string[]> {
+  const pasted = service.output().match(/^ {2}.*curl.*$/gm) ?? [];
+  expect(pasted).toHaveLength(3);
+  const { stdout } = await run("bash", ["-c", pasted.map((line) => `${line}; echo`).join("\n")]);
+  return stdout.split("\n").filter(Boolean);
+}
+
+describe("npm start", () => {
+  it("serves what it prints, from an empty folder and again after a restart, until Ctrl-C", async () => {
+    const first = await startService();
+    const [token = "", adminToken = "", chart = ""] = await paste(first);
+    expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
+    expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(JSON.parse(chart)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
+    expect(JSON.parse(chart).data).toHaveLength(3_600);
+    expect(await interrupt(first)).toBe(0);
+
+    const second = await startService();
+    const response = await fetch(`http://localhost:${environment.PORT}/charts`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" },
+      body: '{"guid":"sample-episode"}',
+    });
+    expect(await response.json()).toEqual(JSON.parse(chart));
+    expect(await interrupt(second)).toBe(0);
+    await expect(fetch(`http://localhost:${environment.PORT}/token`)).rejects.toThrow();
+  });
+
+  it("lets nobody else start on its folder", async () => {
+    await startService();
+    const other = await run("npm", ["start", "--silent"], { ...environment, PORT: String(await findFreePort()) });
+    expect(other).toMatchObject({ code: 1, output: `${folder} is in use by another process: end that one first` });
+  });
+
+  it("says in one line that the port is in use", async () => {
+    const server = createServer().listen(Number(environment.PORT), "localhost");
+    await once(server, "listening");
+    const { code, output } = await run("npm", ["start", "--silent"], environment);
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Port \d+ is in use: choose another one.*$/),
+    });
+    server.close();
+  });
+
+  it.each([
+    ["PORT", { PORT: "http" }, /^PORT is "http": not a port number$/],
+    [
+      "DynamoDB",
+      { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" },
+      /^DynamoDB at http:\/\/127.0.0.1:1 can't be used: .*ECONNREFUSED.*$/,
+    ],
+    ["folder", { DYNAMODB_FOLDER: "package.json" }, /^.*package\.json.*$/],
+  ])("says in one line what is wrong with its %s", async (_, changes, line) => {
+    const { code, output } = await run("npm", ["start", "--silent"], { ...environment, ...changes });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(line) });
+  });
+});
