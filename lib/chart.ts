@@ -14,7 +14,7 @@ export interface Chart {
 }
 
 /** One point of a curve; both numbers are finite and not negative. */
-export interface Point {
+interface Point {
   /** Seconds from the start of the episode. */
   readonly time: number;
   /** Percent of the curve's peak; above 100 only in sources that count replays. */
