@@ -1,11 +1,9 @@
 import { HttpError } from "./errors.ts";
+import { isKey } from "./item.ts";
 import { verifyToken } from "./token.ts";
 
 /** `Bearer` in any casing, spaces, and what a compact JWT is made of (RFC 6750, RFC 7519). */
 const BEARER = /^Bearer +([\w.-]+)$/i;
-
-/** DynamoDB's limit for a partition key, in bytes. */
-const MAX_ID_BYTES = 2_048;
 
 /** An admin token that carries a good signature; whether it was revoked, its record tells. */
 export interface AdminToken {
@@ -27,7 +25,7 @@ export async function verifyAdminToken(authorization: string | undefined, secret
   const { s, a } = await verifyToken(token, secretKey).catch(() => {
     throw rejectedToken();
   });
-  if (a !== true || typeof s !== "string" || s === "" || Buffer.byteLength(s) > MAX_ID_BYTES) throw rejectedToken();
+  if (a !== true || !isKey(s)) throw rejectedToken();
   return { id: s, token };
 }
 

@@ -25,6 +25,7 @@ export function api(faultText: string, respond: (request: Request) => Promise<An
     .onError((request) => {
       const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText);
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
+      // Middy's error handler makes the answer's body of the message.
       const body = JSON.stringify({ error: error.message });
       request.error = new HttpError(error.statusCode, body, { ...error.headers, ...HEADERS });
     })

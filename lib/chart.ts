@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Answer } from "./api.ts";
-import type { Item } from "./dynamodb.ts";
 import { HttpError } from "./errors.ts";
+import type { Item } from "./item.ts";
 
 /** An episode's performance curve, in the form in which POST /charts answers it. */
 export interface Chart {

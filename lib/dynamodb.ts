@@ -1,9 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Item } from "./item.ts";
 import type { TokenRecord } from "./token-record.ts";
-
-/** An item as it was read. Any tool may have written it, so nothing is taken for granted. */
-export type Item = Readonly<Record<string, unknown>>;
 
 /**
  * Region, credentials and, away from AWS, AWS_ENDPOINT_URL_DYNAMODB come from the environment. Three

@@ -1,6 +1,6 @@
 import { type AdminToken, rejectedToken } from "./admin-token.ts";
 import { computeFingerprint, isSameText } from "./digest.ts";
-import type { Item } from "./dynamodb.ts";
+import type { Item } from "./item.ts";
 import type { Claims } from "./token.ts";
 
 /** What TOKENS_TABLE holds of a token: never the token itself, so that nothing in it can be used. */

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endAll, findFreePort, run, start, waitFor } from "../support/cli.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "performance-data-"));
 
 const environment = {
   DYNAMODB_FOLDER: folder,
   AWS_ENDPOINT_URL_DYNAMODB: undefined,
-  PERFORMANCE_SECRET_KEY: undefined,
-  PERFORMANCE_PUBLIC_KEY: undefined,
-  EXPIRES_IN: undefined,
+  PERFORMANCE_SECRET_KEY: SECRET_KEY,
+  PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY,
 };
 
 afterAll(async () => {
