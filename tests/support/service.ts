@@ -30,7 +30,9 @@ export function readEvent(
   { adminToken = "ADMIN_TOKEN", headers = {}, ...changes }: EventChanges = {},
 ): APIGatewayProxyEventV2 {
   const json = readFileSync(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
-  const event: APIGatewayProxyEventV2 = JSON.parse(json.replace("ADMIN_TOKEN", adminToken));
+  const event: APIGatewayProxyEventV2 = JSON.parse(
+    json.replace("ADMIN_TOKEN", () => JSON.stringify(adminToken).slice(1, -1)),
+  );
   return { ...event, ...changes, headers: { ...event.headers, ...headers } };
 }
 

@@ -1,0 +1,102 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { useLog } from "../support/log.ts";
+import {
+  callCharts,
+  callToken,
+  getAdminToken,
+  PUBLIC_KEY,
+  type Response,
+  SECRET_KEY,
+  useConfiguredService,
+} from "../support/service.ts";
+import { forge, makeClaims } from "../support/tokens.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("", "null", "{}", '{"guid":"x"}', PUBLIC_KEY),
+);
+const contentType = fc.oneof(text, fc.constantFrom("application/json", "application/x+json; q=1"));
+
+const makeAuthorizations = (adminToken: string) =>
+  fc.oneof(
+    text,
+    fc.constantFrom("Bearer x", `Bearer ${forge({ alg: "HS256" }, makeClaims())}`, `Bearer ${adminToken}`),
+  );
+
+/** Whatever API Gateway could send with an admin token, a forged one, or any text in its place. */
+const makeEvents = (adminToken: string) =>
+  fc.record(
+    {
+      headers: fc.record(
+        {
+          authorization: makeAuthorizations(adminToken),
+          "content-type": contentType,
+          "x-pub-key": text,
+          "accept-encoding": text,
+          other: text,
+        },
+        { requiredKeys: [] },
+      ),
+      queryStringParameters: fc.record({ expiresIn: text, other: text }, { requiredKeys: [] }),
+      body: text,
+      isBase64Encoded: fc.boolean(),
+    },
+    { requiredKeys: ["headers"] },
+  );
+
+const TEXTS =
+  /^(Secret key not configured|Public key not configured|Invalid public key|Invalid expiresIn: .+|Error generating token|Unauthorized: .+|Invalid request body: .+|Episode not found|No data found for the episode|Internal server error)$/;
+
+function expectContract({ status, headers, body }: Response): void {
+  expect(headers).toMatchObject({ "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
+  expect([200, 400, 401, 404, 500]).toContain(status);
+  expect(body).toEqual(status === 200 ? { token: expect.any(String) } : { error: expect.stringMatching(TEXTS) });
+  expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts:|at .*\(/);
+}
+
+describe("whatever API Gateway sends", () => {
+  it("GET /token answers in the contract, without a fault", async () => {
+    await fc.assert(
+      fc.asyncProperty(makeEvents(await getAdminToken()), async (request) => {
+        expectContract(await callToken(request as unknown as APIGatewayProxyEventV2));
+        expect(log.errors).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("POST /charts answers in the contract, without a fault", async () => {
+    await fc.assert(
+      fc.asyncProperty(makeEvents(await getAdminToken()), async (request) => {
+        expectContract(await callCharts(request as unknown as APIGatewayProxyEventV2));
+        expect(log.errors).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("whatever anybody else sends, down to events that are none", () => {
+  it("both endpoints answer in the contract, and no secret gets into the log", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.jsonValue(),
+          fc.record({ headers: fc.jsonValue(), queryStringParameters: fc.jsonValue(), body: fc.jsonValue() }),
+        ),
+        async (request) => {
+          expectContract(await callToken(request as unknown as APIGatewayProxyEventV2));
+          expectContract(await callCharts(request as unknown as APIGatewayProxyEventV2));
+          expect(JSON.stringify(log)).not.toContain(SECRET_KEY);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

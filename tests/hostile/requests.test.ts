@@ -1,0 +1,250 @@
+import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
+import { describe, expect, it } from "vitest";
+import {
+  callCharts,
+  callToken,
+  getAdminToken,
+  PUBLIC_KEY,
+  type Response,
+  readEvent,
+  useConfiguredService,
+} from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+type Changes = Parameters<typeof readEvent>[1];
+
+async function postCharts(changes: Changes): Promise<Response> {
+  return callCharts(readEvent("charts-unknown-episode", { adminToken: await getAdminToken(), ...changes }));
+}
+
+const withGuid = (guid: string) => ({ body: JSON.stringify({ guid }) });
+const expiresIn = (text: string) => readEvent("token-expires-in", { queryStringParameters: { expiresIn: text } });
+
+const INVALID = { status: 400, body: { error: expect.stringMatching(/^Invalid request body: /) } };
+const NOT_FOUND = { status: 404, body: { error: "Episode not found" } };
+
+describe("a hostile body", () => {
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  it.each([
+    ["truncated", '{"guid":"x'],
+    ["two documents", '{"guid":"x"}{"guid":"y"}'],
+    ["with a byte order mark", '\ufeff{"guid":"x"}'],
+    ["with NUL bytes", '{"guid":"x"}\0'],
+    ["NDJSON", '{"guid":"x"}\n{"guid":"y"}'],
+    ["with a __proto__", '{"guid":"x","__proto__":{"guid":"y"}}'],
+    ["with a constructor's prototype", '{"guid":"x","constructor":{"prototype":{"guid":"y"}}}'],
+    ["a form", "guid=x"],
+    ["1 MB of one string", JSON.stringify("x".repeat(1_000_000))],
+    ["1 MB of an unfinished guid", `{"guid":"${"x".repeat(1_000_000)}`],
+    ["a guid of 1 MB", `{"guid":"${"x".repeat(1_000_000)}"}`],
+    ["5,000 arrays deep", deep(5_000)],
+    ["1,000,000 arrays deep", deep(1_000_000)],
+    ["a guid that is 5,000 arrays deep", `{"guid":${deep(5_000)}}`],
+  ])("that is %s gets 400", async (_, body) => {
+    expect(await postCharts({ body })).toMatchObject(INVALID);
+  });
+
+  it("may be large and deep where nobody looks", async () => {
+    const body = JSON.stringify({ guid: "unknown", padding: "x".repeat(1_000_000), deep: JSON.parse(deep(500)) });
+    expect(await postCharts({ body })).toMatchObject(NOT_FOUND);
+  });
+
+  it("takes the last of two guids, as JSON.parse does, and does not mix them", async () => {
+    expect(await postCharts({ body: '{"guid":"","guid":"unknown"}' })).toMatchObject(NOT_FOUND);
+    expect(await postCharts({ body: '{"guid":"unknown","guid":""}' })).toMatchObject(INVALID);
+  });
+
+  it.each(["%%%", "e30", "bnVsbA==", Buffer.from([0xff, 0xfe]).toString("base64")])(
+    "in base64 that stands for no object with a guid gets 400 (%s)",
+    async (body) => {
+      expect(await postCharts({ body, isBase64Encoded: true })).toMatchObject(INVALID);
+    },
+  );
+});
+
+describe("a hostile Content-Type", () => {
+  it.each([
+    "application/problem+json",
+    "application/json ; charset=utf-8",
+    "application/json;;;",
+    'application/json;charset="\\""',
+  ])("is taken if it is JSON (%s)", async (contentType) => {
+    expect(await postCharts({ headers: { "content-type": contentType } })).toMatchObject(NOT_FOUND);
+  });
+
+  it.each([
+    "text/plain",
+    "application/json,application/json",
+    "application/json, text/plain",
+    "application /json",
+    "application/+json",
+    "json/application",
+    "multipart/form-data; boundary=application/json",
+    `application/${"x".repeat(100_000)}`,
+    `application/${"a+".repeat(50_000)}`,
+    "*/*",
+    "\0application/json",
+  ])("is refused otherwise (%.40s)", async (contentType) => {
+    expect(await postCharts({ headers: { "content-type": contentType } })).toMatchObject(INVALID);
+  });
+});
+
+describe("a hostile guid", () => {
+  it.each(["\ud800", "x\udfff", "\udc00\ud800"])("that UTF-8 can't hold gets 400 (%j)", async (guid) => {
+    expect(await postCharts(withGuid(guid))).toMatchObject(INVALID);
+  });
+
+  it.each([
+    ["2,048", "x".repeat(2_048), NOT_FOUND],
+    ["2,049", "x".repeat(2_049), INVALID],
+    ["2,048 in emoji", "🎧".repeat(512), NOT_FOUND],
+    ["2,049 in emoji", `${"🎧".repeat(512)}x`, INVALID],
+  ])("of %s bytes gets its answer", async (_, guid, answer) => {
+    expect(await postCharts(withGuid(guid))).toMatchObject(answer);
+  });
+
+  it.each([
+    "https://podcast.example/episodes/1?x=<script>&y='",
+    "../../../etc/passwd",
+    "a = :v OR attribute_exists(guid)",
+    "#k",
+    ":v",
+    "guid",
+    "__proto__",
+    "constructor",
+    "{{PERFORMANCE_SECRET_KEY}}",
+    "\0",
+    "\u202eedosipe",
+    "🎧👩‍👩‍👧",
+    "e\u0301",
+  ])("is looked up as it is, and so that only itself is found (%j)", async (guid) => {
+    await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
+    expect(await postCharts(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
+    expect(await postCharts(withGuid(`${guid} `))).toMatchObject(NOT_FOUND);
+  });
+
+  it("is not normalized: two ways to write é are two episodes", async () => {
+    await writeChartItem({ guid: "caf\u00e9", duration: 1, data: [{ time: 0, percentage: 1 }] });
+    expect(await postCharts(withGuid("cafe\u0301"))).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe("a hostile expiresIn", () => {
+  it.each([
+    "0",
+    "-1h",
+    "1e9h",
+    " 2h ",
+    "2 hours",
+    "1h ago",
+    "Infinity",
+    "NaN",
+    "1h,2h",
+    "1h\n",
+    "१h",
+    "1h\0",
+    "0x1h",
+    "1_000h",
+    "--1h",
+    "1h;drop",
+    "9".repeat(10_000),
+    `${"9".repeat(400)}h`,
+    `0.${"0".repeat(10_000)}1h`,
+    "undefined",
+    "{}",
+    "1.5.5h",
+    "1..5h",
+    "🎧",
+  ])("gets 400 (%.20j)", async (text) => {
+    expect(await callToken(expiresIn(text))).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^Invalid expiresIn: /) },
+    });
+  });
+
+  it("never comes back in the answer", async () => {
+    const { body } = await callToken(expiresIn("<script>alert(1)</script>"));
+    expect(JSON.stringify(body)).not.toContain("script");
+  });
+
+  it("may have a fraction", async () => {
+    const { body } = await callToken(expiresIn("1.5h"));
+    const { iat = 0, exp = 0 } = jsonwebtoken.decode(String(body.token)) as JwtPayload;
+    expect(exp - iat).toBe(5_400);
+  });
+});
+
+describe("a hostile header", () => {
+  it.each([
+    `${PUBLIC_KEY},${PUBLIC_KEY}`,
+    `${PUBLIC_KEY}, `,
+    `,${PUBLIC_KEY}`,
+    PUBLIC_KEY.toUpperCase(),
+    `${PUBLIC_KEY}\0`,
+    "x".repeat(100_000),
+    "-----BEGIN ".repeat(10_000),
+    "*",
+    "null",
+    "undefined",
+    "true",
+  ])("X-PUB-KEY gets 400 (%.30j)", async (publicKey) => {
+    const answer = await callToken(readEvent("token", { headers: { "x-pub-key": publicKey } }));
+    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid public key" } });
+  });
+
+  it.each([
+    "gzip;q=",
+    "gzip;q=x",
+    ";;;",
+    ",".repeat(10_000),
+    "gzip;q=0.0000000001",
+    "\0",
+    "gzip;q=-1",
+    "q=1;gzip",
+    "é",
+  ])("Accept-Encoding does no harm (%.20j)", async (acceptEncoding) => {
+    await writeChartItem({ guid: "plain", duration: 1, data: [{ time: 0, percentage: 1 }] });
+    expect(await postCharts({ ...withGuid("plain"), headers: { "accept-encoding": acceptEncoding } })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe("an event of another kind", () => {
+  it("of a REST API (payload 1.0) is answered in the contract", async () => {
+    const rest = {
+      version: "1.0",
+      resource: "/token",
+      path: "/token",
+      httpMethod: "GET",
+      headers: { "X-PUB-KEY": PUBLIC_KEY },
+      multiValueHeaders: { "X-PUB-KEY": [PUBLIC_KEY] },
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      pathParameters: null,
+      body: null,
+      isBase64Encoded: false,
+    };
+    expect(await callToken(JSON.parse(JSON.stringify(rest)))).toMatchObject({ status: 200 });
+    const charts = {
+      ...rest,
+      httpMethod: "POST",
+      headers: { Authorization: `Bearer ${await getAdminToken()}`, "Content-Type": "application/json" },
+    };
+    expect(await callCharts(JSON.parse(JSON.stringify(charts)))).toMatchObject(INVALID);
+    expect(await callCharts(JSON.parse(JSON.stringify({ ...charts, body: '{"guid":"unknown"}' })))).toMatchObject(
+      NOT_FOUND,
+    );
+  });
+
+  it("of a function URL is answered like that of an HTTP API", async () => {
+    const event = readEvent("charts-unknown-episode", { adminToken: await getAdminToken() });
+    event.requestContext.domainName = "abc.lambda-url.us-east-1.on.aws";
+    event.body = Buffer.from(String(event.body)).toString("base64");
+    event.isBase64Encoded = true;
+    expect(await callCharts({ ...event, routeKey: "$default", rawPath: "/" })).toMatchObject(NOT_FOUND);
+  });
+});

@@ -1,0 +1,277 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CompactEncrypt, FlattenedSign, GeneralSign } from "jose";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  callCharts,
+  getAdminToken,
+  type Response,
+  readEvent,
+  SECRET_KEY,
+  useConfiguredService,
+} from "../support/service.ts";
+import { forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
+
+useConfiguredService();
+
+const HEADER = { alg: "HS256", typ: "JWT" };
+const ATTACKER = "the attacker's own secret, of a decent length";
+const KEY = Buffer.from(SECRET_KEY);
+
+/** The one answer to every token that does not count. */
+const REJECTED: Response = {
+  status: 401,
+  headers: {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "WWW-Authenticate": 'Bearer error="invalid_token"',
+  },
+  body: { error: "Unauthorized: a valid admin token is required" },
+};
+const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
+
+const call = (token: string) => callCharts(readEvent("charts-unknown-episode", { adminToken: token }));
+
+/** Expects a token to be refused although its record is there, so that nothing but itself gives it away. */
+async function expectRejected(token: string, id: string): Promise<void> {
+  await recordToken(token, id);
+  expect(await call(token)).toEqual(REJECTED);
+}
+
+describe("the way tokens are forged here", () => {
+  it("makes tokens that are accepted when nothing is wrong with them", async () => {
+    const claims = makeClaims();
+    const token = forge(HEADER, claims);
+    await recordToken(token, claims.s);
+    expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+});
+
+describe("a token on record is refused for its algorithm", () => {
+  it.each(["none", "None", "NONE", "nOnE"])("%s, unsigned or signed", async (alg) => {
+    const claims = makeClaims();
+    const token = forge({ alg }, claims);
+    await expectRejected(token.slice(0, token.lastIndexOf(".") + 1), claims.s);
+    await expectRejected(token.slice(0, token.lastIndexOf(".")), claims.s);
+    await expectRejected(token, claims.s);
+  });
+
+  it.each([
+    ["HS384", "sha384"],
+    ["HS512", "sha512"],
+  ])("%s with the right secret", async (alg, hash) => {
+    const claims = makeClaims();
+    await expectRejected(forge({ alg }, claims, SECRET_KEY, hash), claims.s);
+  });
+
+  it.each([undefined, null, 1, "", "hs256", ["HS256"], { alg: "HS256" }, "HS256\0"])("%j", async (alg) => {
+    const claims = makeClaims();
+    await expectRejected(forge({ ...HEADER, alg }, claims), claims.s);
+  });
+
+  it.each([
+    ["RS256", () => generateKeyPairSync("rsa", { modulusLength: 2_048 })],
+    ["ES256", () => generateKeyPairSync("ec", { namedCurve: "P-256" })],
+  ])("%s with the attacker's key embedded", async (alg, generate) => {
+    const { publicKey, privateKey } = generate();
+    const claims = makeClaims();
+    const [header, payload] = forge({ alg, jwk: publicKey.export({ format: "jwk" }) }, claims).split(".");
+    const signer = createSign("sha256").update(`${header}.${payload}`);
+    const signature = signer.sign({ key: privateKey, dsaEncoding: "ieee-p1363" }, "base64url");
+    await expectRejected(`${header}.${payload}.${signature}`, claims.s);
+  });
+});
+
+describe("a header that tells where the key is", () => {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests++;
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+
+  afterAll(() => server.close());
+
+  it("is not followed, and does not help", async () => {
+    if (!server.listening) await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    const jwk = { kty: "oct", k: Buffer.from(ATTACKER).toString("base64url"), alg: "HS256", kid: "1" };
+    for (const hint of [
+      { jwk },
+      { kid: "1" },
+      { kid: "../../dev/null" },
+      { kid: url },
+      { jku: url },
+      { x5u: url },
+      { x5c: ["MIIB"] },
+      { jku: url, jwk, kid: "1" },
+    ]) {
+      const claims = makeClaims();
+      await expectRejected(forge({ ...HEADER, ...hint }, claims, ATTACKER), claims.s);
+    }
+    expect(requests).toBe(0);
+  });
+});
+
+describe("a token on record is refused for its header", () => {
+  it.each([
+    { crit: ["exp"] },
+    { crit: ["b64"], b64: false },
+    { crit: ["b64"], b64: true, x: 1, alg: "none" },
+    { crit: [] },
+    { crit: ["x"], x: 1 },
+  ])("%j", async (extra) => {
+    const claims = makeClaims();
+    await expectRejected(forge({ ...HEADER, ...extra }, claims), claims.s);
+  });
+
+  it.each(["", "null", "[]", '"HS256"', "{", '{"alg":"HS256"', "\u0000"])("which is %j", async (header) => {
+    const claims = makeClaims();
+    await expectRejected(forge(header, claims), claims.s);
+  });
+});
+
+describe("a live token signed anew by somebody who knows the secret is refused for its fingerprint", () => {
+  let live: string;
+  let claims: Record<string, unknown>;
+
+  beforeEach(async () => {
+    live = await getAdminToken();
+    claims = JSON.parse(Buffer.from(String(live.split(".")[1]), "base64url").toString());
+  });
+
+  it.each([{ zip: "DEF" }, { b64: false }, { kid: "1" }, { typ: "at+jwt" }, { cty: "JWT" }, { typ: undefined }])(
+    "with the header %j",
+    async (extra) => {
+      expect(await call(forge({ ...HEADER, ...extra }, claims))).toEqual(REJECTED);
+      expect(await call(live)).toMatchObject(ACCEPTED);
+    },
+  );
+
+  it.each([
+    ["a later exp", () => ({ ...claims, exp: now() + 9_999 })],
+    ["exp in milliseconds", () => ({ ...claims, exp: Date.now() + 60_000 })],
+    ["exp beyond all numbers", () => JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e400')],
+    ["a member twice", () => JSON.stringify(claims).replace('"a":true', '"a":false,"a":true')],
+    ["a member more", () => ({ ...claims, aud: "everybody" })],
+    ["other white space", () => JSON.stringify(claims, null, 1)],
+    ["an id in other letters", () => ({ ...claims, s: String(claims.s).toUpperCase() })],
+  ])("with %s", async (_, payload) => {
+    expect(await call(forge(HEADER, payload()))).toEqual(REJECTED);
+    expect(await call(live)).toMatchObject(ACCEPTED);
+  });
+});
+
+describe("a token on record is refused for its payload", () => {
+  it.each([[[]], ["text"], [1], [null], ["{"], [""], [Buffer.from([0x7b, 0xff, 0xfe, 0x7d])], ["\ufeff{}"]])(
+    "%j",
+    async (payload) => {
+      await expectRejected(forge(HEADER, payload), "none");
+    },
+  );
+
+  it("that is an array around the claims", async () => {
+    const claims = makeClaims();
+    await expectRejected(forge(HEADER, [claims]), claims.s);
+  });
+
+  it.each(["true", 1, [true], false, null, {}, "1"])("whose a is %j", async (a) => {
+    const claims = makeClaims({ a });
+    await expectRejected(forge(HEADER, claims), claims.s);
+  });
+
+  it("whose a comes by way of __proto__ or constructor", async () => {
+    const { a: _, ...claims } = makeClaims();
+    const json = JSON.stringify(claims).slice(0, -1);
+    await expectRejected(forge(HEADER, `${json},"__proto__":{"a":true}}`), String(claims.s));
+    await expectRejected(forge(HEADER, `${json},"constructor":{"prototype":{"a":true}}}`), String(claims.s));
+    expect(({} as { a?: unknown }).a).toBeUndefined();
+  });
+
+  it.each([undefined, null, "9999999999", true, [], 0, -1, now() - 1, now()])("whose exp is %j", async (exp) => {
+    const claims = makeClaims({ exp });
+    await expectRejected(forge(HEADER, claims), claims.s);
+  });
+
+  it.each([now() + 60, "soon"])("whose nbf is %j", async (nbf) => {
+    const claims = makeClaims({ nbf });
+    await expectRejected(forge(HEADER, claims), claims.s);
+  });
+
+  it.each([undefined, null, 1, "", {}, ["x"], true, "\ud800", "é".repeat(1_025)])("whose s is %j", async (s) => {
+    await expectRejected(forge(HEADER, makeClaims({ s })), "none");
+  });
+});
+
+describe("a token on record is refused for its form", () => {
+  const claims = makeClaims();
+  const [header, payload, signature] = forge(HEADER, claims).split(".");
+  const token = `${header}.${payload}.${signature}`;
+
+  it.each([
+    ["two parts", `${header}.${payload}`],
+    ["no signature", `${header}.${payload}.`],
+    ["no payload", `${header}..${signature}`],
+    ["no header", `.${payload}.${signature}`],
+    ["nothing but dots", ".."],
+    ["one part", `${header}`],
+    ["four parts", `${token}.${signature}`],
+    ["an empty fourth part", `${token}.`],
+    ["five parts", `${token}.x.y`],
+    ["another signature", `${header}.${payload}.${"A".repeat(43)}`],
+    ["a signature cut short", token.slice(0, -2)],
+    ["padding", `${token}=`],
+    ["a NUL", `${token}\0`],
+    ["an emoji", `${token}🎧`],
+    ["a line break", `${token}\n`],
+    ["a trailing space", `${token} `],
+    ["a space within", `${header}. ${payload}.${signature}`],
+    ["base64 letters", `${header}.${payload}.+/${signature?.slice(2)}`],
+    ["1 MB", `${header}.${payload}.${"A".repeat(1_000_000)}`],
+  ])("with %s", async (_, malformed) => {
+    await expectRejected(malformed, claims.s);
+  });
+
+  it("as JSON, flattened or general, and as a JWT in a JWT", async () => {
+    const bytes = Buffer.from(JSON.stringify(claims));
+    const flattened = await new FlattenedSign(bytes).setProtectedHeader(HEADER).sign(KEY);
+    const general = await new GeneralSign(bytes).addSignature(KEY).setProtectedHeader(HEADER).sign();
+    for (const serialized of [
+      JSON.stringify(flattened),
+      JSON.stringify(general),
+      forge({ ...HEADER, cty: "JWT" }, token),
+    ]) {
+      await expectRejected(serialized, claims.s);
+    }
+  });
+
+  it("as a JWE with the same secret", async () => {
+    const key = KEY.subarray(0, 32);
+    const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(claims))).setProtectedHeader({
+      alg: "dir",
+      enc: "A256GCM",
+    });
+    await expectRejected(await jwe.encrypt(key), claims.s);
+  });
+});
+
+describe("an admin token in the wrong place", () => {
+  it("does not count: query, body or cookie", async () => {
+    const token = await getAdminToken();
+    expect(idOf(token)).toBeDefined();
+    const body = JSON.stringify({ guid: "unknown", token, access_token: token, authorization: `Bearer ${token}` });
+    const event = readEvent("charts-without-token", {
+      body,
+      queryStringParameters: { access_token: token, authorization: token },
+      cookies: [`authorization=Bearer ${token}`],
+      headers: {
+        cookie: `token=${token}`,
+        "proxy-authorization": `Bearer ${token}`,
+        "x-authorization": `Bearer ${token}`,
+      },
+    });
+    const { status, headers } = await callCharts(event);
+    expect({ status, challenge: headers["WWW-Authenticate"] }).toEqual({ status: 401, challenge: "Bearer" });
+  });
+});
