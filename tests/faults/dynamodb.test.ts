@@ -1,0 +1,202 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { useLog } from "../support/log.ts";
+import { PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+import { readRecord } from "../support/tables.ts";
+import { idOf } from "../support/tokens.ts";
+
+useConfiguredService();
+const log = useLog();
+
+/** Lambda's own time-out, as serverless.yml sets it. */
+const TIMEOUT_MS = 10_000;
+
+const exception =
+  (name: string, status = 400): Fault =>
+  (response) => {
+    const headers = { "content-type": "application/x-amz-json-1.0" };
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: "told to fail" }));
+  };
+
+const reset: Fault = (response) => void response.socket?.destroy();
+
+/** Sends the head and the first half of the answer. */
+const half: Fault = async (response, forward) => {
+  const { headers, body } = await forward();
+  response.writeHead(200, { ...headers, "content-length": body.length + 2 }).write(body);
+};
+
+const FAULTS: [string, Fault][] = [
+  ["resets the connection", reset],
+  [
+    "resets it in the middle of its answer",
+    async (response, forward) => {
+      await half(response, forward);
+      setTimeout(() => response.socket?.destroy(), 20);
+    },
+  ],
+  ["hangs", () => undefined],
+  ["stops in the middle of its answer", half],
+  ["takes 3 s", (response, forward) => void setTimeout(() => pass(response, forward), 3_000)],
+  ["answers garbage", (response) => void response.socket?.end("\0\u0001garbage\r\n\r\n")],
+  [
+    "answers JSON that breaks off",
+    (response) => void response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end('{"Item":{"id"'),
+  ],
+  [
+    "answers HTML",
+    (response) => void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>"),
+  ],
+  ["fails with 500", exception("InternalServerError", 500)],
+  ["fails with 503", exception("ServiceUnavailable", 503)],
+  ["is out of capacity", exception("ProvisionedThroughputExceededException")],
+  ["throttles", exception("ThrottlingException")],
+  ["has its own limits", exception("RequestLimitExceeded")],
+  ["finds the credentials expired", exception("ExpiredTokenException")],
+  ["denies access", exception("AccessDeniedException")],
+  ["misses the table", exception("ResourceNotFoundException")],
+];
+
+/** Those after which the SDK tries again, and in time: a second attempt that works saves the request. */
+const SAVED_BY_RETRY = new Set(
+  FAULTS.map(([name]) => name).filter((name) => !/credentials|access|table|garbage|breaks off/.test(name)),
+);
+
+let proxy: FaultyProxy;
+let call: (name: Endpoint) => Promise<Outcome>;
+let adminToken = "";
+
+beforeAll(async () => {
+  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+});
+
+beforeEach(async () => {
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  Object.assign(proxy, { always: pass });
+  call = await startService();
+  adminToken = String((await call("token")).body.token);
+  proxy.requests.length = 0;
+});
+
+afterAll(async () => {
+  await proxy.close();
+  console.info(times.join("\n"));
+});
+
+type Endpoint = "token" | "charts";
+
+interface Outcome {
+  readonly status: number | undefined;
+  readonly body: Record<string, unknown>;
+}
+
+/** Both functions as a cold start has them, behind a door that looks at the clock as Lambda does. */
+async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
+  vi.resetModules();
+  const [token, charts] = await Promise.all([import("../../functions/token.ts"), import("../../functions/charts.ts")]);
+  const handlers = { token: token.handler, charts: charts.handler };
+  return async (name) => {
+    const deadline = Date.now() + TIMEOUT_MS;
+    const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => deadline - Date.now() } as Context;
+    const event = name === "token" ? readEvent("token-admin") : readEvent("charts-unknown-episode", { adminToken });
+    const { statusCode, body } = await handlers[name](event, context);
+    return { status: statusCode, body: JSON.parse(body ?? "") };
+  };
+}
+
+const times = [`Answer times, of the ${TIMEOUT_MS} ms that Lambda gives:`];
+
+async function callBoth(what: string): Promise<Outcome[]> {
+  const started = Date.now();
+  const measure = async (name: Endpoint) => {
+    const outcome = await call(name);
+    times.push(`${String(Date.now() - started).padStart(6)} ms  ${name.padEnd(6)} ${outcome.status}  ${what}`);
+    return outcome;
+  };
+  return Promise.all([measure("token"), measure("charts")]);
+}
+
+const FAILED = [
+  { status: 500, body: { error: "Error generating token" } },
+  { status: 500, body: { error: "Internal server error" } },
+];
+const WORKED = [
+  { status: 200, body: { token: expect.any(String) } },
+  { status: 404, body: { error: "Episode not found" } },
+];
+
+/** Expects that the fault was logged, with its reason, and not cut off by the clock. */
+function expectLogged(): void {
+  const lines = log.errors as { requestId: string; error: { name: string; message: string } }[];
+  expect(lines).toHaveLength(2);
+  for (const { requestId, error } of lines) {
+    expect(requestId).toBe("request-1");
+    expect(error.name).not.toBe("TimeoutError-of-the-function");
+    expect(error.message).not.toBe("");
+  }
+  const text = JSON.stringify(log);
+  for (const secret of [SECRET_KEY, PUBLIC_KEY, adminToken]) expect(text).not.toContain(secret);
+}
+
+describe("when DynamoDB", () => {
+  it.each(FAULTS)("%s, both endpoints answer in the contract, and the next request works", async (what, fault) => {
+    proxy.always = fault;
+    expect(await callBoth(`DynamoDB ${what}`)).toEqual(FAILED);
+    expectLogged();
+    proxy.always = pass;
+    expect(await callBoth(`  and then works`)).toEqual(WORKED);
+  });
+
+  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, nobody notices", async (what, fault) => {
+    proxy.next.push(fault, fault);
+    expect(await callBoth(`DynamoDB once ${what}`)).toEqual(WORKED);
+    expect(log.errors).toEqual([]);
+  });
+
+  it("refuses connections, both endpoints answer in the contract, and the next request works", async () => {
+    await proxy.close();
+    expect(await callBoth("DynamoDB refuses connections")).toEqual(FAILED);
+    expectLogged();
+    await proxy.open();
+    expect(await callBoth("  and then works")).toEqual(WORKED);
+  });
+});
+
+describe("a token", () => {
+  const recorded = () =>
+    proxy.requests.filter(({ operation }) => operation === "PutItem").map(({ input }) => input.Item);
+
+  it("is on record once when the answer to its recording is lost", async () => {
+    proxy.next.push(async (response, forward) => {
+      await forward();
+      response.socket?.destroy();
+    });
+    const { status, body } = await call("token");
+    expect(status).toBe(200);
+    expect(await readRecord(idOf(String(body.token)))).toBeDefined();
+    expect(recorded()).toHaveLength(2);
+    expect(new Set(recorded().map((item) => JSON.stringify(item))).size).toBe(1);
+  });
+
+  it("is not returned when its recording failed, though it may have happened", async () => {
+    proxy.always = async (response, forward) => {
+      await forward();
+      response.socket?.destroy();
+    };
+    expect(await call("token")).toEqual(FAILED[0]);
+    expect(new Set(recorded().map((item) => JSON.stringify(item))).size).toBe(1);
+  });
+});
+
+describe("a chart", () => {
+  it("is not served when the token's record can't be read", async () => {
+    proxy.always = async (response, forward) => {
+      const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");
+      return isRecord ? exception("ThrottlingException")(response, forward) : pass(response, forward);
+    };
+    expect((await call("charts")).status).toBe(500);
+  });
+});

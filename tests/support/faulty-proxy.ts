@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** The real DynamoDB's answer. */
+interface Answer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Decides what the SDK gets to see of a request whose way to the real DynamoDB is `forward`. */
+export type Fault = (response: ServerResponse, forward: () => Promise<Answer>) => void | Promise<void>;
+
+/** A proxy between the SDK and the real DynamoDB. */
+export interface FaultyProxy {
+  readonly url: string;
+  /** The operations that were asked for up to now, and what with. */
+  readonly requests: { readonly operation: string; readonly input: Record<string, unknown> }[];
+  /** What happens to the next requests, one each; after them, and at first, {@link pass}. */
+  readonly next: Fault[];
+  /** What happens to every request, in place of {@link pass}. */
+  always: Fault;
+  /** Stops listening, and breaks every connection. */
+  close(): Promise<void>;
+  /** Listens again, where it did before. */
+  open(): Promise<void>;
+}
+
+export const pass: Fault = async (response, forward) => {
+  const { status, headers, body } = await forward();
+  response.writeHead(status, headers).end(body);
+};
+
+/** Starts a proxy that works until it is told to fail. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const operation = String(request.headers["x-amz-target"]).split(".")[1] ?? "";
+    proxy.requests.push({ operation, input: JSON.parse(body.toString()) });
+    const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
+    const forward = async () => {
+      const answer = await fetch(target, { method: "POST", headers: headers as Record<string, string>, body });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return {
+        status: answer.status,
+        headers: { "content-type": "application/x-amz-json-1.0", "content-length": bytes.length },
+        body: bytes,
+      };
+    };
+    await (proxy.next.shift() ?? proxy.always)(response, forward);
+  });
+  const open = async () => {
+    await once(server.listen(Number(new URL(proxy.url).port), "127.0.0.1"), "listening");
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await once(server.close(), "close");
+  };
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const proxy: FaultyProxy = { url: `http://127.0.0.1:${port}`, requests: [], next: [], always: pass, close, open };
+  return proxy;
+}
