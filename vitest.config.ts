@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: "tests/support/dynamodb-setup.ts",
+    setupFiles: "tests/support/log-guard.ts",
     unstubEnvs: true,
     testTimeout: 120_000,
     hookTimeout: 120_000,

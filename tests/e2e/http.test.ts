@@ -52,6 +52,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await interrupt(service.command)).toBe(0);
+  const output = service.command.output();
+  expect(output).toContain("POST /charts");
+  expect(output).not.toContain(SECRET_KEY);
+  expect(output).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
 });
 
 async function getToken(headers: Record<string, string> = {}, query = ""): Promise<string> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { describe, expect, it, vi } from "vitest";
 import {
@@ -11,6 +10,7 @@ import {
   useConfiguredService,
 } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
+import { computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();
 
@@ -20,10 +20,6 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** Verifies a token as a feed client does: with another library and the shared secret. */
 function verify(token: string): JwtPayload {
   return jsonwebtoken.verify(token, SECRET_KEY, { algorithms: ["HS256"] }) as JwtPayload;
-}
-
-function computeSha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function withExpiresIn(expiresIn: string) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { inspectLine } from "./log-guard.ts";
 
 /** The lines that the service logged during the current test, parsed. */
 export interface Log {
@@ -10,8 +11,15 @@ export interface Log {
 export function useLog(): Log {
   const log: Log = { errors: [], warnings: [] };
   beforeEach(() => {
-    vi.spyOn(console, "error").mockImplementation((line) => log.errors.push(JSON.parse(line)));
-    vi.spyOn(console, "warn").mockImplementation((line) => log.warnings.push(JSON.parse(line)));
+    for (const [method, lines] of [
+      ["error", log.errors],
+      ["warn", log.warnings],
+    ] as const) {
+      vi.spyOn(console, method).mockImplementation((line) => {
+        inspectLine(line);
+        lines.push(JSON.parse(line));
+      });
+    }
   });
   afterEach(() => {
     vi.restoreAllMocks();

@@ -1,0 +1,23 @@
+import { afterAll, expect } from "vitest";
+
+/** The secrets of the tests, of development, and every JWT. */
+const SECRETS = /a secret key for tests|development-secret-key|development-public-key|eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+
+const leaks: string[] = [];
+
+/** Notes a line of the log that has a secret in it; the test file fails at its end. */
+export function inspectLine(line: unknown): void {
+  if (SECRETS.test(String(line))) leaks.push(String(line));
+}
+
+for (const method of ["error", "warn", "info", "log"] as const) {
+  const write = console[method];
+  console[method] = (...values: unknown[]) => {
+    for (const value of values) inspectLine(value);
+    write(...values);
+  };
+}
+
+afterAll(() => {
+  expect(leaks, "lines of the log with a secret in them").toEqual([]);
+});
