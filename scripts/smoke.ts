@@ -35,8 +35,10 @@ async function runChecks(target: Target): Promise<number> {
 
 /** fetch says no more than that it failed; why, its cause tells. */
 function describe(error: unknown): string {
-  const { message, cause } = Object(error);
-  return cause ? `${message} (${cause.code ?? cause.message})` : String(message);
+  if (!(error instanceof Error)) return String(error);
+  if (!(error.cause instanceof Error)) return error.message;
+  const { code, message }: NodeJS.ErrnoException = error.cause;
+  return `${error.message} (${code ?? message})`;
 }
 
 function parseUrl(text: string): string {

@@ -120,23 +120,6 @@ it("throttles the whole API", () => {
   expect(getSettings(dev)).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
 });
 
-it("logs access as JSON, for the time set, without anything that can hold a credential", () => {
-  const { DestinationArn, Format } = Object(propertiesOf("HttpApiStage")?.AccessLogSettings);
-  expect(DestinationArn).toEqual(arnOf("HttpApiLogGroup"));
-  expect(Object.values(JSON.parse(Format))).toEqual([
-    "$context.requestId",
-    "$context.requestTime",
-    "$context.identity.sourceIp",
-    "$context.routeKey",
-    "$context.status",
-    "$context.responseLatency",
-    "$context.integrationLatency",
-    "$context.integrationErrorMessage",
-    "$context.responseLength",
-  ]);
-  expect(propertiesOf("HttpApiLogGroup")).toMatchObject({ RetentionInDays: 365 });
-});
-
 it("keeps no versions of the functions, and no more than that of the deployments open to the public", () => {
   expect(resourcesOf("AWS::Lambda::Version")).toEqual([]);
   expect(propertiesOf("ServerlessDeploymentBucket")?.PublicAccessBlockConfiguration).toEqual({

@@ -62,6 +62,23 @@ describe("an alarm", () => {
   });
 });
 
+it("logs access as JSON, for the time set, without anything that can hold a credential", () => {
+  const settings: Record<string, unknown> = Object(template.Resources.HttpApiStage?.Properties.AccessLogSettings);
+  expect(settings.DestinationArn).toEqual({ "Fn::GetAtt": ["HttpApiLogGroup", "Arn"] });
+  expect(Object.values(JSON.parse(String(settings.Format)))).toEqual([
+    "$context.requestId",
+    "$context.requestTime",
+    "$context.identity.sourceIp",
+    "$context.routeKey",
+    "$context.status",
+    "$context.responseLatency",
+    "$context.integrationLatency",
+    "$context.integrationErrorMessage",
+    "$context.responseLength",
+  ]);
+  expect(template.Resources.HttpApiLogGroup?.Properties).toMatchObject({ RetentionInDays: 365 });
+});
+
 it("has a dashboard that is JSON and names only resources of the template", () => {
   const { "Fn::Sub": body }: { "Fn::Sub": string } = Object(template.Resources.Dashboard?.Properties.DashboardBody);
   expect(JSON.parse(body).widgets).not.toHaveLength(0);
