@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 
@@ -11,7 +12,7 @@ let service: Service;
 
 beforeAll(async () => {
   service = await startService();
-});
+}, PATIENCE);
 
 afterAll(() => service?.stop());
 

@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 const SERVICE = join(import.meta.dirname, "../..");
 
+/** How long a command or two of the framework may take where the machine has other things to do, in milliseconds. */
+export const PATIENCE = 180_000;
+
 /** What the Serverless Framework reads of the service. */
 const PARTS = ["functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
 

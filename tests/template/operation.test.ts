@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";
 
 const TOPIC = "arn:aws:sns:us-east-1:123456789012:alarms";
@@ -7,7 +8,7 @@ let template: Template;
 
 beforeAll(async () => {
   template = await packageService(["--stage", "prod", "--param", `alarmTopic=${TOPIC}`], KEYS);
-});
+}, PATIENCE);
 
 const api = [
   { Name: "ApiId", Value: { Ref: "HttpApi" } },

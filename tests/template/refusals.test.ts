@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, packageService, runServerless } from "../support/package.ts";
 
 /** What `serverless package` prints about a configuration that it refuses, without its heading. */
@@ -13,7 +14,7 @@ async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise
   );
 }
 
-describe("packaging", () => {
+describe("packaging", { timeout: PATIENCE }, () => {
   it.each([
     ["no secret", { PERFORMANCE_SECRET_KEY: "" }, /^Refused: PERFORMANCE_SECRET_KEY is not set\n$/],
     [
@@ -62,7 +63,7 @@ describe("packaging", () => {
   });
 });
 
-describe("deploying a function by itself", () => {
+describe("deploying a function by itself", { timeout: PATIENCE }, () => {
   it("without keys is refused as packaging is", async () => {
     const deployment = runServerless(["deploy", "function", "--function", "token"], {}, async () => undefined);
     await expect(deployment).rejects.toMatchObject({

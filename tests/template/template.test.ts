@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   dev = await packageService([], KEYS);
   const params = Object.entries(SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
   prod = await packageService(["--stage", "prod", ...params], KEYS);
-});
+}, PATIENCE);
 
 const propertiesOf = (id: string, { Resources } = prod) => Resources[id]?.Properties;
 const resourcesOf = (type: string, { Resources } = prod) =>
