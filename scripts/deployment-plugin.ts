@@ -1,6 +1,4 @@
-import { MIN_SECRET_KEY_BYTES } from "../lib/config.ts";
-import { parseLifetimes } from "../lib/lifetimes.ts";
-import { normalizePublicKey } from "../lib/public-key.ts";
+import { findInvalidValue, findMissingValue } from "./deployable.ts";
 import { fail, type Serverless } from "./serverless.ts";
 
 /**
@@ -31,23 +29,4 @@ function requireDeployable(environment: Record<string, string>, isTrial: boolean
   if (problem) fail(`Refused: ${problem}`);
   if (missing && !isTrial) fail(`Refused: ${missing} is not set`);
   if (missing) console.warn(`${missing} is not set: fine to look at, but not to deploy`);
-}
-
-function findMissingValue(environment: Record<string, string>): string | undefined {
-  if (!environment.PERFORMANCE_SECRET_KEY?.trim()) return "PERFORMANCE_SECRET_KEY";
-  if (!normalizePublicKey(environment.PERFORMANCE_PUBLIC_KEY ?? "")) return "PERFORMANCE_PUBLIC_KEY";
-  return undefined;
-}
-
-function findInvalidValue(environment: Record<string, string>): string | undefined {
-  const bytes = Buffer.byteLength(environment.PERFORMANCE_SECRET_KEY?.trim() ?? "");
-  if (bytes > 0 && bytes < MIN_SECRET_KEY_BYTES) {
-    return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2)`;
-  }
-  try {
-    parseLifetimes(environment);
-    return undefined;
-  } catch (error) {
-    return (error as RangeError).message;
-  }
 }

@@ -15,17 +15,9 @@ async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise
 }
 
 describe("packaging", { timeout: PATIENCE }, () => {
-  it.each([
-    ["no secret", { PERFORMANCE_SECRET_KEY: "" }, /^Refused: PERFORMANCE_SECRET_KEY is not set\n$/],
-    [
-      "a short secret",
-      { PERFORMANCE_SECRET_KEY: "x".repeat(31) },
-      /^Refused: PERFORMANCE_SECRET_KEY has 31 bytes.*\n$/,
-    ],
-    ["no public key", { PERFORMANCE_PUBLIC_KEY: "" }, /^Refused: PERFORMANCE_PUBLIC_KEY is not set\n$/],
-    ["a bad EXPIRES_IN", { EXPIRES_IN: "soon" }, /^Refused: Invalid EXPIRES_IN.*\n$/],
-  ])("for production refuses %s in one line", async (_, variables, line) => {
-    expect(await readRefusal("prod", { ...KEYS, ...variables })).toMatch(line);
+  it("for production refuses a configuration without a secret in one line", async () => {
+    const line = await readRefusal("prod", { ...KEYS, PERFORMANCE_SECRET_KEY: "" });
+    expect(line).toBe("Refused: PERFORMANCE_SECRET_KEY is not set\n");
   });
 
   it("refuses a short secret for development too", async () => {
