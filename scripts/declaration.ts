@@ -5,21 +5,26 @@ import type { Resources } from "./tables.ts";
 interface Declaration {
   readonly service: string;
   readonly custom: Readonly<Record<string, unknown>>;
-  readonly resources: { readonly Resources: Resources };
+  /** The first part declares the tables; the others are names of files. */
+  readonly resources: readonly [{ readonly Resources: Resources }, ...string[]];
 }
 
 /**
  * Reads the tables that serverless.yml declares, for what runs outside of the Serverless Framework.
  *
  * @param stage the stage whose table names are meant
- * @returns the resources, with those variables of the framework resolved that table names are made of
+ * @returns the tables, with those variables of the framework resolved that their names are made of
  */
 export async function loadDeclaredTables(stage: string): Promise<Resources> {
   const yaml = await readFile(new URL("../serverless.yml", import.meta.url), "utf8");
-  const { service, custom, resources }: Declaration = parse(yaml, { logLevel: "error" });
+  const {
+    service,
+    custom,
+    resources: [tables],
+  }: Declaration = parse(yaml, { logLevel: "error" });
   const variables: Record<string, string> = { "self:service": service, "sls:stage": stage };
   for (const [name, value] of Object.entries(custom)) variables[`self:custom.${name}`] = String(value);
   const resolve = (text: string): string =>
     text.replace(/\$\{([^}]+)\}/g, (all, name) => (variables[name] === undefined ? all : resolve(variables[name])));
-  return JSON.parse(resolve(JSON.stringify(resources.Resources)));
+  return JSON.parse(resolve(JSON.stringify(tables.Resources)));
 }

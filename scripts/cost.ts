@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DynamoDBClient, type ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { packChart } from "../lib/chart.ts";
+import { computeClaims } from "../lib/token.ts";
+import { computeTokenRecord } from "../lib/token-record.ts";
+import { loadDeclaredTables } from "./declaration.ts";
+import { startLocalDynamoDB } from "./local-dynamodb.ts";
+import { computeCosts, type Usage } from "./prices.ts";
+import { computeSampleChart, SAMPLE_GUID } from "./sample-chart.ts";
+import { createMissingTables } from "./tables.ts";
+
+const WARM_UP = 200;
+const CALLS = 2_000;
+
+/** All that the handlers look at; without a time-out of Lambda's. */
+const CONTEXT = { awsRequestId: "cost" } as Context;
+
+const STAGE = "cost";
+const TOKENS_TABLE = `performance-data-${STAGE}-tokens`;
+const CHARTS_TABLE = `performance-data-${STAGE}-charts`;
+
+const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL_DYNAMODB: await startLocalDynamoDB(folder),
+  AWS_REGION: "us-east-1",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+  PERFORMANCE_SECRET_KEY: "a secret key to measure with, of 40 bytes",
+  PERFORMANCE_PUBLIC_KEY: "development-public-key",
+  TOKENS_TABLE,
+  CHARTS_TABLE,
+});
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient());
+await createMissingTables(new DynamoDBClient(), await loadDeclaredTables(STAGE));
+
+/** Loaded only now, with the environment that they are to see. */
+const handlers = {
+  token: (await import("../functions/token.ts")).handler,
+  charts: (await import("../functions/charts.ts")).handler,
+};
+
+const capacity = await measureCapacity();
+const token = await measureHandler("token", await readEvent("token"));
+const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
+const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
+
+console.log("One chart of an hour at one point a second; capacity units as DynamoDB counts them:\n");
+console.table(capacity);
+printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
+printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
+await rm(folder, { recursive: true });
+process.exit();
+
+/** Capacity units of each thing that the handlers do to a table, and of reading a chart that is not packed. */
+async function measureCapacity() {
+  const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
+  const sample = computeSampleChart();
+  const record = computeTokenRecord("token", computeClaims("1h", 3_600, true), "development-public-key");
+  const put = async (TableName: string, Item: object) =>
+    (await dynamodb.send(new PutCommand({ TableName, Item, ...options }))).ConsumedCapacity?.CapacityUnits ??
+    Number.NaN;
+  const get = async (TableName: string, Key: object, ConsistentRead = false) => {
+    const command = new GetCommand({ TableName, Key, ConsistentRead, ...options });
+    return (await dynamodb.send(command)).ConsumedCapacity?.CapacityUnits ?? Number.NaN;
+  };
+  return {
+    tokenPut: await put(TOKENS_TABLE, record),
+    recordGet: await get(TOKENS_TABLE, { id: record.id }, true),
+    plainChartPut: await put(CHARTS_TABLE, { ...sample, guid: "plain" }),
+    plainChartGet: await get(CHARTS_TABLE, { guid: "plain" }),
+    chartPut: await put(CHARTS_TABLE, packChart(sample, new Date())),
+    chartGet: await get(CHARTS_TABLE, { guid: SAMPLE_GUID }),
+  };
+}
+
+/** The mean duration of a warm handler in milliseconds, and the bytes of its answer. */
+async function measureHandler(
+  name: keyof typeof handlers,
+  event: APIGatewayProxyEventV2,
+): Promise<Pick<Usage, "duration" | "answer">> {
+  for (let calls = 0; calls < WARM_UP; calls++) await call(name, event);
+  const start = performance.now();
+  for (let calls = 0; calls < CALLS; calls++) await call(name, event);
+  const duration = (performance.now() - start) / CALLS;
+  const { statusCode, body = "", isBase64Encoded } = await call(name, event);
+  if (statusCode !== 200) throw new Error(`${name} answers ${statusCode} ${body}`);
+  return { duration, answer: Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") };
+}
+
+async function call(name: keyof typeof handlers, event: APIGatewayProxyEventV2) {
+  return handlers[name](event, CONTEXT);
+}
+
+async function readEvent(name: string, token = ""): Promise<APIGatewayProxyEventV2> {
+  const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
+  return JSON.parse(json.replace("ADMIN_TOKEN", token));
+}
+
+function printCosts(what: string, usage: Usage): void {
+  const costs = computeCosts(usage);
+  const { duration, answer } = usage;
+  console.log(`\nA million ${what}, of ${duration.toFixed(2)} ms and ${answer} bytes each, in US dollars:\n`);
+  console.table(Object.fromEntries(costs.map(({ part, dollars }) => [part, dollars.toFixed(3)])));
+  console.log(`Total: ${costs.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(2)}`);
+}

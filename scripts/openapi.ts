@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+
+/** An answer as it came over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body's text, decompressed. */
+  readonly body: string;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: object;
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+const DOCUMENT = "openapi.yaml";
+
+const yaml = readFileSync(new URL(`../${DOCUMENT}`, import.meta.url), "utf8");
+
+/** With references that name the document, so that they are understood in any part of it by itself. */
+const openApi: OpenApi = parse(yaml.replaceAll('"#/', `"${DOCUMENT}#/`));
+
+/** Not strict, for it gets the whole document, of which most is no schema. */
+const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, DOCUMENT);
+
+/**
+ * Compares an answer with what openapi.yaml says of that status of that operation: its headers, its
+ * media type and its body.
+ *
+ * @param method in any casing
+ * @param path as in openapi.yaml, without a query string
+ * @throws Error naming what openapi.yaml does not know or has otherwise
+ */
+export function requireDocumentedAnswer(method: string, path: string, answer: HttpAnswer): void {
+  const name = `${method.toUpperCase()} ${path} ${answer.status}`;
+  const response = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
+  if (!response) throw new Error(`${name} is not documented`);
+  const { headers = {}, content = {} } = resolve(response, openApi.components.responses);
+  requireHeaders(name, headers, answer.headers);
+
+  const mediaType = answer.headers.get("content-type")?.split(";")[0] ?? "";
+  const schema = content[mediaType]?.schema;
+  if (!schema) throw new Error(`${name} has Content-Type: ${mediaType}`);
+  if (!ajv.validate(schema, parseJson(name, answer.body))) {
+    throw new Error(`${name} has ${ajv.errorsText(ajv.errors, { dataVar: "body" })}`);
+  }
+}
+
+function requireHeaders(name: string, documented: NonNullable<Response["headers"]>, headers: Headers): void {
+  for (const [header, either] of Object.entries(documented)) {
+    const { required, schema } = resolve(either, openApi.components.headers);
+    const value = headers.get(header);
+    if (value === null && required) throw new Error(`${name} has no ${header}`);
+    if (value !== null && !ajv.validate(schema, value)) throw new Error(`${name} has ${header}: ${value}`);
+  }
+}
+
+/** Follows a reference to a component. */
+function resolve<Component extends object>(
+  either: Component | Reference,
+  components: Readonly<Record<string, Component>>,
+): Component {
+  if (!("$ref" in either)) return either;
+  const component = components[either.$ref.split("/").at(-1) ?? ""];
+  if (!component) throw new Error(`${DOCUMENT} has no ${either.$ref}`);
+  return component;
+}
+
+function parseJson(name: string, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new Error(`${name} has a body that is not JSON`, { cause: error });
+  }
+}

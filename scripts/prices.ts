@@ -1,0 +1,55 @@
+/** What a request uses that is paid for. */
+export interface Usage {
+  /** Of a function of `MEMORY_GB`, in milliseconds. */
+  readonly duration: number;
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  /** Bytes of the body, as it goes over the wire. */
+  readonly answer: number;
+}
+
+/** A part of the bill, in US dollars per million requests. */
+export interface Cost {
+  readonly part: string;
+  readonly dollars: number;
+}
+
+/** `memorySize` in serverless.yml. */
+const MEMORY_GB = 0.5;
+
+/** A line of the access log as serverless.yml has it, with values of the usual length. */
+const ACCESS_LOG_LINE =
+  '{"requestId":"JKJaXmPLvHcESHA=","time":"01/Jan/2026:00:00:00 +0000","ip":"192.0.2.123", "route":"POST /charts",' +
+  '"status":"200","latency":"15", "functionLatency":"13","functionError":"-", "responseLength":"24000"}';
+
+/** CloudWatch adds this to every line that it stores. */
+const LOG_LINE_OVERHEAD = 26;
+
+/** X-Ray's default rule traces the first request of each second, which does not count here, and of the rest this share. */
+const TRACED = 0.05;
+
+/** US dollars in us-east-1, without free tiers or discounts; docs/cost.md names AWS's pages. */
+const PRICES = {
+  apiRequest: 1 / 1e6,
+  lambdaRequest: 0.2 / 1e6,
+  lambdaGigabyteSecond: 0.0000133334,
+  writeUnit: 0.625 / 1e6,
+  readUnit: 0.125 / 1e6,
+  loggedByte: 0.5 / 1e9,
+  trace: 5 / 1e6,
+  sentByte: 0.09 / 1e9,
+};
+
+/** What a million requests cost, by part. */
+export function computeCosts({ duration, writeUnits, readUnits, answer }: Usage): Cost[] {
+  const perRequest = {
+    "API Gateway": PRICES.apiRequest,
+    "Lambda, requests": PRICES.lambdaRequest,
+    "Lambda, duration": (Math.ceil(duration) / 1e3) * MEMORY_GB * PRICES.lambdaGigabyteSecond,
+    DynamoDB: writeUnits * PRICES.writeUnit + readUnits * PRICES.readUnit,
+    "Access log": (ACCESS_LOG_LINE.length + LOG_LINE_OVERHEAD) * PRICES.loggedByte,
+    "X-Ray": TRACED * PRICES.trace,
+    "Data out": answer * PRICES.sentByte,
+  };
+  return Object.entries(perRequest).map(([part, dollars]) => ({ part, dollars: dollars * 1e6 }));
+}

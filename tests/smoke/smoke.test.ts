@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
+import { type Service, startService } from "../support/offline.ts";
+import { type Behaviour, startStandIn } from "../support/stand-in.ts";
+
+const SCRIPT = join(import.meta.dirname, "../../scripts/smoke.ts");
+const KEY = ["--public-key", "development-public-key"];
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+}, PATIENCE);
+
+afterAll(() => service?.stop());
+
+/** The smoke test's exit code and the rows that it calls missed, as `npm run smoke` has them. */
+function smoke(...args: string[]): Promise<{ code: number | string | undefined; misses: string[]; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, ...args], { env: { PATH: process.env.PATH } }, (error, stdout, stderr) => {
+      const misses = [...stdout.matchAll(/^MISS {2}([^:]*)/gm)].map(([, name]) => String(name));
+      resolve({ code: error?.code ?? 0, misses, output: stdout + stderr });
+    });
+  });
+}
+
+/** What the service answers, changed. */
+const alter = (isMeant: (request: Request, answer: Response) => boolean, change: Partial<Change>): Behaviour => {
+  return async (request, askService) => {
+    const answer = await askService(request);
+    if (!isMeant(request, answer)) return answer;
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(change.headers ?? {})) headers.set(name, value);
+    const body = change.body ? JSON.stringify(change.body) : await answer.text();
+    return new Response(body, { status: change.status ?? answer.status, headers });
+  };
+};
+
+const isForged = ({ headers }: Request) => /A{43}$/.test(headers.get("authorization") ?? "");
+
+interface Change {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+describe("the smoke test", () => {
+  it("passes the service as npm start runs it, with the sample episode", async () => {
+    expect(await smoke("--url", service.url, ...KEY, "--guid", "sample-episode")).toMatchObject({
+      code: 0,
+      misses: [],
+    });
+  });
+
+  it.each<[string, Behaviour, string[]]>([
+    [
+      "takes a wrong public key for none",
+      (request, askService) => {
+        if (request.headers.get("x-pub-key")?.startsWith("not-")) request.headers.delete("x-pub-key");
+        return askService(request);
+      },
+      ["GET /token refuses a wrong public key"],
+    ],
+    [
+      "does not look at expiresIn",
+      (request, askService) => askService(new Request(request.url.replace(/[?].*/, ""), request)),
+      ["GET /token gives the lifetime that is asked for", "GET /token refuses a bad lifetime"],
+    ],
+    [
+      "lets a refusal be stored",
+      alter(({ url }) => url.endsWith("soon"), { headers: { "cache-control": "public" } }),
+      ["GET /token refuses a bad lifetime"],
+    ],
+    [
+      "gives no challenge",
+      alter(({ headers }, { status }) => status === 401 && !headers.has("authorization"), {
+        headers: { "www-authenticate": "Basic" },
+      }),
+      ["POST /charts refuses a request without a token"],
+    ],
+    [
+      "takes a forged token",
+      alter(isForged, {
+        status: 404,
+        body: { error: "Episode not found" },
+      }),
+      ["POST /charts refuses a forged token"],
+    ],
+    [
+      "answers a feed's token with a status of its own",
+      alter((request, { status }) => status === 401 && request.headers.has("authorization") && !isForged(request), {
+        status: 403,
+      }),
+      ["POST /charts refuses a feed's token"],
+    ],
+    [
+      "has an empty chart for any episode",
+      alter((_, { status }) => status === 404, { status: 200, body: { guid: "any", duration: 0, data: [] } }),
+      ["POST /charts does not know an unknown episode"],
+    ],
+    [
+      "has the chart of another episode",
+      alter(({ url }, { status }) => url.endsWith("/charts") && status === 200, {
+        body: { guid: "another", duration: 1, data: [{ time: 0, percentage: 100 }] },
+      }),
+      ["POST /charts gives the episode's chart"],
+    ],
+  ])("names the row of a service that %s", async (_, behaviour, rows) => {
+    const standIn = await startStandIn(service.url, behaviour);
+    const { code, misses } = await smoke("--url", standIn.url, ...KEY, "--guid", "sample-episode");
+    await standIn.stop();
+    expect({ code, misses }).toEqual({ code: 1, misses: rows });
+  });
+
+  it("misses every row of a service that is not there", async () => {
+    const { code, misses, output } = await smoke("--url", "http://localhost:9", ...KEY);
+    expect({ code, count: misses.length }).toEqual({ code: 1, count: 12 });
+    expect(output).toContain("12 missed");
+  });
+
+  it.each([
+    ["without a URL", [...KEY], "--url"],
+    ["with a URL that is none", ["--url", "localhost:3000", ...KEY], "Not an HTTP(S) URL"],
+    ["without a public key", ["--url", "http://localhost:9"], "--public-key"],
+  ])("does not begin %s", async (_, args, reason) => {
+    const { code, output } = await smoke(...args);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
+  });
+});

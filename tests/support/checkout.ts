@@ -1,0 +1,28 @@
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SERVICE = join(import.meta.dirname, "../..");
+
+/** How long a command or two of the framework may take where the machine has other things to do, in milliseconds. */
+export const PATIENCE = 180_000;
+
+/** What the Serverless Framework reads of the service. */
+const PARTS = ["functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
+
+/** A copy of the service in a folder of its own. */
+export interface Checkout {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Copies the service, so that a command of the Serverless Framework has `.serverless`, `.esbuild` and
+ * `.dynamodb` for itself, and no `.env` of the developer's.
+ */
+export async function copyCheckout(): Promise<Checkout> {
+  const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+  for (const part of PARTS) await cp(join(SERVICE, part), join(folder, part), { recursive: true });
+  await symlink(join(SERVICE, "node_modules"), join(folder, "node_modules"));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,88 @@
+import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
+import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
+import type { Template } from "./package.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Compares a template with the CloudFormation resource schemas, in the form in which AWS publishes them
+ * for its CDK: known resource types, known and required properties, and the kinds of their values.
+ * Values that only a deployment computes (`Ref`, `Fn::...`) count as right.
+ *
+ * @returns what is wrong, one line each
+ */
+export async function findSchemaViolations({ Resources }: Template): Promise<string[]> {
+  const specification = await loadAwsServiceSpec();
+  return Object.entries(Resources).flatMap(([id, { Type, Properties }]) => {
+    const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
+    if (!resource) return [`${id}: no resource type ${Type}`];
+    return checkProperties(specification, id, resource.properties, Properties);
+  });
+}
+
+function checkProperties(spec: SpecDatabase, path: string, known: ResourceProperties, given: Json): string[] {
+  const missing = Object.entries(known).filter(([name, { required }]) => required && given[name] === undefined);
+  return [
+    ...missing.map(([name]) => `${path}.${name}: required`),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const property = known[name];
+      if (!property) return [`${path}.${name}: no such property`];
+      const types = [property.type, ...(property.previousTypes ?? [])];
+      return checkValue(spec, `${path}.${name}`, types, value);
+    }),
+  ];
+}
+
+/** What is wrong with a value by the one of its possible types that it fits best. */
+function checkValue(spec: SpecDatabase, path: string, types: readonly PropertyType[], value: unknown): string[] {
+  if (isComputed(value)) return [];
+  const [best = []] = types
+    .map((type) => checkType(spec, path, type, value))
+    .sort((one, other) => one.length - other.length);
+  return best;
+}
+
+function checkType(spec: SpecDatabase, path: string, type: PropertyType, value: unknown): string[] {
+  switch (type.type) {
+    case "union":
+      return checkValue(spec, path, type.types, value);
+    case "array":
+      if (!Array.isArray(value)) return [`${path}: not a list`];
+      return value.flatMap((item, index) => checkValue(spec, `${path}[${index}]`, [type.element], item));
+    case "map":
+      if (!isObject(value)) return [`${path}: not a map`];
+      return Object.entries(value).flatMap(([key, item]) => checkValue(spec, `${path}.${key}`, [type.element], item));
+    case "ref":
+      if (!isObject(value)) return [`${path}: not an object`];
+      return checkProperties(spec, path, spec.get("typeDefinition", type.reference.$ref).properties, value);
+    case "json":
+      return isObject(value) || typeof value === "string" ? [] : [`${path}: neither an object nor JSON`];
+    case "tag":
+      return isObject(value) ? [] : [`${path}: not a tag`];
+    default:
+      return isScalar(type, value) ? [] : [`${path}: not of ${JSON.stringify(type)}`];
+  }
+}
+
+function isScalar(type: PropertyType, value: unknown): boolean {
+  switch (type.type) {
+    case "integer":
+      return Number.isInteger(value) && (type.allowedValues?.includes(Number(value)) ?? true);
+    case "string":
+      return typeof value === "string" && (type.allowedValues?.includes(value) ?? true);
+    case "date-time":
+      return typeof value === "string";
+    default:
+      return typeof value === type.type;
+  }
+}
+
+function isComputed(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const [name = "", ...others] = Object.keys(value);
+  return others.length === 0 && (name === "Ref" || name.startsWith("Fn::"));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

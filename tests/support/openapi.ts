@@ -1,0 +1,1 @@
+export { requireDocumentedAnswer } from "../../scripts/openapi.ts";

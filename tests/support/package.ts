@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { copyCheckout } from "./checkout.ts";
+
+/** A CloudFormation template, as far as tests look at it. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Conditions: Readonly<Record<string, unknown>>;
+}
+
+export interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
+
+/** Keys fit for a deployment. */
+export const KEYS = {
+  PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256",
+  PERFORMANCE_PUBLIC_KEY: "public-key",
+};
+
+/**
+ * Runs `serverless package` with the arguments, with no other variables of ours than those given.
+ *
+ * @throws Error with the command's output if the command fails
+ */
+export async function packageService(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<Template> {
+  return runServerless(["package", ...args], variables, async (folder) =>
+    JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8")),
+  );
+}
+
+/**
+ * Runs a command of the Serverless Framework in a copy of the service, with an empty HOME, so that no
+ * account is at hand.
+ *
+ * @param read what to take from the copy before it goes
+ * @throws Error with the command's output if the command fails
+ */
+export async function runServerless<Result>(
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  read: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const { folder, remove } = await copyCheckout();
+  try {
+    const command = [join(folder, "node_modules/serverless/bin/serverless.js"), ...args];
+    const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...variables };
+    await promisify(execFile)(process.execPath, command, { cwd: folder, env });
+    return await read(folder);
+  } finally {
+    await remove();
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { findSchemaViolations } from "../support/cloudformation.ts";
+import type { Resource } from "../support/package.ts";
+
+/** A template with one resource. */
+const templateOf = (resource: Resource) => ({ Resources: { Table: resource }, Outputs: {}, Conditions: {} });
+
+const TABLE = { Type: "AWS::DynamoDB::Table", Properties: { KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] } };
+
+describe("the check against CloudFormation's resource schemas", () => {
+  it("finds nothing in a small, right template", async () => {
+    expect(await findSchemaViolations(templateOf(TABLE))).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown type", { ...TABLE, Type: "AWS::DynamoDB::Tabel" }, "Table: no resource type AWS::DynamoDB::Tabel"],
+    ["an unknown property", { TimeToLive: {} }, "Table.TimeToLive: no such property"],
+    [
+      "an unknown property further down",
+      { TimeToLiveSpecification: { Enabled: true, Attribute: "expiresAt" } },
+      "Table.TimeToLiveSpecification.Attribute: no such property",
+    ],
+    ["a required property that is missing", { KeySchema: undefined }, "Table.KeySchema: required"],
+    ["a value of the wrong kind", { DeletionProtectionEnabled: {} }, /^Table.DeletionProtectionEnabled: not of/],
+    ["an object in the place of a list", { Tags: {} }, "Table.Tags: not a list"],
+  ])("finds %s", async (_, changes, violation) => {
+    const table = "Type" in changes ? changes : { ...TABLE, Properties: { ...TABLE.Properties, ...changes } };
+    expect(await findSchemaViolations(templateOf(table))).toContainEqual(
+      typeof violation === "string" ? violation : expect.stringMatching(violation),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, vi } from "vitest";
+
+it.each<[string, (response: ServerResponse) => unknown]>([
+  ["does not begin", () => undefined],
+  ["stops half-way", (response) => response.writeHead(200, { "Content-Length": "99" }).write('{"Item":')],
+])("gives up on a DynamoDB whose answer %s, after three attempts", async (_, answer) => {
+  let attempts = 0;
+  const server = createServer((request, response) => {
+    attempts++;
+    request.resume();
+    answer(response);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.resetModules();
+  const { loadChartItem } = await import("../../lib/dynamodb.ts");
+
+  await expect(loadChartItem("episode")).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(attempts).toBe(3);
+  server.closeAllConnections();
+  server.close();
+});
