@@ -5,26 +5,17 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
-import { type Command, findFreePort, interrupt, start, waitFor } from "../support/cli.ts";
+import type { Environment } from "../support/cli.ts";
+import { type Service, startService } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 
 /** Starts the service on the tables of the tests. */
-async function serve(environment: Record<string, string> = {}): Promise<{ url: string; command: Command }> {
-  const port = await findFreePort();
-  const command = start(
-    "node_modules/.bin/serverless",
-    ["offline", "start", "--stage", String(process.env.TEST_STAGE)],
-    {
-      PORT: String(port),
-      PERFORMANCE_SECRET_KEY: SECRET_KEY,
-      PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY,
-      EXPIRES_IN: "2",
-      ...environment,
-    },
-  );
-  await waitFor(command, "Ctrl-C ends it");
-  return { url: `http://localhost:${port}`, command };
+async function serve(environment: Environment = {}): Promise<Service> {
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY, EXPIRES_IN: "2" };
+  return startService({ ...dynamoDB, ...keys, ...environment }, "--stage", String(process.env.TEST_STAGE));
 }
 
 /** An answer with its body as it came over the wire. */
@@ -44,14 +35,14 @@ async function call(method: string, url: string, headers: Record<string, string>
 
 const parse = ({ bytes }: Answer): Record<string, unknown> => JSON.parse(bytes.toString());
 
-let service: Awaited<ReturnType<typeof serve>>;
+let service: Service;
 
 beforeAll(async () => {
   service = await serve();
 });
 
 afterAll(async () => {
-  expect(await interrupt(service.command)).toBe(0);
+  expect(await service.stop()).toBe(0);
   const output = service.command.output();
   expect(output).toContain("POST /charts");
   expect(output).not.toContain(SECRET_KEY);
@@ -184,10 +175,10 @@ describe("POST /charts over HTTP", () => {
 
 describe("a service without a secret key", () => {
   it("says so on both endpoints", async () => {
-    const { url, command } = await serve({ PERFORMANCE_SECRET_KEY: "" });
+    const { url, stop } = await serve({ PERFORMANCE_SECRET_KEY: "" });
     for (const answer of [await call("GET", `${url}/token`), await call("POST", `${url}/charts`)]) {
       expect([answer.status, parse(answer)]).toEqual([500, { error: "Secret key not configured" }]);
     }
-    expect(await interrupt(command)).toBe(0);
+    expect(await stop()).toBe(0);
   });
 });

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endAll, findFreePort, run, start, waitFor } from "../support/cli.ts";
+import { endAll, run } from "../support/cli.ts";
+import { startService } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "performance-data-"));
 
 const environment = {
   DYNAMODB_FOLDER: folder,
-  AWS_ENDPOINT_URL_DYNAMODB: undefined,
   PERFORMANCE_SECRET_KEY: SECRET_KEY,
   PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY,
 };
@@ -40,8 +40,7 @@ describe("serverless invoke local without npm start", () => {
 
 describe("serverless invoke local beside npm start", () => {
   beforeAll(async () => {
-    const service = start("npm", ["start"], { ...environment, PORT: String(await findFreePort()) });
-    await waitFor(service, "Ctrl-C ends it");
+    await startService(environment);
   });
 
   it.concurrent.each([

@@ -4,35 +4,21 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Command, endAll, findFreePort, interrupt, run, start, waitFor } from "../support/cli.ts";
-
-const READY = "Ctrl-C ends it";
+import { type Command, type Environment, endAll, run } from "../support/cli.ts";
+import { findFreePort, startService } from "../support/offline.ts";
 
 let folder: string;
-let environment: Record<string, string | undefined>;
+let environment: Environment;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "performance-data-"));
-  environment = {
-    PORT: String(await findFreePort()),
-    DYNAMODB_FOLDER: folder,
-    AWS_ENDPOINT_URL_DYNAMODB: undefined,
-    PERFORMANCE_SECRET_KEY: undefined,
-    PERFORMANCE_PUBLIC_KEY: undefined,
-    EXPIRES_IN: undefined,
-  };
+  environment = { PORT: String(await findFreePort()), DYNAMODB_FOLDER: folder };
 });
 
 afterEach(async () => {
   await endAll();
   rmSync(folder, { recursive: true });
 });
-
-async function startService(): Promise<Command> {
-  const service = start("npm", ["start"], environment);
-  await waitFor(service, READY);
-  return service;
-}
 
 /** Runs the lines that the service printed for a newcomer to paste, as they are, in one shell. */
 async function paste(service: Command): Promise<string[]> {
@@ -44,27 +30,28 @@ async function paste(service: Command): Promise<string[]> {
 
 describe("npm start", () => {
   it("serves what it prints, from an empty folder and again after a restart, until Ctrl-C", async () => {
-    const first = await startService();
-    const [token = "", adminToken = "", chart = ""] = await paste(first);
+    const first = await startService(environment);
+    const [token = "", adminToken = "", chart = ""] = await paste(first.command);
     expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
     expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(JSON.parse(chart)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
     expect(JSON.parse(chart).data).toHaveLength(3_600);
-    expect(await interrupt(first)).toBe(0);
+    expect(first.command.output()).not.toMatch(/eyJ|secret-key/);
+    expect(await first.stop()).toBe(0);
 
-    const second = await startService();
-    const response = await fetch(`http://localhost:${environment.PORT}/charts`, {
+    const second = await startService(environment);
+    const response = await fetch(`${second.url}/charts`, {
       method: "POST",
       headers: { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" },
       body: '{"guid":"sample-episode"}',
     });
     expect(await response.json()).toEqual(JSON.parse(chart));
-    expect(await interrupt(second)).toBe(0);
-    await expect(fetch(`http://localhost:${environment.PORT}/token`)).rejects.toThrow();
+    expect(await second.stop()).toBe(0);
+    await expect(fetch(`${second.url}/token`)).rejects.toThrow();
   });
 
   it("lets nobody else start on its folder", async () => {
-    await startService();
+    await startService(environment);
     const other = await run("npm", ["start", "--silent"], { ...environment, PORT: String(await findFreePort()) });
     expect(other).toMatchObject({ code: 1, output: `${folder} is in use by another process: end that one first` });
   });

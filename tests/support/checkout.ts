@@ -8,7 +8,7 @@ const SERVICE = join(import.meta.dirname, "../..");
 export const PATIENCE = 180_000;
 
 /** What the Serverless Framework reads of the service. */
-const PARTS = ["functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
+const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
 
 /** A copy of the service in a folder of its own. */
 export interface Checkout {

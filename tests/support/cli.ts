@@ -1,13 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { copyCheckout } from "./checkout.ts";
 
 /** A command as it ran or runs. */
 export interface Command {
@@ -20,33 +15,23 @@ export interface Command {
   readonly exitCode: Promise<number | null>;
 }
 
-type Environment = Record<string, string | undefined>;
+/** What a command finds in its environment, besides PATH and an empty HOME. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const running = new Set<Command>();
 
-/** Ends what a failed test left running. */
-export async function endAll(): Promise<void> {
-  await Promise.all([...running].map(interrupt));
-}
-
-/** Starts a command in the project's folder as a person would, in a process group of its own. */
-export function start(name: string, args: readonly string[], environment: Environment = {}): Command {
-  const workFolder = `.esbuild/${randomUUID()}`;
-  const env = {
-    ...process.env,
-    NODE_ENV: undefined,
-    VITEST: undefined,
-    ESBUILD_WORK_FOLDER: workFolder,
-    ...environment,
-  };
-  const options: SpawnOptions = { cwd: ROOT, detached: true, stdio: ["ignore", "pipe", "pipe"], env };
+/** Starts a command as a person would, in a copy of the service and in a process group of its own. */
+export async function start(name: string, args: readonly string[], environment: Environment = {}): Promise<Command> {
+  const { folder, remove } = await copyCheckout();
+  const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...environment };
+  const options: SpawnOptions = { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"], env };
   const child = spawn(name, args, options);
   const printed = { output: "", stdout: "" };
   child.stdout?.on("data", (data) => (printed.stdout += data));
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (printed.output += data));
-  const exitCode = once(child, "close").then(([code]) => {
+  const exitCode = once(child, "close").then(async ([code]) => {
     running.delete(command);
-    rmSync(join(ROOT, workFolder), { recursive: true, force: true });
+    await remove();
     return code;
   });
   const output = () => stripVTControlCharacters(printed.output);
@@ -57,7 +42,7 @@ export function start(name: string, args: readonly string[], environment: Enviro
 
 /** Runs a command to its end. */
 export async function run(...[name, args, environment]: Parameters<typeof start>): Promise<Run> {
-  const command = start(name, args, environment);
+  const command = await start(name, args, environment);
   return { code: await command.exitCode, stdout: command.stdout(), output: command.output().trim() };
 }
 
@@ -81,12 +66,7 @@ export async function interrupt({ child, exitCode }: Command): Promise<number | 
   return exitCode;
 }
 
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+/** Ends what a failed test left running. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running].map(interrupt));
 }

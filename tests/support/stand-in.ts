@@ -2,13 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Service } from "./offline.ts";
 
 /** What a stand-in answers to a request: the real service's answer to it, or to another, or none of its. */
 export type Behaviour = (request: Request, askService: (request: Request) => Promise<Response>) => Promise<Response>;
 
+/** A server that stands in for the service. */
+export interface StandIn {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 /** Starts a server that stands in for the service at a URL and behaves as it is told to. */
-export async function startStandIn(service: string, behave: Behaviour): Promise<Service> {
+export async function startStandIn(service: string, behave: Behaviour): Promise<StandIn> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const { "x-pub-key": key, "content-type": type, authorization } = headers;
