@@ -1,8 +1,6 @@
+import { isGuid, MAX_GUID_BYTES } from "./chart.ts";
 import { isValidPublicKey } from "./public-key.ts";
 import { invalidBody, parseJsonObject, type Request } from "./request.ts";
-
-/** DynamoDB's limit for a partition key, in bytes. */
-const MAX_GUID_BYTES = 2_048;
 
 /**
  * Parses the request for an episode's chart.
@@ -14,7 +12,7 @@ const MAX_GUID_BYTES = 2_048;
  */
 export async function parseChartsRequest(request: Request, publicKey: string): Promise<string> {
   const { guid, publickey } = await parseJsonObject(request);
-  if (typeof guid !== "string" || guid === "" || !guid.isWellFormed() || Buffer.byteLength(guid) > MAX_GUID_BYTES) {
+  if (!isGuid(guid)) {
     throw invalidBody(`guid must be a non-empty string of at most ${MAX_GUID_BYTES} bytes of UTF-8`);
   }
   if (publickey !== undefined && !(typeof publickey === "string" && isValidPublicKey(publickey, publicKey))) {
