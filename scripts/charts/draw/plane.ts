@@ -1,6 +1,6 @@
-import { max } from "d3-array";
+import { greatestIndex, group, leastIndex, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import type { Chart } from "../../../lib/chart.ts";
+import type { Chart, Point } from "../../../lib/chart.ts";
 
 /** Where a curve's values are drawn, and which of them the axes name. */
 export interface Plane {
@@ -50,4 +50,27 @@ function computeMinutes(x: ScaleLinear<number, number>, end: number, count: numb
 
 function computeQuarters(count: number): number[] {
   return count < 5 ? [0, 50, 100] : [0, 25, 50, 75, 100];
+}
+
+/** A curve's points, and where it ends: the last point counts until the end of the episode. */
+export function extendToEnd({ duration, data }: Chart): readonly Point[] {
+  const last = data.at(-1);
+  return last && last.time < duration ? [...data, { ...last, time: duration }] : data;
+}
+
+/**
+ * Thins points to those that make up a curve's outline: of each place, the first, the last, the lowest and
+ * the highest one.
+ *
+ * @param place where a point is drawn, as a number that points drawn together share
+ */
+export function thinToOutline(data: readonly Point[], place: (point: Point) => number): Point[] {
+  return [...group(data, place).values()].flatMap((points) => {
+    const kept = new Set([0, leastIndex(points, byPercentage), greatestIndex(points, byPercentage), points.length - 1]);
+    return points.filter((_, index) => kept.has(index));
+  });
+}
+
+function byPercentage(one: Point, other: Point): number {
+  return one.percentage - other.percentage;
 }

@@ -1,8 +1,16 @@
-import { area, curveLinear, line } from "d3-shape";
+import { area, line } from "d3-shape";
 import type { Chart, Point } from "../../../lib/chart.ts";
 import { computeInsights, type Drop } from "../insights.ts";
-import { computePlane, type Plane } from "./plane.ts";
-import { describeInsights, formatPercent, formatTime, shorten } from "./text.ts";
+import { computePlane, extendToEnd, type Plane, thinToOutline } from "./plane.ts";
+import {
+  describeDrop,
+  describeInsights,
+  describeRemaining,
+  formatPercent,
+  formatTime,
+  shorten,
+  toPrintable,
+} from "./text.ts";
 
 const WIDTH = 960;
 const HEIGHT = 440;
@@ -14,6 +22,14 @@ const BOTTOM = HEIGHT - 64;
 /** Room for a minute's name, and for as many characters as the title has at most. */
 const WIDTH_PER_MINUTE = 64;
 const TITLE_LENGTH = 64;
+
+/** Of the label of a drop, and of that and the average's side by side; about, since fonts differ. */
+const LABEL_WIDTH = 280;
+const LABELS_WIDTH = 400;
+const LABEL_HEIGHT = 20;
+
+/** A curve with more points than this can show is drawn as its outline. */
+const OUTLINE_WIDTH = 2;
 
 /** Light where nothing else is said: not everything that shows SVG knows media queries. */
 const STYLE = `
@@ -51,19 +67,18 @@ export function drawSvg(chart: Chart): string {
   const yRange = { from: BOTTOM, to: TOP };
   const plane = computePlane(chart, xRange, yRange, Math.floor((RIGHT - LEFT) / WIDTH_PER_MINUTE), 5);
   const insights = computeInsights(chart);
-  const [average, remaining, drop] = describeInsights(insights);
-  const title = `${shorten(chart.guid, TITLE_LENGTH)}`;
+  const sentences = describeInsights(insights);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title desc">
-<title id="title">Listeners of ${escape(chart.guid)}</title>
-<desc id="desc">${escape(`${formatTime(chart.duration)} long. ${average}. ${remaining}. ${drop}.`)}</desc>
+<title id="title">Listeners of ${escapeXml(toPrintable(chart.guid))}</title>
+<desc id="desc">${escapeXml(`${[`Length: ${formatTime(chart.duration)}`, ...sentences].join(". ")}.`)}</desc>
 <style>${STYLE}
 </style>
 <rect class="paper" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
-<text class="title" x="${LEFT}" y="40">${escape(title)}</text>
-<text x="${LEFT}" y="66">${escape(`${remaining}`)}</text>
+<text class="title" x="${LEFT}" y="40">${escapeXml(shorten(chart.guid, TITLE_LENGTH))}</text>
+<text x="${LEFT}" y="66">${escapeXml(describeRemaining(insights.remaining))}</text>
 ${drawAxes(plane)}
 ${drawCurve(chart, plane)}
-${drawAverage(insights.average, plane)}
+${drawAverage(insights.average, insights.sharpestDrop, plane)}
 ${insights.sharpestDrop ? drawDrop(insights.sharpestDrop, chart, plane) : ""}
 </svg>
 `;
@@ -83,37 +98,44 @@ function drawAxes({ x, y, xTicks, yTicks }: Plane): string {
     `<line class="axis" x1="${LEFT}" x2="${RIGHT}" y1="${BOTTOM}" y2="${BOTTOM}"/>`,
     ...columns,
     `<text x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 16}" text-anchor="middle">minutes</text>`,
-    `<text x="${LEFT - 10}" y="${TOP - 16}" text-anchor="end"></text>`,
   ].join("\n");
 }
 
-function drawCurve({ data }: Chart, { x, y }: Plane): string {
+function drawCurve(chart: Chart, { x, y }: Plane): string {
   const toX = ({ time }: Point) => x(time / 60);
   const toY = ({ percentage }: Point) => y(percentage);
-  const ground = area<Point>(toX, BOTTOM, toY).curve(curveLinear).digits(1);
-  const curve = line<Point>(toX, toY).curve(curveLinear).digits(1);
-  return `<path class="area" d="${ground(data)}"/>\n<path class="curve" d="${curve(data)}"/>`;
+  const points = thinToOutline(extendToEnd(chart), (point) => Math.floor(toX(point) / OUTLINE_WIDTH));
+  const ground = area<Point>(toX, BOTTOM, toY).digits(1);
+  const curve = line<Point>(toX, toY).digits(1);
+  return `<path class="area" d="${ground(points)}"/>\n<path class="curve" d="${curve(points)}"/>`;
 }
 
-function drawAverage(average: number, { y }: Plane): string {
+/** The label stands where the drop's label can't be. */
+function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): string {
   const at = round(y(average));
+  const isLeft = drop !== undefined && x(drop.time / 60) > RIGHT - LABELS_WIDTH;
+  const place = isLeft ? `x="${LEFT + 4}"` : `x="${RIGHT - 4}" text-anchor="end"`;
+  const label = at < TOP + LABEL_HEIGHT ? at + LABEL_HEIGHT : at - 8;
   return `<line class="average" x1="${LEFT}" x2="${RIGHT}" y1="${at}" y2="${at}"/>
-<text class="on-curve" x="${RIGHT - 4}" y="${at - 8}" text-anchor="end">average ${formatPercent(average)}</text>`;
+<text class="on-curve" ${place} y="${label}">average ${formatPercent(average)}</text>`;
 }
 
-function drawDrop({ time, points, seconds }: Drop, { data }: Chart, { x, y }: Plane): string {
-  const start = data.find((point) => point.time === time);
-  const at = { x: round(x(time / 60)), y: round(y(start?.percentage ?? 0)) };
-  const isLeft = at.x < (LEFT + RIGHT) / 2;
-  const text = `−${points.toFixed(1)} points within ${Math.round(seconds)} s, at ${formatTime(time)}`;
+/** The label stands above the fallen curve or, at the right edge, below the one that has yet to fall. */
+function drawDrop(drop: Drop, { data }: Chart, { x, y }: Plane): string {
+  const start = data.find(({ time }) => time === drop.time);
+  const at = { x: round(x(drop.time / 60)), y: round(y(start?.percentage ?? 0)) };
+  const isRight = at.x + LABEL_WIDTH < RIGHT;
+  const place = isRight
+    ? `x="${at.x + 12}" y="${Math.max(TOP + 6, at.y - 12)}"`
+    : `x="${at.x - 12}" y="${Math.min(BOTTOM - 10, at.y + 26)}" text-anchor="end"`;
   return `<circle class="mark" cx="${at.x}" cy="${at.y}" r="6"/>
-<text class="drop on-curve" x="${at.x + (isLeft ? 12 : -12)}" y="${Math.max(TOP + 6, at.y - 12)}" text-anchor="${isLeft ? "start" : "end"}">${text}</text>`;
+<text class="drop on-curve" ${place}>−${describeDrop(drop)}</text>`;
 }
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

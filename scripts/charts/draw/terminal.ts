@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Chart } from "../../../lib/chart.ts";
 import { computeInsights } from "../insights.ts";
-import { computePlane, type Plane } from "./plane.ts";
+import { computePlane, extendToEnd, type Plane } from "./plane.ts";
 import { describeInsights, formatTime, shorten } from "./text.ts";
 
 /** A terminal's size, in characters. */
@@ -14,6 +14,7 @@ export interface Window {
 const DOT_COLUMNS = 2;
 const DOT_ROWS = 4;
 const BRAILLE = 0x2800;
+const EMPTY = String.fromCharCode(BRAILLE);
 /** The bits of a character's dots, left and right, from top to bottom (Unicode, "Braille Patterns"). */
 const DOT_BITS = [
   [0x01, 0x02, 0x04, 0x40],
@@ -26,8 +27,8 @@ const MIN_COLUMNS = 20;
 const MAX_COLUMNS = 160;
 const MIN_ROWS = 6;
 const MAX_ROWS = 24;
-/** Besides the curve: title, axis, minutes, insights and the next prompt. */
-const OTHER_ROWS = 9;
+/** Besides the curve and what it tells: title, axis, minutes, an empty line and the next prompt. */
+const OTHER_ROWS = 6;
 
 /** A minute's name and the space to the next one. */
 const COLUMNS_PER_MINUTE = 8;
@@ -38,8 +39,9 @@ const COLUMNS_PER_MINUTE = 8;
  * @returns lines that are no longer than the window is wide, if that has 40 columns
  */
 export function drawTerminal(chart: Chart, window: Window): string {
+  const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, window.columns));
   const columns = clamp(window.columns - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
-  const rows = clamp(window.rows - OTHER_ROWS, MIN_ROWS, MAX_ROWS);
+  const rows = clamp(window.rows - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
   const xRange = { from: 0, to: dots.columns - 1 };
   const yRange = { from: dots.rows - 1, to: 0 };
@@ -50,7 +52,7 @@ export function drawTerminal(chart: Chart, window: Window): string {
     ...drawCurve(chart, plane, columns, rows),
     ...drawMinutes(plane, columns),
     "",
-    ...describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, window.columns)),
+    ...insights,
   ].join("\n");
 }
 
@@ -66,7 +68,10 @@ function drawCurve(chart: Chart, plane: Plane, columns: number, rows: number): s
   return lines.map((line, row) => {
     const name = names.get(row);
     const axis = `${(name ?? "").padStart(MARGIN - 1)}${name ? "┤" : "│"}`;
-    return `${axis}${styleText("cyan", String.fromCharCode(...line))}`;
+    const curve = String.fromCharCode(...line)
+      .replaceAll(EMPTY, " ")
+      .trimEnd();
+    return `${axis}${styleText("cyan", curve)}`;
   });
 }
 
@@ -76,9 +81,9 @@ interface Dot {
 }
 
 /** The dots of the lines from each point to the next one. */
-function* computeDots({ data }: Chart, { x, y }: Plane): Generator<Dot> {
+function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
   let from: Dot | undefined;
-  for (const { time, percentage } of data) {
+  for (const { time, percentage } of extendToEnd(chart)) {
     const to = { x: Math.round(x(time / 60)), y: Math.round(y(percentage)) };
     from ??= to;
     const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
