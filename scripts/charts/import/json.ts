@@ -2,15 +2,6 @@ import { RecordError } from "./refusals.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Bytes as text: for what has to be shown or parsed. @throws RecordError if they are not UTF-8 */
-export function parseText(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new RecordError("not UTF-8", "it holds bytes that are not UTF-8");
-  }
-}
-
 /** A record's JSON as an object. @throws RecordError if it is none */
 export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const text = parseText(bytes);
@@ -42,4 +33,12 @@ function parseJson(text: string): unknown {
 /** The parser quotes what it did not understand, and that may be anything. */
 function printable(message: string): string {
   return message.replace(/\p{Cc}+/gu, " ");
+}
+
+function parseText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new RecordError("not UTF-8", "it holds bytes that are not UTF-8");
+  }
 }
