@@ -104,6 +104,24 @@ describe("listening sessions", () => {
     );
   });
 
+  it.each(LAYOUTS)("make them over many batches, and keep count of lines, written as %s", async (_, scan, write) => {
+    const data = Array.from({ length: 4_000 }, (_, index) => ({ time: index / 100, event: "play" }));
+    const all = Array.from({ length: 40 }, (_, index) => ({
+      session_id: "s",
+      episodeGUID: "one",
+      useragent: "u",
+      data: data.slice(0, 100 * index),
+    }));
+    const text = write(all);
+    const last = text.lastIndexOf("{", text.lastIndexOf("session_id"));
+    const line = text.slice(0, last).split("\n").length;
+    const bad = text.lastIndexOf("play");
+    const damaged = `${text.slice(0, bad)}lay${text.slice(bad + 3)}`;
+    const { charts, refusals } = await countSessions(damaged, scan(), 60_000);
+    expect(charts).toEqual(computeReference(all.slice(0, -1)));
+    expect(refusals).toEqual([{ line, kind: "not a session", detail: expect.any(String) }]);
+  });
+
   it("count a session once in a second, and each of two sessions", async () => {
     const data = [0.1, 0.9, 3, 0, 3.5, 41].map((time) => ({ time, event: "seek" }));
     const lines = [

@@ -7,7 +7,7 @@ import type { Connection } from "../../connection.ts";
 /** DynamoDB's limit for one request. */
 const BATCH_ITEMS = 25;
 
-/** After these pauses, which double, a table that takes nothing any more is given up: about 50 s. */
+/** A table that takes nothing so many times in a row is given up; the pauses, which double, take about 25 s. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 50;
 
@@ -53,6 +53,7 @@ export class BatchWriter implements ChartWriter {
       const before = left;
       left = Object.values(requests ?? {}).flat().length;
       this.#onWritten(before - left);
+      if (left < before) attempt = 0;
     }
   }
 }
