@@ -91,7 +91,7 @@ export class ChartImport {
     for (const [guid, { duration, sessions, listeners }] of await pool.loadCounts()) {
       try {
         if (duration === undefined)
-          throw new RecordError("without a duration", `no duration, for ${sessions} sessions`);
+          throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
         await this.#writer.add(this.#pack(computeChart(guid, duration, listeners)));
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
