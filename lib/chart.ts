@@ -14,22 +14,59 @@ export interface Chart {
 }
 
 /** One point of a curve; both numbers are finite and not negative. */
-interface Point {
+export interface Point {
   /** Seconds from the start of the episode. */
   readonly time: number;
   /** Percent of the curve's peak; above 100 only in sources that count replays. */
   readonly percentage: number;
 }
 
-/** Packs a chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
-export function packChart(chart: Chart, updatedAt: Date) {
-  return {
-    guid: chart.guid,
-    duration: chart.duration,
-    points: chart.data.length,
-    updatedAt: updatedAt.toISOString(),
-    chart: gzipSync(JSON.stringify(chart)),
-  };
+/** What an answer's JSON may take, in bytes: Lambda's limit for an answer is 6 MB, with its envelope. */
+const MAX_JSON_BYTES = 5_000_000;
+
+/** DynamoDB's limit for an item, in bytes. */
+const MAX_ITEM_BYTES = 400 * 1_024;
+
+/** A chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
+export interface PackedChart {
+  readonly guid: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** How many points the curve has. */
+  readonly points: number;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  /** The gzip of the answer's JSON. */
+  readonly chart: Uint8Array;
+}
+
+/** Whether a value is a finite number that is not negative, as times, percentages and durations are. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+/**
+ * Packs a chart.
+ *
+ * @throws RangeError if it is too long to be answered (5 MB of JSON) or stored (400 KB packed), with
+ *   the limit's name
+ */
+export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
+  const json = Buffer.from(JSON.stringify({ guid, duration, data }));
+  requireWithin(json.length, MAX_JSON_BYTES, "of JSON, an answer can have 5 MB");
+  const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
+  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "packed, a DynamoDB item can have 409,600 (400 KB)");
+  return packed;
+}
+
+/** Rounded up: DynamoDB takes at most 21 bytes for a number, and the bytes of names, texts and binaries. */
+function computeItemBytes(item: PackedChart): number {
+  const names = Object.keys(item).join("").length;
+  return names + Buffer.byteLength(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
+}
+
+function requireWithin(bytes: number, limit: number, what: string): void {
+  if (bytes > limit) throw new RangeError(`${bytes.toLocaleString("en")} bytes ${what}`);
 }
 
 /**
@@ -72,10 +109,6 @@ function parsePoint(value: unknown): Point {
   const { time, percentage } = Object(value) as Item;
   if (!isAmount(time) || !isAmount(percentage)) throw malformed("a point of data");
   return { time, percentage };
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 function noData(): HttpError {

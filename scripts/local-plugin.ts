@@ -1,22 +1,9 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/chart.ts";
+import { DEVELOPMENT, LOCAL_CREDENTIALS } from "./development.ts";
 import { composeGreeting } from "./greeting.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./local-dynamodb.ts";
 import { requireFreePort } from "./port.ts";
-import { computeSampleChart } from "./sample-chart.ts";
+import { provideTables } from "./provision.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
-import { createMissingTables } from "./tables.ts";
-
-/** What a newcomer's service runs with; a variable that is set, even to nothing, is left as it is. */
-const DEVELOPMENT = {
-  PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
-  PERFORMANCE_PUBLIC_KEY: "development-public-key",
-  EXPIRES_IN: "1h",
-};
-
-/** A local DynamoDB takes any credentials; the SDK wants to have some. */
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
 
 /**
  * Gives `serverless offline` and `serverless invoke local` what they need to run without an account:
@@ -52,31 +39,14 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
   }
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
-    if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) Object.assign(process.env, CREDENTIALS);
+    if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) Object.assign(process.env, LOCAL_CREDENTIALS);
   } else {
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
     delete process.env.AWS_PROFILE;
-    Object.assign(process.env, CREDENTIALS);
+    Object.assign(process.env, LOCAL_CREDENTIALS);
   }
-  await provideTables(serverless, process.env.AWS_ENDPOINT_URL_DYNAMODB);
-}
-
-async function provideTables({ service }: Serverless, endpoint: string): Promise<void> {
-  const client = new DynamoDBClient({ region: service.provider.region, endpoint });
-  try {
-    const created = await createMissingTables(client, service.resources.Resources);
-    if (!created.includes("ChartsTable")) return;
-    const command = new PutCommand({
-      TableName: service.custom.chartsTable,
-      Item: packChart(computeSampleChart(), new Date()),
-    });
-    await DynamoDBDocumentClient.from(client).send(command);
-  } catch (error) {
-    const { message, name } = error as Error;
-    throw new Error(`DynamoDB at ${endpoint} can't be used: ${message || name}`, { cause: error });
-  } finally {
-    client.destroy();
-  }
+  const { provider, resources } = serverless.service;
+  await provideTables(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }

@@ -5,18 +5,9 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
-import type { Environment } from "../support/cli.ts";
-import { type Service, startService } from "../support/offline.ts";
+import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
-
-/** Starts the service on the tables of the tests. */
-async function serve(environment: Environment = {}): Promise<Service> {
-  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
-  const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
-  const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY, EXPIRES_IN: "2" };
-  return startService({ ...dynamoDB, ...keys, ...environment }, "--stage", String(process.env.TEST_STAGE));
-}
 
 /** An answer with its body as it came over the wire. */
 interface Answer {
@@ -38,7 +29,7 @@ const parse = ({ bytes }: Answer): Record<string, unknown> => JSON.parse(bytes.t
 let service: Service;
 
 beforeAll(async () => {
-  service = await serve();
+  service = await startServiceOnTestTables({ EXPIRES_IN: "2" });
 });
 
 afterAll(async () => {
@@ -175,7 +166,7 @@ describe("POST /charts over HTTP", () => {
 
 describe("a service without a secret key", () => {
   it("says so on both endpoints", async () => {
-    const { url, stop } = await serve({ PERFORMANCE_SECRET_KEY: "" });
+    const { url, stop } = await startServiceOnTestTables({ PERFORMANCE_SECRET_KEY: "" });
     for (const answer of [await call("GET", `${url}/token`), await call("POST", `${url}/charts`)]) {
       expect([answer.status, parse(answer)]).toEqual([500, { error: "Secret key not configured" }]);
     }

@@ -68,7 +68,7 @@ describe("a packed item", () => {
     expect(answer).toEqual({
       statusCode: 200,
       headers: { ...HEADERS, "Content-Encoding": "gzip", Vary: "Accept-Encoding" },
-      body: item.chart.toString("base64"),
+      body: Buffer.from(item.chart).toString("base64"),
       isBase64Encoded: true,
     });
     expect(JSON.parse(gunzipSync(item.chart).toString())).toEqual(CHART);

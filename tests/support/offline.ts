@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 
 /** A service that runs by itself, in a copy of the service. */
 export interface Service {
@@ -17,6 +18,14 @@ export async function startService(environment: Environment = {}, ...args: strin
   const command = await start("npm", ["start", "--", ...args], { ...environment, PORT: port });
   await waitFor(command, "Ctrl-C ends it");
   return { url: `http://localhost:${port}`, command, stop: () => interrupt(command) };
+}
+
+/** Starts the service on the tables and with the keys of the tests. */
+export async function startServiceOnTestTables(environment: Environment = {}): Promise<Service> {
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
+  return startService({ ...dynamoDB, ...keys, ...environment }, "--stage", String(process.env.TEST_STAGE));
 }
 
 /** A port that was free a moment ago. */

@@ -18,6 +18,10 @@ export async function deleteRecord(id: unknown): Promise<void> {
   await client.send(new DeleteCommand({ ...TokensTable, Key: { id } }));
 }
 
-export async function writeChartItem(item: Record<string, unknown>): Promise<void> {
+export async function writeChartItem(item: object): Promise<void> {
   await client.send(new PutCommand({ ...ChartsTable, Item: item }));
+}
+
+export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
+  return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
 }

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measureImport } from "./import.ts";
+
+/** What a part of the benchmark measured: a table of figures, by what was measured. */
+export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
+const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
+  import: measureImport,
+};
+
+const RESULTS = new URL("results.json", import.meta.url);
+
+const wanted = process.argv.slice(2);
+const results: Record<string, Figures> = {};
+const folder = await mkdtemp(join(tmpdir(), "performance-data-bench-"));
+try {
+  for (const [name, measure] of Object.entries(SECTIONS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`\n${name}`);
+    results[name] = await measure(folder);
+    console.table(results[name]);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+await writeFile(
+  RESULTS,
+  `${JSON.stringify({ date: new Date().toISOString(), node: process.version, results }, null, 2)}\n`,
+);

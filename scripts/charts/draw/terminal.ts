@@ -1,0 +1,124 @@
+import { styleText } from "node:util";
+import type { Chart } from "../../../lib/chart.ts";
+import { computeInsights } from "../insights.ts";
+import { computePlane, extendToEnd, type Plane } from "./plane.ts";
+import { describeInsights, formatTime, shorten } from "./text.ts";
+
+/** A terminal's size, in characters. */
+export interface Window {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A braille character has two by four dots, which makes the curve finer than characters are. */
+const DOT_COLUMNS = 2;
+const DOT_ROWS = 4;
+const BRAILLE = 0x2800;
+const EMPTY = String.fromCharCode(BRAILLE);
+/** The bits of a character's dots, left and right, from top to bottom (Unicode, "Braille Patterns"). */
+const DOT_BITS = [
+  [0x01, 0x02, 0x04, 0x40],
+  [0x08, 0x10, 0x20, 0x80],
+];
+
+/** Left of the curve: a percentage such as 100, and the axis. */
+const MARGIN = 6;
+const MIN_COLUMNS = 20;
+const MAX_COLUMNS = 160;
+const MIN_ROWS = 6;
+const MAX_ROWS = 24;
+/** Besides the curve and what it tells: title, axis, minutes, an empty line and the next prompt. */
+const OTHER_ROWS = 6;
+
+/** A minute's name and the space to the next one. */
+const COLUMNS_PER_MINUTE = 8;
+
+/**
+ * Draws a curve for a terminal, fitted to its window, with what the curve tells.
+ *
+ * @returns lines that are no longer than the window is wide, if that has 40 columns
+ */
+export function drawTerminal(chart: Chart, window: Window): string {
+  const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, window.columns));
+  const columns = clamp(window.columns - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
+  const rows = clamp(window.rows - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
+  const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
+  const xRange = { from: 0, to: dots.columns - 1 };
+  const yRange = { from: dots.rows - 1, to: 0 };
+  const plane = computePlane(chart, xRange, yRange, Math.floor(columns / COLUMNS_PER_MINUTE), rows < 12 ? 3 : 5);
+  const title = `${shorten(chart.guid, columns - 10)} (${formatTime(chart.duration)})`;
+  return [
+    `${" ".repeat(MARGIN)}${styleText("bold", title)}`,
+    ...drawCurve(chart, plane, columns, rows),
+    ...drawMinutes(plane, columns),
+    "",
+    ...insights,
+  ].join("\n");
+}
+
+function drawCurve(chart: Chart, plane: Plane, columns: number, rows: number): string[] {
+  const lines = Array.from({ length: rows }, () => new Array<number>(columns).fill(BRAILLE));
+  for (const { x, y } of computeDots(chart, plane)) {
+    const line = lines[Math.floor(y / DOT_ROWS)];
+    const column = Math.floor(x / DOT_COLUMNS);
+    const bit = DOT_BITS[x % DOT_COLUMNS]?.[y % DOT_ROWS] ?? 0;
+    if (line) line[column] = (line[column] ?? BRAILLE) | bit;
+  }
+  const names = new Map(plane.yTicks.map((tick) => [Math.floor(plane.y(tick) / DOT_ROWS), `${tick}%`]));
+  return lines.map((line, row) => {
+    const name = names.get(row);
+    const axis = `${(name ?? "").padStart(MARGIN - 1)}${name ? "┤" : "│"}`;
+    const curve = String.fromCharCode(...line)
+      .replaceAll(EMPTY, " ")
+      .trimEnd();
+    return `${axis}${styleText("cyan", curve)}`;
+  });
+}
+
+interface Dot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The dots of the lines from each point to the next one. */
+function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
+  let from: Dot | undefined;
+  for (const { time, percentage } of extendToEnd(chart)) {
+    const to = { x: Math.round(x(time / 60)), y: Math.round(y(percentage)) };
+    from ??= to;
+    const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps;
+      yield { x: Math.round(from.x + (to.x - from.x) * share), y: Math.round(from.y + (to.y - from.y) * share) };
+    }
+    from = to;
+  }
+}
+
+function drawMinutes({ x, xTicks }: Plane, columns: number): string[] {
+  const axis = new Array<string>(columns).fill("─");
+  let names = "";
+  for (const tick of xTicks) {
+    const column = Math.floor(x(tick) / DOT_COLUMNS);
+    axis[column] = "┬";
+    const name = tick === 0 ? "0 min" : String(tick);
+    const start = tick === 0 ? 0 : Math.min(column - Math.floor(name.length / 2), columns - name.length);
+    names = `${names.padEnd(start)}${name}`;
+  }
+  const margin = " ".repeat(MARGIN - 1);
+  return [`${margin}└${axis.join("")}`, `${margin} ${names}`];
+}
+
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= columns) lines.splice(-1, 1, `${line} ${word}`);
+    else lines.push(lines.length > 0 ? `  ${word}` : word);
+  }
+  return lines;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

@@ -1,0 +1,62 @@
+import { writeFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import type { Chart } from "../../lib/chart.ts";
+import { CommandError } from "../command.ts";
+import { DEVELOPMENT } from "../development.ts";
+import { fetchChart } from "./client.ts";
+import { drawSvg } from "./draw/svg.ts";
+import { drawTerminal } from "./draw/terminal.ts";
+
+interface Options {
+  readonly url?: string;
+  readonly json?: true;
+  readonly csv?: true;
+  readonly svg?: string;
+}
+
+const HELP = `
+The public key is that of PERFORMANCE_PUBLIC_KEY, or the local service's own one.
+
+Examples:
+  $ npm run charts -- get sample-episode
+  $ npm run charts -- get sample-episode --svg chart.svg
+  $ npm run --silent charts -- get sample-episode --url https://performance.example.com --csv > chart.csv
+`;
+
+export function addGetCommand(program: Command): void {
+  program
+    .command("get")
+    .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
+    .argument("<guid>")
+    .option("--url <url>", "where the service is (default: http://localhost:3000, or the port in PORT)")
+    .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
+    .option("--csv", "print the points as CSV")
+    .option("--svg <file>", "write a drawing to a file")
+    .addHelpText("after", HELP)
+    .action(get);
+}
+
+async function get(guid: string, { url, json, csv, svg }: Options): Promise<void> {
+  const service = {
+    url: url ?? `http://localhost:${process.env.PORT || 3_000}`,
+    publicKey: process.env.PERFORMANCE_PUBLIC_KEY ?? DEVELOPMENT.PERFORMANCE_PUBLIC_KEY,
+  };
+  const chart = await fetchChart(service, guid);
+  if (svg !== undefined) await saveSvg(svg, chart);
+  if (json) console.log(JSON.stringify(chart));
+  else if (csv) process.stdout.write(formatCsv(chart));
+  else if (svg === undefined)
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout) : JSON.stringify(chart));
+}
+
+async function saveSvg(file: string, chart: Chart): Promise<void> {
+  await writeFile(file, drawSvg(chart)).catch((error: Error) => {
+    throw new CommandError(`${file} can't be written: ${error.message}`);
+  });
+  console.error(`Wrote ${file}`);
+}
+
+/** Numbers alone need no quotes (RFC 4180). */
+function formatCsv({ data }: Chart): string {
+  return ["time,percentage", ...data.map(({ time, percentage }) => `${time},${percentage}`), ""].join("\r\n");
+}

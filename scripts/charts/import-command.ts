@@ -1,0 +1,104 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Connection, withConnection } from "../connection.ts";
+import { addStageOption } from "../options.ts";
+import { FORMATS, type Format } from "./import/detect.ts";
+import { loadFeedDurations, tryParseDuration } from "./import/feed.ts";
+import { ChartImport, type ImportOptions } from "./import/import.ts";
+import { startProgress } from "./import/progress.ts";
+import { Report } from "./import/report.ts";
+import type { Durations } from "./import/session-counts.ts";
+import { loadTotalBytes } from "./import/source.ts";
+import { BatchWriter, type ChartWriter } from "./import/writer.ts";
+
+interface Options {
+  readonly stage: string;
+  readonly format?: Format;
+  readonly feed?: string;
+  readonly duration?: number;
+  readonly step?: number;
+  readonly dryRun?: true;
+}
+
+const HELP = `
+FILE is JSON, JSON Lines or a JSON array, as it is or gzipped; "-" is the standard input. It holds either
+
+  charts     {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
+  sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
+
+A chart replaces the one that the table has of its episode, so an import can be run again at any time.
+All sessions of an episode have to be in one import, which may be of several files.
+
+Examples:
+  $ npm run charts -- import charts.jsonl
+  $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
+  $ mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
+`;
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command("import")
+    .description("write charts to the table of charts, from charts or from listening sessions")
+    .argument("<file...>")
+    .addOption(new Option("--format <format>", "what FILE holds (default: told by its content)").choices(FORMATS))
+    .option("--feed <file>", "the podcast's RSS feed, which tells the durations of its episodes; for sessions")
+    .option("--duration <seconds>", "the duration of all episodes, or of those that the feed lacks", parseSeconds)
+    .option("--step <seconds>", "thin curves: the mean of each step, to two decimals", parseSeconds)
+    .option("--dry-run", "read and check everything, write nothing")
+    .addHelpText("after", HELP)
+    .action(importFiles);
+  addStageOption(command);
+}
+
+async function importFiles(files: string[], options: Options): Promise<void> {
+  const durations = await loadDurations(options);
+  const report = new Report();
+  const runWith = (writer: ChartWriter) => run(files, { ...options, durations }, writer, report);
+  try {
+    if (options.dryRun) await runWith(new DryRun(report));
+    else await withConnection(options, (connection) => runWith(openWriter(connection, report)));
+  } finally {
+    for (const line of report.formatRefusals()) console.error(line);
+    console.log(report.formatSummary(options.dryRun ?? false));
+  }
+  if (report.hasRefusals) process.exitCode = 1;
+}
+
+async function loadDurations({ feed, duration }: Options): Promise<Durations | undefined> {
+  if (feed === undefined && duration === undefined) return undefined;
+  return { byGuid: feed === undefined ? new Map() : await loadFeedDurations(feed), other: duration };
+}
+
+async function run(files: string[], options: ImportOptions, writer: ChartWriter, report: Report): Promise<void> {
+  const progress = startProgress(await loadTotalBytes(files));
+  try {
+    await new ChartImport(options, writer, report).run(files, progress.addBytes);
+  } finally {
+    progress.stop();
+  }
+}
+
+function openWriter(connection: Connection, report: Report): ChartWriter {
+  console.error(`Writing to ${connection.chartsTable} in ${connection.place}`);
+  return new BatchWriter(connection, (charts) => report.addWritten(charts));
+}
+
+/** Writes nothing. */
+class DryRun implements ChartWriter {
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  async add(): Promise<void> {
+    this.#report.addWritten(1);
+  }
+
+  async finish(): Promise<void> {}
+}
+
+function parseSeconds(text: string): number {
+  const seconds = tryParseDuration(text);
+  if (seconds === undefined) throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, at most 30 days.");
+  return seconds;
+}

@@ -1,0 +1,114 @@
+import { type Chart, type PackedChart, packChart } from "../../../lib/chart.ts";
+import { parseChart } from "./chart-record.ts";
+import { detectFormat, detectLayout, type Format } from "./detect.ts";
+import { type Batch, Memory, readBatches } from "./records.ts";
+import { RecordError, SourceError, takeRecords } from "./refusals.ts";
+import type { Report } from "./report.ts";
+import { computeChart, type Durations } from "./session-counts.ts";
+import { SessionPool } from "./session-pool.ts";
+import { openSource } from "./source.ts";
+import { thinChart } from "./thin.ts";
+import type { ChartWriter } from "./writer.ts";
+
+/** How to import. */
+export interface ImportOptions {
+  /** Told by each source's content where it is missing. */
+  readonly format?: Format | undefined;
+  /** For sessions. */
+  readonly durations?: Durations | undefined;
+  /** Seconds for which there shall be one point; all points where it is missing. */
+  readonly step?: number | undefined;
+}
+
+/** One run of the importer, over any number of sources. */
+export class ChartImport {
+  readonly #options: ImportOptions;
+  readonly #writer: ChartWriter;
+  readonly #report: Report;
+  readonly #date = new Date();
+  readonly #memory = new Memory();
+  #pool: SessionPool | undefined;
+  /** Whether sessions are missing that were meant to be counted: then no count of any is right. */
+  #lacksSessions = false;
+
+  constructor(options: ImportOptions, writer: ChartWriter, report: Report) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#report = report;
+  }
+
+  /**
+   * Imports files, or with `-` the standard input. What can't be taken goes to the report.
+   *
+   * @param onRead is told of the bytes read
+   * @throws Error if the writer can't write
+   */
+  async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
+    try {
+      for (const file of files) await this.#importFile(file, onRead);
+      if (this.#pool && !this.#lacksSessions) await this.#writeCounts(this.#pool);
+      await this.#writer.finish();
+    } finally {
+      await this.#pool?.close();
+    }
+  }
+
+  async #importFile(file: string, onRead: (bytes: number) => void): Promise<void> {
+    let format = this.#options.format;
+    try {
+      const { head, pieces } = await openSource(file, onRead);
+      const scanner = detectLayout(head);
+      format ??= detectFormat(head);
+      const batches = readBatches(pieces, scanner, this.#memory, (refusal) => this.#report.addRefusal(file, refusal));
+      if (format === "chart") await this.#importCharts(file, batches);
+      else await this.#countSessions(file, batches);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      this.#lacksSessions ||= format === "sessions";
+      const consequence = format === "sessions" ? "; no chart of sessions is written" : "";
+      this.#report.addRefusal(file, { kind: "unreadable", detail: `${error.message}${consequence}` });
+    }
+  }
+
+  async #importCharts(file: string, batches: AsyncIterable<Batch>): Promise<void> {
+    for await (const batch of batches) {
+      const items: PackedChart[] = [];
+      const refusals = takeRecords(batch, (record) => items.push(this.#pack(parseChart(record))));
+      for (const refusal of refusals) this.#report.addRefusal(file, refusal);
+      this.#memory.giveBack(batch.bytes);
+      for (const item of items) await this.#writer.add(item);
+    }
+  }
+
+  async #countSessions(file: string, batches: AsyncIterable<Batch>): Promise<void> {
+    const { durations } = this.#options;
+    if (!durations) throw new SourceError("sessions don't tell how long their episodes are: give --feed or --duration");
+    this.#pool ??= new SessionPool(durations);
+    await this.#pool.count(batches, this.#memory, (refusal) => this.#report.addRefusal(file, refusal));
+  }
+
+  async #writeCounts(pool: SessionPool): Promise<void> {
+    for (const [guid, { duration, sessions, listeners }] of await pool.loadCounts()) {
+      try {
+        if (duration === undefined)
+          throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
+        await this.#writer.add(this.#pack(computeChart(guid, duration, listeners)));
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        this.#report.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
+      }
+    }
+  }
+
+  #pack(chart: Chart): PackedChart {
+    const { step } = this.#options;
+    const thinned = step ? thinChart(chart, step) : chart;
+    try {
+      return packChart(thinned, this.#date);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const wayOut = Math.ceil((2 * chart.duration) / thinned.data.length);
+      throw new RecordError("over a limit", `${error.message}: thin it, such as with --step ${wayOut}`);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { RecordError } from "./refusals.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A record's JSON as an object. @throws RecordError if it is none */
+export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  const text = parseText(bytes);
+  if (text.includes("\0"))
+    throw new RecordError("not JSON", "it holds NUL bytes: was it written by a disk that failed?");
+  const value = parseJson(text);
+  if (!isObject(value)) throw new RecordError("not an object", `${describe(value)} instead of a JSON object`);
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value as a message shows it: its JSON, as far as that is short. */
+export function describe(value: unknown): string {
+  const json = JSON.stringify(value) ?? "nothing";
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RecordError("not JSON", printable((error as SyntaxError).message));
+  }
+}
+
+/** The parser quotes what it did not understand, and that may be anything. */
+function printable(message: string): string {
+  return message.replace(/\p{Cc}+/gu, " ");
+}
+
+function parseText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new RecordError("not UTF-8", "it holds bytes that are not UTF-8");
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Batch, Memory } from "./records.ts";
+import type { Refusal } from "./refusals.ts";
+import { addCounts, type Durations, type EpisodeCounts } from "./session-counts.ts";
+
+/** More would wait for the one thread that reads. */
+const MAX_WORKERS = 4;
+
+/** Young objects die young here: a small nursery keeps the memory of all threads together low. */
+const NURSERY_MB = 8;
+
+/** What a worker makes of a batch. */
+export interface CountedBatch {
+  readonly refusals: readonly Refusal[];
+  /** The batch's memory. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Threads that parse and count sessions side by side. */
+export class SessionPool {
+  readonly #workers: readonly Worker[];
+
+  constructor(durations: Durations) {
+    const url = new URL("session-worker.ts", import.meta.url);
+    const options = { workerData: durations, resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } };
+    const size = Math.min(availableParallelism(), MAX_WORKERS);
+    this.#workers = Array.from({ length: size }, () => new Worker(url, options));
+  }
+
+  /** Counts the sessions in batches. */
+  async count(batches: AsyncIterable<Batch>, memory: Memory, refuse: (refusal: Refusal) => void): Promise<void> {
+    const iterator = batches[Symbol.asyncIterator]();
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        for (let next = iterator.next(); ; ) {
+          const { done, value: batch } = await next;
+          if (done) return;
+          // The next one is read while the worker is busy with this one.
+          next = iterator.next();
+          next.catch(() => {});
+          const { refusals, bytes }: CountedBatch = await ask(worker, batch, [batch.bytes.buffer]);
+          memory.giveBack(bytes);
+          refusals.forEach(refuse);
+        }
+      }),
+    );
+  }
+
+  /** Everything counted so far, by GUID. */
+  async loadCounts(): Promise<Map<string, EpisodeCounts>> {
+    const total = new Map<string, EpisodeCounts>();
+    for (const worker of this.#workers) {
+      const counts: ReadonlyMap<string, EpisodeCounts> = await ask(worker, undefined);
+      for (const [guid, episode] of counts) {
+        const sum = total.get(guid);
+        total.set(guid, sum ? addCounts(sum, episode) : episode);
+      }
+    }
+    return total;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+async function ask<Answer>(worker: Worker, message: unknown, transfer: ArrayBuffer[] = []): Promise<Answer> {
+  const answer = once(worker, "message");
+  worker.postMessage(message, transfer);
+  const [value] = await answer;
+  return value;
+}

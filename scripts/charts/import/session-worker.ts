@@ -1,0 +1,27 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Batch } from "./records.ts";
+import { takeRecords } from "./refusals.ts";
+import { SessionCounts } from "./session-counts.ts";
+import type { CountedBatch } from "./session-pool.ts";
+import { MAX_EVENTS, parseSession } from "./session-record.ts";
+
+/**
+ * Counts sessions in a thread of its own: answers a batch with the records that it refuses and gives its
+ * memory back, and answers anything else with what it has counted.
+ */
+const counts = new SessionCounts(workerData);
+const seconds = new Uint32Array(MAX_EVENTS);
+
+function countBatch(batch: Batch): void {
+  const refusals = takeRecords(batch, (record) => {
+    const { guid, count } = parseSession(record, seconds);
+    counts.add(guid, seconds, count);
+  });
+  const counted: CountedBatch = { refusals, bytes: batch.bytes };
+  parentPort?.postMessage(counted, [batch.bytes.buffer]);
+}
+
+parentPort?.on("message", (batch: Batch | undefined) => {
+  if (batch) countBatch(batch);
+  else parentPort?.postMessage(counts.episodes);
+});

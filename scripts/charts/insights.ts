@@ -1,0 +1,77 @@
+import { bisector } from "d3-array";
+import type { Chart, Point } from "../../lib/chart.ts";
+
+/** What one wants to know of a curve at a glance. All percentages are of the curve's peak. */
+export interface Insights {
+  /** Over the whole curve, weighted by time. */
+  readonly average: number;
+  /** How many listeners are there at some parts of the episode. */
+  readonly remaining: readonly Remaining[];
+  /** None where the curve never falls. */
+  readonly sharpestDrop: Drop | undefined;
+}
+
+export interface Remaining {
+  /** Of the episode, from 0 to 1. */
+  readonly part: number;
+  readonly percentage: number;
+}
+
+/** A fall of the curve. */
+export interface Drop {
+  /** Seconds at which it begins. */
+  readonly time: number;
+  /** Seconds that it takes. */
+  readonly seconds: number;
+  /** Percentage points lost. */
+  readonly points: number;
+}
+
+const PARTS = [0.25, 0.5, 0.75, 1];
+
+/** The time that a drop may take, in seconds: as long as a listener takes to skip an advertisement. */
+const DROP_SECONDS = 30;
+
+const byTime = bisector(({ time }: Point) => time);
+
+/** What a curve tells; it has at least one point. */
+export function computeInsights({ duration, data }: Chart): Insights {
+  const remaining = PARTS.map((part) => ({ part, percentage: computePercentageAt(data, duration * part) }));
+  return { average: computeAverage(duration, data), remaining, sharpestDrop: computeSharpestDrop(data) };
+}
+
+/** Of the last point that is not later; before the first point, of that one. */
+function computePercentageAt(data: readonly Point[], time: number): number {
+  return data[Math.max(0, byTime.right(data, time) - 1)]?.percentage ?? 0;
+}
+
+/** Each point counts until the next one, the last one until the end of the episode. */
+function computeAverage(duration: number, data: readonly Point[]): number {
+  let sum = 0;
+  let seconds = 0;
+  for (const [index, { time, percentage }] of data.entries()) {
+    const length = Math.max(0, (data[index + 1]?.time ?? duration) - time);
+    sum += percentage * length;
+    seconds += length;
+  }
+  return seconds > 0 ? sum / seconds : (data[0]?.percentage ?? 0);
+}
+
+/** The largest loss within 30 seconds, or between two points further apart; the first and shortest of these. */
+function computeSharpestDrop(data: readonly Point[]): Drop | undefined {
+  let sharpest: Drop | undefined;
+  for (const [index, { time, percentage }] of data.entries()) {
+    for (let later = index + 1; later < data.length; later++) {
+      const end = data[later];
+      if (!end || (end.time > time + DROP_SECONDS && later > index + 1)) break;
+      const drop = { time, seconds: end.time - time, points: percentage - end.percentage };
+      if (isSharper(drop, sharpest)) sharpest = drop;
+    }
+  }
+  return sharpest;
+}
+
+function isSharper(drop: Drop, other: Drop | undefined): boolean {
+  if (!other) return drop.points > 0;
+  return drop.points > other.points || (drop.points === other.points && drop.seconds < other.seconds);
+}

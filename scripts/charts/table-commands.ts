@@ -1,0 +1,75 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import type { Command } from "commander";
+import { CommandError } from "../command.ts";
+import { type Target, withConnection } from "../connection.ts";
+import { addStageOption } from "../options.ts";
+import { formatTime } from "./draw/text.ts";
+
+const LIST_HELP = `
+Of charts that another tool wrote, points and time of update are not known.
+
+Example:
+  $ npm run charts -- list
+`;
+
+const DELETE_HELP = `
+Example:
+  $ npm run charts -- delete sample-episode
+`;
+
+export function addTableCommands(program: Command): void {
+  const list = program
+    .command("list")
+    .description("list the charts in the table: duration, points, time of update, GUID")
+    .addHelpText("after", LIST_HELP)
+    .action(listCharts);
+  const remove = program
+    .command("delete")
+    .description("delete a chart from the table")
+    .argument("<guid>")
+    .addHelpText("after", DELETE_HELP)
+    .action(deleteChart);
+  addStageOption(list);
+  addStageOption(remove);
+}
+
+async function listCharts(target: Target): Promise<void> {
+  await withConnection(target, async ({ client, chartsTable }) => {
+    const pages = paginateScan(
+      { client },
+      {
+        TableName: chartsTable,
+        ProjectionExpression: "guid, #d, points, updatedAt",
+        ExpressionAttributeNames: { "#d": "duration" },
+      },
+    );
+    console.log(formatRow("DURATION", "POINTS", "UPDATED", "GUID"));
+    for await (const { Items = [] } of pages) {
+      for (const { guid, duration, points, updatedAt } of Items)
+        console.log(
+          formatRow(formatTime(Number(duration)), String(points ?? "-"), String(updatedAt ?? "-"), String(guid)),
+        );
+    }
+  });
+}
+
+function formatRow(duration: string, points: string, updated: string, guid: string): string {
+  return `${duration.padStart(9)}  ${points.padStart(7)}  ${updated.padEnd(24)}  ${guid}`;
+}
+
+async function deleteChart(guid: string, target: Target): Promise<void> {
+  await withConnection(target, async ({ client, chartsTable }) => {
+    const command = new DeleteCommand({
+      TableName: chartsTable,
+      Key: { guid },
+      ConditionExpression: "attribute_exists(guid)",
+    });
+    await client.send(command).catch((error) => {
+      throw error instanceof ConditionalCheckFailedException
+        ? new CommandError("There is no chart of that GUID")
+        : error;
+    });
+    console.log("Deleted");
+  });
+}

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+
+/** An expected failure of a command: its text is all that its user needs. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+/** Runs a command line with the variables of .env, where there is one; every failure is text and exit code 1. */
+export async function runCommandLine(program: Command): Promise<void> {
+  // Whoever reads the output, such as head(1), may have seen enough of it.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    console.error(describe(error));
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && !(error instanceof CommandError) ? `: ${error.cause.message}` : "";
+  return `${error.message || error.name}${cause}`;
+}

@@ -1,0 +1,77 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { CommandError } from "./command.ts";
+import { loadDeclaredTables } from "./declaration.ts";
+import { LOCAL_CREDENTIALS } from "./development.ts";
+import { startOrFindLocalDynamoDB } from "./local-dynamodb.ts";
+import { provideTables } from "./provision.ts";
+
+/** A DynamoDB, and the names of our tables there. */
+export interface Connection {
+  readonly client: DynamoDBDocumentClient;
+  readonly chartsTable: string;
+  readonly tokensTable: string;
+  /** Which DynamoDB it is, in words. */
+  readonly place: string;
+}
+
+/** Which tables are meant: CHARTS_TABLE and TOKENS_TABLE, where they are set, go before the stage. */
+export interface Target {
+  readonly stage: string;
+}
+
+/** Any of these says that a DynamoDB other than the embedded one is meant. */
+const AWS_VARIABLES = [
+  "AWS_ENDPOINT_URL_DYNAMODB",
+  "AWS_ENDPOINT_URL",
+  "AWS_PROFILE",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+  "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+];
+
+/**
+ * Does some work with the DynamoDB that the environment names or, where it names none, with the
+ * embedded one, which is the one that `npm start` uses, whether that runs or not.
+ *
+ * @throws CommandError if DynamoDB or a table can't be used
+ */
+export async function withConnection<T>(target: Target, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect(target);
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw explain(error, connection);
+  } finally {
+    connection.client.destroy();
+  }
+}
+
+async function connect({ stage }: Target): Promise<Connection> {
+  // As in serverless.yml: where the service was deployed to, its tables are.
+  const region = process.env.AWS_REGION || "us-east-1";
+  const tables = await loadDeclaredTables(stage);
+  const isEmbedded = AWS_VARIABLES.every((name) => !process.env[name]);
+  if (isEmbedded) {
+    const folder = process.env.DYNAMODB_FOLDER || ".dynamodb";
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
+  }
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
+  if (endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
+    Object.assign(process.env, LOCAL_CREDENTIALS);
+  if (isEmbedded && endpoint) await provideTables(endpoint, region, tables);
+  return {
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 })),
+    chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
+    tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
+    place: isEmbedded ? "the local DynamoDB" : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${region}`}`,
+  };
+}
+
+function explain(error: unknown, { place, chartsTable, tokensTable }: Connection): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError) return error;
+  const missing = `it has no table ${chartsTable}, or no table ${tokensTable}; --stage tells which ones to use`;
+  const reason = error.name === "ResourceNotFoundException" ? missing : error.message || error.name;
+  return new CommandError(`Can't use ${place}: ${reason}`, { cause: error });
+}

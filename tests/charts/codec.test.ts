@@ -1,0 +1,68 @@
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { answerChart, type Chart, packChart } from "../../lib/chart.ts";
+
+const DATE = new Date("2026-01-02T03:04:05.678Z");
+
+/** What clients with and without gzip get of a packed chart. */
+function unpack(chart: Chart): unknown[] {
+  const item = { ...packChart(chart, DATE) };
+  const zipped = answerChart(item, true);
+  const plain = answerChart(item, false);
+  return [
+    JSON.parse(gunzipSync(Buffer.from(String(zipped.body), "base64")).toString()),
+    JSON.parse(String(plain.body)),
+  ];
+}
+
+function curve(points: number): Chart["data"] {
+  return Array.from({ length: points }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_000) / 100 }));
+}
+
+const amount = fc.oneof(
+  fc.nat(),
+  fc.constantFrom(0, 1e-7, 0.1 + 0.2, 123.45678901234567, 5e-324, Number.MAX_VALUE, 2 ** 53),
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+);
+const guid = fc.string({ unit: "binary", minLength: 1, maxLength: 200 }).filter((text) => text.isWellFormed());
+
+describe("a packed chart", () => {
+  it("is served as it came in, number for number, whatever the GUID", () => {
+    const data = fc.array(fc.record({ time: amount, percentage: amount }, { noNullPrototype: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(guid, amount, data, (guid, duration, data) => {
+        const chart = { guid, duration, data };
+        expect(unpack(chart)).toEqual([chart, chart]);
+      }),
+    );
+  });
+
+  it("tells its points and its time beside the curve", () => {
+    const item = packChart({ guid: "g", duration: 2, data: curve(2) }, DATE);
+    expect(item).toMatchObject({ guid: "g", duration: 2, points: 2, updatedAt: "2026-01-02T03:04:05.678Z" });
+  });
+
+  it("holds nothing but guid, duration and data", () => {
+    const chart = { guid: "g", duration: 1, data: curve(1), title: "not ours" };
+    expect(unpack(chart)).toEqual(Array(2).fill({ guid: "g", duration: 1, data: curve(1) }));
+  });
+
+  it("of four hours, a point a second, is served whole", () => {
+    const chart = { guid: "four hours", duration: 14_400, data: curve(14_400) };
+    expect(unpack(chart)).toEqual([chart, chart]);
+  });
+
+  it("is refused when its JSON is longer than an answer can be", () => {
+    expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
+      /^[\d,]+ bytes of JSON, an answer can have 5 MB$/,
+    );
+  });
+
+  it("is refused when it is larger than an item of DynamoDB can be", () => {
+    const data = Array.from({ length: 60_000 }, (_, time) => ({ time, percentage: Math.abs(Math.sin(time) * 100) }));
+    expect(() => packChart({ guid: "g", duration: 60_000, data }, DATE)).toThrow(
+      /^[\d,]+ bytes packed, a DynamoDB item can have 409,600 \(400 KB\)$/,
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { stripVTControlCharacters } from "node:util";
+import { XMLValidator } from "fast-xml-parser";
+import { describe, expect, it } from "vitest";
+import type { Chart } from "../../lib/chart.ts";
+import { drawSvg } from "../../scripts/charts/draw/svg.ts";
+import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
+import { computeInsights } from "../../scripts/charts/insights.ts";
+import { computeSampleChart } from "../../scripts/sample-chart.ts";
+
+function chart(duration: number, ...percentages: number[]): Chart {
+  const step = duration / percentages.length;
+  return { guid: "g", duration, data: percentages.map((percentage, index) => ({ time: index * step, percentage })) };
+}
+
+describe("what a curve tells", () => {
+  it("is the average, weighted by time", () => {
+    const data = [
+      { time: 0, percentage: 100 },
+      { time: 10, percentage: 50 },
+    ];
+    expect(computeInsights({ guid: "g", duration: 40, data }).average).toBe(62.5);
+  });
+
+  it("is the share of listeners at the quarters", () => {
+    const { remaining } = computeInsights(chart(400, 100, 80, 60, 40));
+    expect(remaining.map(({ percentage }) => percentage)).toEqual([80, 60, 40, 40]);
+  });
+
+  it("is the sharpest drop within 30 seconds", () => {
+    const falling = Array.from({ length: 100 }, (_, time) => (time < 50 ? 100 : Math.max(40, 150 - time)));
+    expect(computeInsights(chart(100, ...falling)).sharpestDrop).toEqual({ time: 50, seconds: 30, points: 30 });
+  });
+
+  it("is the sharpest drop between two points where they are further apart", () => {
+    expect(computeInsights(chart(400, 100, 90, 20, 10)).sharpestDrop).toEqual({ time: 100, seconds: 100, points: 70 });
+  });
+
+  it("is no drop where there is none", () => {
+    expect(computeInsights(chart(10, 1, 1, 2)).sharpestDrop).toBeUndefined();
+  });
+});
+
+const CHARTS: readonly [string, Chart][] = [
+  ["an hour", computeSampleChart()],
+  ["one point", { guid: "one", duration: 60, data: [{ time: 0, percentage: 100 }] }],
+  ["no length", { guid: "none", duration: 0, data: [{ time: 0, percentage: 0 }] }],
+  ["replays", chart(1_800, 120, 250, 90)],
+  ["eighteen hours", chart(64_800, ...Array.from({ length: 64_800 }, (_, time) => (time * 7_919) % 101))],
+  ["a long and hostile GUID", { ...chart(90, 100, 20), guid: `\u001b[31m"<&>\0🎧${"x".repeat(2_000)}` }],
+];
+
+const UNWANTED = ["NaN", "undefined", "\u001b[31m", "\0"];
+
+describe("a drawing for a terminal", () => {
+  it.each(CHARTS)("fits its window: %s", (_, curve) => {
+    for (const [columns, rows] of [
+      [80, 24],
+      [120, 40],
+      [40, 24],
+    ] as const) {
+      const drawing = drawTerminal(curve, { columns, rows });
+      const lines = stripVTControlCharacters(drawing).split("\n");
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(lines.length).toBeLessThan(rows);
+      for (const unwanted of UNWANTED) expect(drawing).not.toContain(unwanted);
+    }
+  });
+
+  it("has the curve between axes of percent and minutes, and what it tells", () => {
+    const drawing = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
+    const lines = drawing.split("\n");
+    expect(lines[1]).toMatch(/^ 100%┤⠉{10}[^⠉]$/u);
+    expect(lines.find((line) => line.startsWith("   0%┤"))).toMatch(/^ {3}0%┤ {19}[^ ⣀]+⣀{19}$/u);
+    expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
+    expect(drawing).toMatch("Sharpest drop: 100.0 points");
+  });
+});
+
+describe("a drawing for a report", () => {
+  it.each(CHARTS)("is well-formed, within its paper and small: %s", (_, curve) => {
+    const svg = drawSvg(curve);
+    expect(XMLValidator.validate(svg)).toBe(true);
+    for (const unwanted of UNWANTED) expect(svg).not.toContain(unwanted);
+    expect(svg.length).toBeLessThan(60_000);
+    const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
+    for (const [, x, y] of svg.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)) {
+      expect(Number(x)).toBeLessThanOrEqual(width ?? 0);
+      expect(Number(y)).toBeLessThanOrEqual(height ?? 0);
+      expect(Math.min(Number(x), Number(y))).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("has a title, a description and colours for light and dark", () => {
+    const svg = drawSvg(computeSampleChart());
+    expect(svg).toMatch('role="img" aria-labelledby="title desc"');
+    expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
+    expect(svg).toMatch(/<desc id="desc">Length: 1:00:00\. Average: 67\.3 % .* Sharpest drop: 19\.3 points .*<\/desc>/);
+    expect(svg).toMatch("@media (prefers-color-scheme: dark)");
+  });
+
+  it("keeps a spike of one second in 18 hours", () => {
+    const spiked = chart(64_800, ...Array.from({ length: 64_800 }, (_, time) => (time === 40_000 ? 100 : 10)));
+    const [, curve] = /class="curve" d="([^"]*)"/.exec(drawSvg(spiked)) ?? [];
+    expect(curve).toMatch(/L[\d.]+,96L/);
+  });
+});

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { XMLValidator } from "fast-xml-parser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packChart } from "../../lib/chart.ts";
+import { computeSampleChart } from "../../scripts/sample-chart.ts";
+import { type Outcome, runScript, useFolder } from "../support/command.ts";
+import { type Service, startServiceOnTestTables } from "../support/offline.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
+
+let service: Service;
+const save = useFolder();
+const sample = { ...computeSampleChart(), guid: "drawn <chart>" };
+
+async function get(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return runScript("charts.ts", ["get", ...args, "--url", service.url], { env });
+}
+
+beforeAll(async () => {
+  service = await startServiceOnTestTables();
+});
+
+afterAll(() => service.stop());
+
+describe("charts -- get", () => {
+  beforeAll(() => writeChartItem(packChart(sample, new Date())));
+
+  it.each([[[]], [["--json"]]])("prints the chart that the service has, as JSON (%j)", async (args) => {
+    const { code, stdout, stderr } = await get([sample.guid, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual(sample);
+  });
+
+  it("prints the points as CSV", async () => {
+    const { stdout } = await get([sample.guid, "--csv"]);
+    const lines = stdout.split("\r\n");
+    expect(lines.slice(0, 2)).toEqual(["time,percentage", "0,100"]);
+    expect(lines).toHaveLength(sample.data.length + 2);
+  });
+
+  it("writes a drawing", async () => {
+    const file = save("chart.svg", "");
+    expect(await get([sample.guid, "--svg", file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
+    const svg = readFileSync(file, "utf8");
+    expect(XMLValidator.validate(svg)).toBe(true);
+    expect(svg).toMatch('<title id="title">Listeners of drawn &lt;chart&gt;</title>');
+  });
+
+  it("finds the service at the port in PORT", async () => {
+    const { port } = new URL(service.url);
+    expect(await runScript("charts.ts", ["get", sample.guid], { env: { PORT: port } })).toMatchObject({ code: 0 });
+  });
+
+  it("imports and gets four hours at a point a second, whole", async () => {
+    const data = Array.from({ length: 14_400 }, (_, time) => ({ time, percentage: (time * 0.7) % 100 }));
+    const chart = { guid: "four hours", duration: 14_400, data };
+    await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart) });
+    expect(JSON.parse((await get([chart.guid])).stdout)).toEqual(chart);
+  });
+
+  it.each([
+    ["an unknown episode", "nobody's", {}, "Episode not found\n"],
+    ["a wrong public key", sample.guid, { PERFORMANCE_PUBLIC_KEY: "wrong" }, "Invalid public key\n"],
+  ])("shows the service's own text: %s", async (_, guid, env, text) => {
+    expect(await get([guid], env)).toEqual({ code: 1, stdout: "", stderr: text });
+  });
+
+  it("says that nothing answers", async () => {
+    const outcome = await runScript("charts.ts", ["get", "x", "--url", "http://127.0.0.1:9"]);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nothing answers at .*:9\/token .*\n$/) });
+  });
+
+  it("says that what answers is not the service", async () => {
+    const server = createServer((_, response) => response.end("<html>")).listen(0);
+    await once(server, "listening");
+    const address = server.address();
+    const url = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+    const outcome = await runScript("charts.ts", ["get", "x", "--url", url]);
+    server.close();
+    expect(outcome).toMatchObject({ code: 1, stderr: `${url}/token answers 200, and not as the service does\n` });
+  });
+
+  it("says that a file can't be written", async () => {
+    const outcome = await get([sample.guid, "--svg", "/no/such/folder/x.svg"]);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/x\.svg can't be written/) });
+  });
+});
+
+describe("charts -- list and delete", () => {
+  it("list what was imported, over many pages", async () => {
+    const guids = Array.from({ length: 8 }, (_, index) => `large ${index}`);
+    // Answers of Scan end at 1 MB, whatever is asked of the items.
+    for (const guid of guids) {
+      await writeChartItem({ guid, duration: 3_661, points: 12, updatedAt: "now", chart: new Uint8Array(300_000) });
+    }
+    await writeChartItem({ guid: "plain", duration: 5, data: [] });
+    const { code, stdout } = await runScript("charts.ts", ["list"]);
+    expect(code).toBe(0);
+    const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
+    expect(lines[0]).toEqual(["DURATION", "POINTS", "UPDATED", "GUID"]);
+    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "12", "now", guid]);
+    expect(lines).toContainEqual(["0:05", "-", "-", "plain"]);
+  });
+
+  it("delete a chart, and say so when there is none", async () => {
+    await writeChartItem({ guid: "to delete", duration: 5, data: [] });
+    expect(await runScript("charts.ts", ["delete", "to delete"])).toMatchObject({ code: 0 });
+    expect(await readChartItem("to delete")).toBeUndefined();
+    const again = await runScript("charts.ts", ["delete", "to delete"]);
+    expect(again).toMatchObject({ code: 1, stderr: "There is no chart of that GUID\n" });
+  });
+});
+
+describe("the commands", () => {
+  it.each([
+    ["charts.ts", "import"],
+    ["charts.ts", "get"],
+    ["charts.ts", "list"],
+    ["charts.ts", "delete"],
+    ["tokens.ts", "revoke"],
+    ["tokens.ts", "list"],
+  ])("of %s have help with an example: %s", async (script, command) => {
+    const { code, stdout } = await runScript(script, [command, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`\\$ .*npm run .*${script.slice(0, -3)} -- ${command}`));
+  });
+});

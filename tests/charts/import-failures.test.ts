@@ -1,0 +1,86 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { runScript, useFolder } from "../support/command.ts";
+
+const save = useFolder();
+
+const CHART = '{"guid":"good","duration":1,"data":[]}';
+const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
+
+describe("charts -- import, of a file that it can't take", () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["an empty file", "", /: it is empty/],
+    ["CSV", "guid,time,percentage\ne1,0,100\n", /: it is neither JSON nor JSON Lines: it begins with "guid,time/],
+    ["NUL bytes", new Uint8Array(5_000), /: it is neither JSON nor JSON Lines: it begins with "\\u0000/],
+    ["NUL bytes in a record", `${CHART}\n{"guid":"\0\0"}\n`, /:2: it holds NUL bytes/],
+    ["NUL bytes at the end", Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]), /:2: it holds NUL bytes/],
+    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), /: it is UTF-16/],
+    [
+      "Latin-1",
+      Buffer.from('{"guid":"\xe9","duration":1,"data":[]}', "latin1"),
+      /:1: it holds bytes that are not UTF-8/,
+    ],
+    ["JSON of something else", '{"name":"x"}', /: can't tell whether it holds charts or sessions: .* --format/],
+    ["an array without its end", `[${CHART},${CHART}`, /: it ends in the middle/],
+    ["an array with a bad record", `[\n${CHART},\n{"guid":nope,"duration":1}\n]`, /:3: /],
+    ["truncated gzip", gzipSync(`${CHART}\n`.repeat(9_999)).subarray(0, 400), /: its gzip ends in the middle/],
+    ["damaged gzip", gzipSync(CHART).fill(255, 12, 20), /: its gzip is damaged/],
+    ["sessions without durations", SESSION, /: sessions don't tell .* --feed or --duration/],
+    ["control characters", `${CHART}\n\u001b[31mred`, /:2: Unexpected token ' '/],
+  ])("says so: %s", async (_, content, message) => {
+    const outcome = await runScript("charts.ts", ["import", save("file", content)]);
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
+    expect(outcome.stdout).toMatch(/\d charts? written, 1 refused \(1 .+\)\n$/);
+    expect(outcome.code).toBe(1);
+  });
+
+  it("refuses a record of 50 MB, and takes those around it", async () => {
+    const long = `{"guid":"${"x".repeat(50_000_000)}","duration":1,"data":[]}`;
+    for (const text of [`${CHART}\n${long}\n${CHART}\n`, `[${CHART},\n${long},\n${CHART}]`]) {
+      const outcome = await runScript("charts.ts", ["import", save("long.json", text)]);
+      expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 too long)\n" });
+      expect(outcome.stderr).toMatch(/long\.json:2: a record of more than 16 MB\n/);
+    }
+  });
+
+  it("says that a file is missing, and takes the others", async () => {
+    const outcome = await runScript("charts.ts", ["import", "/no/such/file", save("good.json", CHART)]);
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
+    expect(outcome.stderr).toMatch("/no/such/file: there is no such file");
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["without durations", "<rss><channel><item><guid>a</guid></item></channel></rss>", /none of its 1 episodes has/],
+    ["of another kind", "<html><body/></html>", /it is no RSS feed/],
+    ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: it is no XML/],
+  ])("refuses a feed %s", async (_, xml, message) => {
+    const feed = save("feed.xml", xml);
+    const outcome = await runScript("charts.ts", ["import", "--feed", feed, save("sessions.jsonl", SESSION)]);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+
+  it("shows a hundred bad records at most, and counts all", async () => {
+    const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}`);
+    const outcome = await runScript("charts.ts", ["import", "--dry-run", file]);
+    expect(outcome.stdout).toBe("1 chart would be written, 250 refused (250 not JSON)\n");
+    expect(outcome.stderr.match(/many\.jsonl:/g)).toHaveLength(100);
+    expect(outcome.stderr).toMatch("… and 150 more");
+  });
+
+  it.each([
+    ["a step", ["--step", "0"]],
+    ["a duration", ["--duration", "never"]],
+    ["a format", ["--format", "csv"]],
+  ])("refuses %s that is none", async (_, args) => {
+    const outcome = await runScript("charts.ts", ["import", ...args, save("good.json", CHART)]);
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  it("says where it could not write", async () => {
+    const file = save("good.json", CHART);
+    const noTable = await runScript("charts.ts", ["import", file], { env: { CHARTS_TABLE: "no-such-table" } });
+    expect(noTable).toMatchObject({ code: 1, stdout: "0 charts written, 0 refused\n" });
+    expect(noTable.stderr).toMatch(/Can't use DynamoDB at .*: it has no table no-such-table/);
+  });
+});

@@ -1,0 +1,76 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function session(episodeGUID: string, ...times: number[]): string {
+  const data = times.map((time) => ({ time, event: "play" }));
+  return JSON.stringify({ session_id: "s", episodeGUID, useragent: "u", data });
+}
+
+describe("charts -- import, of sessions", () => {
+  const FEED = `<?xml version="1.0"?><rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
+    <item><guid isPermaLink="false">sessions &amp; feed</guid><itunes:duration>0:05</itunes:duration></item>
+    <item><guid><![CDATA[hours]]></guid><itunes:duration>00:00:02</itunes:duration></item>
+    <item><guid>seconds</guid><itunes:duration>3</itunes:duration></item>
+    <item><guid>without</guid></item></channel></rss>`;
+
+  it("counts those of several files, with durations of a feed", async () => {
+    const feed = save("feed.xml", FEED);
+    const one = save("one.jsonl", `${session("sessions & feed", 0, 1, 2)}\n${session("hours", 0)}\n`);
+    const other = save("other.json.gz", gzipSync(`[${session("sessions & feed", 1.5, 9)},${session("seconds", 2)}]`));
+    expect(await importFiles("--feed", feed, one, other)).toMatchObject({
+      code: 0,
+      stdout: "3 charts written, 0 refused\n",
+    });
+    const data = [50, 100, 50, 0, 0].map((percentage, time) => ({ time, percentage }));
+    expect(await readChart("sessions & feed")).toEqual({ guid: "sessions & feed", duration: 5, data });
+    expect(await readChart("hours")).toMatchObject({ duration: 2 });
+    expect(await readChart("seconds")).toMatchObject({ duration: 3 });
+  });
+
+  it("counts those of many batches as those of one", async () => {
+    const longest = Array.from({ length: 4_000 }, (_, second) => second);
+    const lines = longest.filter((time) => time % 40 === 0).map((end) => session("batches", ...longest.slice(0, end)));
+    const file = save("many.jsonl.gz", gzipSync(lines.join("\n")));
+    expect(await importFiles("--duration", "4000", file)).toMatchObject({ code: 0 });
+    const data = longest.map((time) => ({
+      time,
+      percentage: Math.round(1e4 * ((99 - Math.floor(time / 40)) / 99)) / 100,
+    }));
+    expect(await readChart("batches")).toEqual({ guid: "batches", duration: 4_000, data });
+  });
+
+  it("refuses an episode that the feed has no duration for, and takes the rest", async () => {
+    const feed = save("feed.xml", FEED);
+    const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));
+    const outcome = await importFiles("--feed", feed, file);
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 without a duration)\n" });
+    expect(outcome.stderr).toMatch("episode without: its duration is not known (sessions: 1)");
+    expect(await importFiles("--feed", feed, "--duration", "10", file)).toMatchObject({ code: 0 });
+    expect(await readChart("without")).toMatchObject({ duration: 10 });
+  });
+
+  it("leaves an episode that nobody heard without data", async () => {
+    await importFiles("--duration", "1:00", save("unheard.jsonl", session("unheard")));
+    expect(await readChart("unheard")).toEqual({ guid: "unheard", duration: 60, data: [] });
+  });
+
+  it("names the line of a bad session, and counts the rest", async () => {
+    const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
+    const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not a session)\n" });
+    expect(outcome.stderr).toMatch("partly.jsonl:2: data must be a list of events, not {}");
+  });
+
+  it("writes none where a file of sessions ends in the middle: their counts would be wrong", async () => {
+    const whole = save("whole.jsonl", session("cut off", 1));
+    const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
+    const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 unreadable)\n" });
+    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: its gzip ends in the middle: .*; no chart of sessions is written/);
+    expect(await readChart("cut off")).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { runScript, useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function chart(guid: string, points = 3) {
+  const data = Array.from({ length: points }, (_, time) => ({ time, percentage: ((time * 37) % 1_000) / 10 }));
+  return { guid, duration: points, data };
+}
+
+describe("charts -- import, of charts", () => {
+  it.each([
+    ["one", (one: object) => JSON.stringify(one)],
+    ["one, pretty", (one: object) => JSON.stringify(one, null, 2)],
+    ["an array", (one: object) => JSON.stringify([one, chart("another")], null, 2)],
+    ["JSON Lines", (one: object) => `${JSON.stringify(one)}\n${JSON.stringify(chart("another"))}\n`],
+    ["gzip", (one: object) => gzipSync(JSON.stringify(one))],
+    ["gzip in two members", (one: object) => Buffer.concat([gzipSync(JSON.stringify(one)), gzipSync("\n")])],
+    ["a byte order mark", (one: object) => `\uFEFF${JSON.stringify(one)}`],
+  ])("writes %s as it came in", async (layout, write) => {
+    const one = { guid: `import ${layout} é🎧`, duration: 3.5, data: [{ time: 1e-7, percentage: 123.45678901234567 }] };
+    const outcome = await importFiles(save("charts.json", write(one)));
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[12] charts? written, 0 refused\n$/) });
+    expect(await readChart(one.guid)).toEqual(one);
+  });
+
+  it("reads the standard input", async () => {
+    const outcome = await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart("from input")) });
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(await readChart("from input")).toEqual(chart("from input"));
+  });
+
+  it("replaces the chart of an episode, also within one import, and writes more than a batch", async () => {
+    const charts = Array.from({ length: 60 }, (_, index) => chart(`batch ${index % 50}`, index + 1));
+    const outcome = await importFiles(save("batches.json", JSON.stringify(charts)));
+    expect(outcome.stdout).toBe("60 charts written, 0 refused\n");
+    expect(await readChart("batch 9")).toEqual(chart("batch 9", 60));
+    expect(await readChart("batch 10")).toEqual(chart("batch 10", 11));
+  });
+
+  it("puts points into ascending time", async () => {
+    const { data, ...rest } = chart("unsorted");
+    await importFiles(save("unsorted.json", JSON.stringify({ ...rest, data: data.toReversed() })));
+    expect(await readChart("unsorted")).toEqual(chart("unsorted"));
+  });
+
+  it("writes a curve of 18 hours at a point a second", async () => {
+    const long = chart("18 hours", 64_800);
+    expect(await importFiles(save("long.json", JSON.stringify(long)))).toMatchObject({ code: 0 });
+    expect(await readChart("18 hours")).toEqual(long);
+  });
+
+  it("refuses a curve that is too long by the limit's name, and takes it with the step that it names", async () => {
+    const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
+    const refused = await importFiles(file);
+    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
+    const step = /too-long\.json:1: .* 5 MB: thin it, such as with --step (\d+)\n/.exec(refused.stderr)?.[1];
+    expect(await readChart("too long")).toBeUndefined();
+    expect(await importFiles("--step", String(step), file)).toMatchObject({ code: 0 });
+  });
+
+  it("thins a curve to the mean of each step", async () => {
+    const data = [10, 20, 40, 0, 7].map((percentage, index) => ({ time: index * 5, percentage }));
+    await importFiles("--step", "10", save("thin.json", JSON.stringify({ guid: "thin", duration: 25, data })));
+    const thinned = [15, 20, 7].map((percentage, index) => ({ time: index * 10, percentage }));
+    expect(await readChart("thin")).toEqual({ guid: "thin", duration: 25, data: thinned });
+  });
+
+  it("checks everything and writes nothing with --dry-run", async () => {
+    const outcome = await importFiles("--dry-run", save("dry.jsonl", `${JSON.stringify(chart("dry"))}\nno\n`));
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart would be written, 1 refused (1 not JSON)\n" });
+    expect(outcome.stderr).toMatch(/dry\.jsonl:2: /);
+    expect(await readChart("dry")).toBeUndefined();
+  });
+
+  it("names file, line and reason of a bad record, and takes the rest", async () => {
+    const bad = [
+      "{",
+      "7",
+      '{"guid":"","duration":1,"data":[]}',
+      '{"guid":"b","duration":"1","data":[]}',
+      '{"guid":"b","duration":1}',
+      '{"guid":"b","duration":1,"data":[{"time":0,"percentage":1},{"time":1,"percentage":null}]}',
+      '{"guid":"b","duration":1,"data":[{"time":-1,"percentage":1}]}',
+      '{"guid":"b","duration":1,"data":[4]}',
+      '{"guid":"\\ud800","duration":1,"data":[]}',
+    ];
+    const lines = [JSON.stringify(chart("first")), ...bad, JSON.stringify(chart("last"))];
+    const outcome = await importFiles(save("bad.jsonl", lines.join("\n")));
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "2 charts written, 9 refused (1 not JSON, 1 not an object, 7 not a chart)\n",
+    });
+    const places = [...outcome.stderr.matchAll(/bad\.jsonl:(\d+): (.*)/g)].map(([, line, reason]) => [line, reason]);
+    expect(places.map(([line]) => line)).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10"]);
+    expect(places[5]?.[1]).toBe("data[1].percentage must be a number from 0, not null");
+    expect(await readChart("last")).toEqual(chart("last"));
+  });
+});

@@ -1,0 +1,37 @@
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runScript, useFolder } from "../support/command.ts";
+
+const save = useFolder();
+
+/** An environment that names no DynamoDB. */
+const env = {
+  DYNAMODB_FOLDER: join(dirname(save("x", "")), "dynamodb"),
+  AWS_ENDPOINT_URL_DYNAMODB: undefined,
+  AWS_ENDPOINT_URL: undefined,
+  AWS_PROFILE: undefined,
+  AWS_ACCESS_KEY_ID: undefined,
+  AWS_SECRET_ACCESS_KEY: undefined,
+  CHARTS_TABLE: undefined,
+  TOKENS_TABLE: undefined,
+};
+
+describe("without an environment that names a DynamoDB, a command", () => {
+  it("uses the local one, whose data stay and where the sample chart is", async () => {
+    const input = '{"guid":"kept","duration":1,"data":[]}';
+    const imported = await runScript("charts.ts", ["import", "-"], { input, env });
+    expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB");
+
+    const { stdout } = await runScript("charts.ts", ["list"], { env });
+    expect(stdout).toMatch(/ kept$/m);
+    expect(stdout).toMatch(/ sample-episode$/m);
+    expect(await runScript("tokens.ts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("keeps the tables of stages apart", async () => {
+    const { stdout } = await runScript("charts.ts", ["list", "--stage", "other"], { env });
+    expect(stdout).not.toMatch("kept");
+    expect(stdout).toMatch("sample-episode");
+  });
+});

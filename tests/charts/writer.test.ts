@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { packChart } from "../../lib/chart.ts";
+import { BatchWriter } from "../../scripts/charts/import/writer.ts";
+
+/** The pauses of the tests: none. */
+const pauses: number[] = [];
+vi.mock("node:timers/promises", () => ({ setTimeout: async (pause: number) => pauses.push(pause) }));
+
+const ITEMS = Array.from({ length: 30 }, (_, index) =>
+  packChart({ guid: `${index}`, duration: 1, data: [] }, new Date()),
+);
+
+/** A DynamoDB that takes so many items of each batch and leaves the others unprocessed. */
+async function openBusyTable(taken: (request: number) => number) {
+  const guids: string[] = [];
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    const { RequestItems } = Object(await json(request));
+    const all: { PutRequest: { Item: { guid: { S: string } } } }[] = RequestItems.charts;
+    const count = taken(requests++);
+    guids.push(...all.slice(0, count).map(({ PutRequest }) => PutRequest.Item.guid.S));
+    const rest = all.slice(count);
+    response.end(JSON.stringify({ UnprocessedItems: rest.length > 0 ? { charts: rest } : {} }));
+  }).listen(0);
+  await once(server, "listening");
+  const address = server.address();
+  const endpoint = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  close = () => {
+    client.destroy();
+    server.close();
+  };
+  let written = 0;
+  const connection = { client, chartsTable: "charts", tokensTable: "tokens", place: "" };
+  const writer = new BatchWriter(connection, (charts) => {
+    written += charts;
+  });
+  return { writer, guids, getWritten: () => written };
+}
+
+let close = () => {};
+afterEach(() => {
+  close();
+  pauses.length = 0;
+});
+
+describe("the writer of charts", () => {
+  it("sends what was left unprocessed again, with pauses, until all is written", async () => {
+    const { writer, guids, getWritten } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
+    for (const item of ITEMS) await writer.add(item);
+    await writer.finish();
+    expect(guids.toSorted()).toEqual(ITEMS.map(({ guid }) => guid).toSorted());
+    expect(getWritten()).toBe(ITEMS.length);
+    expect(pauses.length).toBeGreaterThan(10);
+  });
+
+  it("gives up when the table takes nothing any more, and tells what it wrote", async () => {
+    const { writer, getWritten } = await openBusyTable((request) => (request === 0 ? 3 : 0));
+    for (const item of ITEMS.slice(0, 5)) await writer.add(item);
+    await expect(writer.finish()).rejects.toThrow("DynamoDB takes no more charts: try again later");
+    expect(getWritten()).toBe(3);
+  });
+});

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+/** What a command did. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs one of the scripts as a user does, against the tables of the tests. */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: Number(code), stdout, stderr };
+}
+
+/** A folder for a file's tests, and a way to put files into it. */
+export function useFolder(): (name: string, content: string | Uint8Array) => string {
+  const folder = mkdtempSync(join(tmpdir(), "performance-data-test-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return (name, content) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+}

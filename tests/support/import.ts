@@ -1,0 +1,13 @@
+import { gunzipSync } from "node:zlib";
+import { type Outcome, runScript } from "./command.ts";
+import { readChartItem } from "./tables.ts";
+
+export async function importFiles(...args: string[]): Promise<Outcome> {
+  return runScript("charts.ts", ["import", ...args]);
+}
+
+/** The chart that the table has of a GUID. */
+export async function readChart(guid: string): Promise<unknown> {
+  const item = await readChartItem(guid);
+  return item && JSON.parse(gunzipSync(item.chart as Uint8Array).toString());
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { runScript } from "../support/command.ts";
+import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { readRecord, writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+function readClaims(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(String(token.split(".")[1]), "base64url").toString());
+}
+
+describe("tokens -- revoke", () => {
+  it.each([
+    ["a token", (token: string) => token],
+    ["an id", (token: string) => String(readClaims(token).s)],
+  ])("takes %s, and the token gets 401 at once", async (_, pick) => {
+    await writeChartItem({ guid: "sample-episode", duration: 1, data: [{ time: 0, percentage: 100 }] });
+    const adminToken = await getAdminToken();
+    expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(200);
+
+    const outcome = await runScript("tokens.ts", ["revoke", pick(adminToken)]);
+    expect(outcome).toEqual({ code: 0, stdout: `Revoked ${readClaims(adminToken).s}\n`, stderr: "" });
+    expect(await readRecord(readClaims(adminToken).s)).toBeUndefined();
+    expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(401);
+  });
+
+  it.each([
+    ["an id that is not known", "7d7f3d6c-0000-4000-8000-000000000000", /^There is no record of token 7d7f3d6c/],
+    ["something with dots", "a.b.c", /^That is neither a token of this service nor the id of one/],
+  ])("refuses %s", async (_, text, message) => {
+    const outcome = await runScript("tokens.ts", ["revoke", text]);
+    expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+  });
+});
+
+describe("tokens -- list", () => {
+  it("shows records, and nothing that could be used as a token", async () => {
+    const tokens = [await getToken(), await getAdminToken()];
+    const { stdout } = await runScript("tokens.ts", ["list"]);
+    for (const [index, token] of tokens.entries()) {
+      const { s, iat, exp } = readClaims(token);
+      const [issued, expires] = [iat, exp].map((time) => new Date(Number(time) * 1_000).toISOString().slice(0, 19));
+      expect(stdout).toMatch(new RegExp(`^${s}  ${index ? "yes" : "no "} +${issued}Z +${expires}Z$`, "m"));
+      expect(stdout).not.toMatch(String(token.split(".")[2]));
+      expect(stdout).not.toMatch(String((await readRecord(s))?.fingerprint));
+    }
+  });
+
+  it("shows admin tokens alone with --admin", async () => {
+    const [plain, admin] = [readClaims(await getToken()).s, readClaims(await getAdminToken()).s];
+    const { stdout } = await runScript("tokens.ts", ["list", "--admin"]);
+    expect(stdout).toMatch(String(admin));
+    expect(stdout).not.toMatch(String(plain));
+  });
+});
