@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxConcurrency: 2,
+    maxWorkers: "100%",
     coverage: {
       include: ["functions/**", "lib/**"],
       reporter: ["text"],

@@ -10,6 +10,15 @@ export const PATIENCE = 180_000;
 /** What the Serverless Framework reads of the service. */
 const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
 
+/**
+ * What a command of the framework finds in its environment: an empty HOME, and compiled code of earlier
+ * runs, which the framework then loads faster.
+ */
+export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
+  const NODE_COMPILE_CACHE = join(SERVICE, "node_modules/.cache/node-compile");
+  return { PATH: process.env.PATH, HOME: join(folder, "home"), NODE_COMPILE_CACHE };
+}
+
 /** A copy of the service in a folder of its own. */
 export interface Checkout {
   readonly folder: string;

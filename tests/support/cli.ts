@@ -1,8 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { copyCheckout } from "./checkout.ts";
+import { copyCheckout, makeEnvironment } from "./checkout.ts";
 
 /** A command as it ran or runs. */
 export interface Command {
@@ -23,7 +22,7 @@ const running = new Set<Command>();
 /** Starts a command as a person would, in a copy of the service and in a process group of its own. */
 export async function start(name: string, args: readonly string[], environment: Environment = {}): Promise<Command> {
   const { folder, remove } = await copyCheckout();
-  const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...environment };
+  const env = { ...makeEnvironment(folder), ...environment };
   const options: SpawnOptions = { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"], env };
   const child = spawn(name, args, options);
   const printed = { output: "", stdout: "" };

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { copyCheckout } from "./checkout.ts";
+import { copyCheckout, makeEnvironment } from "./checkout.ts";
 
 /** A CloudFormation template, as far as tests look at it. */
 export interface Template {
@@ -50,7 +50,7 @@ export async function runServerless<Result>(
   const { folder, remove } = await copyCheckout();
   try {
     const command = [join(folder, "node_modules/serverless/bin/serverless.js"), ...args];
-    const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...variables };
+    const env = { ...makeEnvironment(folder), ...variables };
     await promisify(execFile)(process.execPath, command, { cwd: folder, env });
     return await read(folder);
   } finally {
