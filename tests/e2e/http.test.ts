@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
+import { requireDocumentedAnswer } from "../../scripts/openapi.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
@@ -21,7 +22,17 @@ async function call(method: string, url: string, headers: Record<string, string>
   request.end(body);
   const [response]: IncomingMessage[] = await once(request, "response");
   if (!response) throw new Error("no response");
-  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
+  const answer = { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
+  requireDocumented(method, url, answer);
+  return answer;
+}
+
+/** Holds an answer against openapi.yaml, as a client generated from it would. */
+function requireDocumented(method: string, url: string, { status = 0, headers, bytes }: Answer): void {
+  const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = { status, headers: new Headers(entries), body: text.toString() };
+  requireDocumentedAnswer(method, new URL(url).pathname, answer);
 }
 
 const parse = ({ bytes }: Answer): Record<string, unknown> => JSON.parse(bytes.toString());

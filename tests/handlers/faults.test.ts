@@ -67,6 +67,17 @@ describe("when DynamoDB hangs", () => {
 });
 
 describe("the log", () => {
+  it("is one line of JSON, and an object where Lambda makes the JSON", async () => {
+    const { logFault, logWarning } = await import("../../lib/log.ts");
+    logWarning("text");
+    expect(console.warn).toHaveBeenLastCalledWith('{"level":"WARN","message":"text"}');
+    vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
+    logWarning("object");
+    expect(console.warn).toHaveBeenLastCalledWith({ level: "WARN", message: "object" });
+    logFault(new Error("fault"), "request-1");
+    expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", requestId: "request-1" }));
+  });
+
   it("tells what was thrown, also when it is no error, and why", async () => {
     const { logFault } = await import("../../lib/log.ts");
     logFault("text", undefined);

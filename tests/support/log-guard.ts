@@ -7,7 +7,8 @@ const leaks: string[] = [];
 
 /** Notes a line of the log that has a secret in it; the test file fails at its end. */
 export function inspectLine(line: unknown): void {
-  if (SECRETS.test(String(line))) leaks.push(String(line));
+  const text = typeof line === "string" ? line : JSON.stringify(line);
+  if (SECRETS.test(text)) leaks.push(text);
 }
 
 for (const method of ["error", "warn", "info", "log"] as const) {

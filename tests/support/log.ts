@@ -17,7 +17,7 @@ export function useLog(): Log {
     ] as const) {
       vi.spyOn(console, method).mockImplementation((line) => {
         inspectLine(line);
-        lines.push(JSON.parse(line));
+        lines.push(typeof line === "string" ? JSON.parse(line) : line);
       });
     }
   });

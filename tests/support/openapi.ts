@@ -1,1 +1,0 @@
-export { requireDocumentedAnswer } from "../../scripts/openapi.ts";
