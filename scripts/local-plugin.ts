@@ -19,8 +19,7 @@ class LocalPlugin {
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
       "after:offline:start:init": async () => {
-        const { PERFORMANCE_PUBLIC_KEY = "" } = provider.environment;
-        console.log(composeGreeting(port, PERFORMANCE_PUBLIC_KEY));
+        console.log(composeGreeting(port, String(provider.environment.PERFORMANCE_PUBLIC_KEY)));
       },
     };
   }

@@ -13,15 +13,20 @@ export interface Serverless {
     readonly provider: {
       readonly stage: string;
       readonly region: string;
-      readonly environment: Record<string, string>;
+      /** The functions' variables: texts, but for references to parts of the stack. */
+      readonly environment: Record<string, unknown>;
+      /** What CloudFormation gets for the template's parameters. */
+      stackParameters?: readonly { readonly ParameterKey: string; readonly ParameterValue: string }[];
     };
     readonly resources: { readonly Resources: Resources };
   };
 }
 
-/** The command-line options that our plugins look at. */
+/** The command-line options that our plugins look at or set. */
 export interface Options {
   readonly httpPort?: string;
+  /** Whether to deploy although nothing seems to have changed. */
+  force?: boolean;
 }
 
 /** Ends the command with one line, without the framework's report on its own environment. */

@@ -8,6 +8,7 @@ import { copyCheckout, makeEnvironment } from "./checkout.ts";
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Parameters: Readonly<Record<string, object>>;
   readonly Conditions: Readonly<Record<string, unknown>>;
 }
 

@@ -1,7 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, packageService, runServerless } from "../support/package.ts";
@@ -25,33 +21,9 @@ describe("packaging", { timeout: PATIENCE }, () => {
   });
 
   it("for development does without any variables, and puts no keys in their place", async () => {
-    const { Resources } = await packageService([], {});
-    expect(Resources.TokenLambdaFunction?.Properties.Environment).toMatchObject({
-      Variables: { PERFORMANCE_SECRET_KEY: "", PERFORMANCE_PUBLIC_KEY: "" },
-    });
-  });
-
-  it("takes the keys from Parameter Store where the stage says so", async () => {
-    const store = createServer(async (request, response) => {
-      const { Name, WithDecryption }: Record<string, unknown> = JSON.parse(await text(request));
-      response.end(
-        JSON.stringify({
-          Parameter: { Type: "SecureString", Value: `the value of ${Name}, decrypted: ${WithDecryption}` },
-        }),
-      );
-    });
-    await once(store.listen(0, "127.0.0.1"), "listening");
-    const AWS_ENDPOINT_URL_SSM = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-    const credentials = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
-    const args = ["--stage", "prod", "--param", "secrets=ssm"];
-    const { Resources } = await packageService(args, { ...credentials, AWS_ENDPOINT_URL_SSM });
-    store.close();
-    expect(Resources.TokenLambdaFunction?.Properties.Environment).toMatchObject({
-      Variables: {
-        PERFORMANCE_SECRET_KEY: "the value of /performance-data/prod/secret-key, decrypted: true",
-        PERFORMANCE_PUBLIC_KEY: "the value of /performance-data/prod/public-key, decrypted: true",
-      },
-    });
+    const { Parameters } = await packageService([], {});
+    expect(Object.keys(Parameters)).toEqual(["SecretKey", "PublicKey"]);
+    for (const parameter of Object.values(Parameters)) expect(parameter).not.toHaveProperty("Default");
   });
 });
 

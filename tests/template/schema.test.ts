@@ -3,7 +3,12 @@ import { findSchemaViolations } from "../support/cloudformation.ts";
 import type { Resource } from "../support/package.ts";
 
 /** A template with one resource. */
-const templateOf = (resource: Resource) => ({ Resources: { Table: resource }, Outputs: {}, Conditions: {} });
+const templateOf = (resource: Resource) => ({
+  Resources: { Table: resource },
+  Outputs: {},
+  Conditions: {},
+  Parameters: {},
+});
 
 const TABLE = { Type: "AWS::DynamoDB::Table", Properties: { KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] } };
 
