@@ -1,5 +1,8 @@
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
+/** What {@link parseDuration} accepts, for texts of errors. */
+export const FORMS = "a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours";
+
 const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
 
 /**
@@ -13,7 +16,5 @@ export function parseDuration(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};
   const seconds = Math.floor(Number(count) * SECONDS[unit as keyof typeof SECONDS]);
   if (seconds >= 1) return seconds;
-  throw new RangeError(
-    `Invalid ${name}: expected a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours`,
-  );
+  throw new RangeError(`Invalid ${name}: expected ${FORMS}`);
 }

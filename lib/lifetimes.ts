@@ -1,4 +1,4 @@
-import { parseDuration } from "./duration.ts";
+import { FORMS, parseDuration } from "./duration.ts";
 import { HttpError } from "./errors.ts";
 
 /** How long tokens live, as configured. */
@@ -39,7 +39,6 @@ export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetim
 
 function parseWithin(name: string, text: string, max: string): number {
   const seconds = parseDuration(name, text);
-  if (seconds > parseDuration("MAX_EXPIRES_IN", max))
-    throw new RangeError(`Invalid ${name}: at most ${max} is allowed`);
-  return seconds;
+  if (seconds <= parseDuration("MAX_EXPIRES_IN", max)) return seconds;
+  throw new RangeError(`Invalid ${name}: expected at most ${max}; ${FORMS}`);
 }

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { config } from "dotenv";
+import { expand } from "dotenv-expand";
 
 /** An expected failure of a command: its text is all that its user needs. */
 export class CommandError extends Error {
@@ -10,7 +11,8 @@ export class CommandError extends Error {
 export async function runCommandLine(program: Command): Promise<void> {
   // Whoever reads the output, such as head(1), may have seen enough of it.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  // As the framework reads it, so that a value means the same in all commands.
+  expand(config({ quiet: true }));
   try {
     await program.parseAsync();
   } catch (error) {

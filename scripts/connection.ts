@@ -18,6 +18,8 @@ export interface Connection {
 /** Which tables are meant: CHARTS_TABLE and TOKENS_TABLE, where they are set, go before the stage. */
 export interface Target {
   readonly stage: string;
+  /** Goes before AWS_REGION and what the profile says. */
+  readonly region?: string;
 }
 
 /** Any of these says that a DynamoDB other than the embedded one is meant. */
@@ -48,11 +50,12 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   }
 }
 
-async function connect({ stage }: Target): Promise<Connection> {
-  // As in serverless.yml: where the service was deployed to, its tables are.
-  const region = process.env.AWS_REGION || "us-east-1";
+async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
   const tables = await loadDeclaredTables(stage);
   const isEmbedded = AWS_VARIABLES.every((name) => !process.env[name]);
+  if (isEmbedded && stage !== "dev") {
+    throw new CommandError(`The stage ${stage} is in AWS: set AWS_PROFILE, or credentials, to say whose`);
+  }
   if (isEmbedded) {
     const folder = process.env.DYNAMODB_FOLDER || ".dynamodb";
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
@@ -60,18 +63,28 @@ async function connect({ stage }: Target): Promise<Connection> {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIALS);
-  if (isEmbedded && endpoint) await provideTables(endpoint, region, tables);
+  const local = endpoint ? { region: region || "us-east-1" } : {};
+  if (isEmbedded && endpoint) await provideTables(endpoint, local.region ?? "", tables);
+  const client = new DynamoDBClient({ maxAttempts: 10, ...local, ...(region && { region }) });
   return {
-    client: DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 })),
+    client: DynamoDBDocumentClient.from(client),
     chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
     tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
-    place: isEmbedded ? "the local DynamoDB" : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${region}`}`,
+    place: isEmbedded
+      ? "the local DynamoDB"
+      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
   };
+}
+
+async function loadRegion(client: DynamoDBClient): Promise<string> {
+  return client.config.region().catch(() => {
+    throw new CommandError("No AWS region: give --region, or set AWS_REGION");
+  });
 }
 
 function explain(error: unknown, { place, chartsTable, tokensTable }: Connection): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  const missing = `it has no table ${chartsTable}, or no table ${tokensTable}; --stage tells which ones to use`;
+  const missing = `it has no table ${chartsTable}, or no table ${tokensTable}; --stage and --region tell which ones to use`;
   const reason = error.name === "ResourceNotFoundException" ? missing : error.message || error.name;
   return new CommandError(`Can't use ${place}: ${reason}`, { cause: error });
 }

@@ -23,7 +23,7 @@ const ENDPOINT_FILE = "endpoint";
  */
 export async function startLocalDynamoDB(folder: string): Promise<string> {
   const endpoint = await tryStart(folder);
-  if (!endpoint) throw new Error(`${folder} is in use by another process: end that one first`);
+  if (!endpoint) throw new Error(`${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`);
   await writeFile(join(folder, ENDPOINT_FILE), endpoint);
   return endpoint;
 }

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
 
-/** Adds the option that says which tables are meant. */
-export function addStageOption(command: Command): void {
+/** Adds the options that say which tables are meant. */
+export function addTargetOptions(command: Command): void {
+  command.option("--region <region>", "the AWS region of the tables (default: AWS_REGION, or that of the profile)");
   command.addOption(
     new Option(
       "--stage <stage>",

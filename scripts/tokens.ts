@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { decodeJwt } from "jose";
 import { CommandError, runCommandLine } from "./command.ts";
 import { type Target, withConnection } from "./connection.ts";
-import { addStageOption } from "./options.ts";
+import { addTargetOptions } from "./options.ts";
 
 const REVOKE_HELP = `
 An admin token that is revoked gets 401 from then on.
@@ -22,7 +22,7 @@ Example:
 `;
 
 const program = new Command("npm run tokens --").description("Revokes tokens and lists their records.");
-addStageOption(
+addTargetOptions(
   program
     .command("revoke")
     .description("delete the record of a token")
@@ -30,7 +30,7 @@ addStageOption(
     .addHelpText("after", REVOKE_HELP)
     .action(revoke),
 );
-addStageOption(
+addTargetOptions(
   program
     .command("list")
     .description("list the records of tokens: id, admin or not, issued, expires")

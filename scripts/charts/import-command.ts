@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Connection, withConnection } from "../connection.ts";
-import { addStageOption } from "../options.ts";
+import { addTargetOptions } from "../options.ts";
 import { FORMATS, type Format } from "./import/detect.ts";
 import { loadFeedDurations, tryParseDuration } from "./import/feed.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
@@ -46,7 +46,7 @@ export function addImportCommand(program: Command): void {
     .option("--dry-run", "read and check everything, write nothing")
     .addHelpText("after", HELP)
     .action(importFiles);
-  addStageOption(command);
+  addTargetOptions(command);
 }
 
 async function importFiles(files: string[], options: Options): Promise<void> {

@@ -3,7 +3,7 @@ import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { CommandError } from "../command.ts";
 import { type Target, withConnection } from "../connection.ts";
-import { addStageOption } from "../options.ts";
+import { addTargetOptions } from "../options.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
@@ -30,8 +30,8 @@ export function addTableCommands(program: Command): void {
     .argument("<guid>")
     .addHelpText("after", DELETE_HELP)
     .action(deleteChart);
-  addStageOption(list);
-  addStageOption(remove);
+  addTargetOptions(list);
+  addTargetOptions(remove);
 }
 
 async function listCharts(target: Target): Promise<void> {

@@ -69,8 +69,23 @@ describe("charts -- import, of sessions", () => {
     const whole = save("whole.jsonl", session("cut off", 1));
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 unreadable)\n" });
-    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: its gzip ends in the middle: .*; no chart of sessions is written/);
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: its gzip ends in the middle/);
+    expect(outcome.stderr).toMatch(/sessions: not all .*: no chart of sessions is written/);
     expect(await readChart("cut off")).toBeUndefined();
+  });
+
+  it.each<[string, (good: string) => string[]]>([
+    ["missing", (good) => [good, "/no/such/file"]],
+    ["missing, and named first", (good) => ["/no/such/file", good]],
+    ["a folder", (good) => [good, "/"]],
+    [
+      "cut so early that it shows nothing",
+      (good) => [good, save("early.gz", gzipSync("x".repeat(999)).subarray(0, 12))],
+    ],
+  ])("writes none where a file is %s: it may have held sessions", async (_, list) => {
+    const outcome = await importFiles("--duration", "3", ...list(save("good.jsonl", session("not alone", 1))));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(await readChart("not alone")).toBeUndefined();
   });
 });

@@ -53,7 +53,10 @@ describe("npm start", () => {
   it("lets nobody else start on its folder", async () => {
     await startService(environment);
     const other = await run("npm", ["start", "--silent"], { ...environment, PORT: String(await findFreePort()) });
-    expect(other).toMatchObject({ code: 1, output: `${folder} is in use by another process: end that one first` });
+    expect(other).toMatchObject({
+      code: 1,
+      output: `${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`,
+    });
   });
 
   it("says in one line that the port is in use", async () => {

@@ -24,6 +24,16 @@ describe("tokens -- revoke", () => {
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(401);
   });
 
+  it("does not mistake the local database for a stage that is in AWS", async () => {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: "", AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" };
+    const outcome = await runScript("tokens.ts", ["revoke", "--stage", "prod", crypto.randomUUID()], { env });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^The stage prod is in AWS: .*\n$/),
+    });
+  });
+
   it.each([
     ["an id that is not known", "7d7f3d6c-0000-4000-8000-000000000000", /^There is no record of token 7d7f3d6c/],
     ["something with dots", "a.b.c", /^That is neither a token of this service nor the id of one/],

@@ -28,7 +28,11 @@ describe("a configuration fit for deployment", () => {
   it.each([
     ["a secret of 31 bytes", { PERFORMANCE_SECRET_KEY: "x".repeat(31) }, /^PERFORMANCE_SECRET_KEY has 31 bytes.*32.*$/],
     ["a lifetime that is none", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
-    ["a lifetime above its limit", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" }, /^Invalid EXPIRES_IN: at most 1h.*$/],
+    [
+      "a lifetime above its limit",
+      { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" },
+      /^Invalid EXPIRES_IN: expected at most 1h.*$/,
+    ],
     ["a limit that is none", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {
     expect(findInvalidValue({ ...KEYS, ...variables })).toMatch(problem);

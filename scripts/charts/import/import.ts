@@ -20,6 +20,11 @@ export interface ImportOptions {
   readonly step?: number | undefined;
 }
 
+const NOT_COUNTED = {
+  kind: "incomplete",
+  detail: "not all of their files could be read to the end: no chart of sessions is written",
+};
+
 /** One run of the importer, over any number of sources. */
 export class ChartImport {
   readonly #options: ImportOptions;
@@ -46,7 +51,8 @@ export class ChartImport {
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
     try {
       for (const file of files) await this.#importFile(file, onRead);
-      if (this.#pool && !this.#lacksSessions) await this.#writeCounts(this.#pool);
+      if (this.#pool && this.#lacksSessions) this.#report.addRefusal("sessions", NOT_COUNTED);
+      else if (this.#pool) await this.#writeCounts(this.#pool);
       await this.#writer.finish();
     } finally {
       await this.#pool?.close();
@@ -64,9 +70,9 @@ export class ChartImport {
       else await this.#countSessions(file, batches);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      this.#lacksSessions ||= format === "sessions";
-      const consequence = format === "sessions" ? "; no chart of sessions is written" : "";
-      this.#report.addRefusal(file, { kind: "unreadable", detail: `${error.message}${consequence}` });
+      // A file that could not even be looked at may have held sessions.
+      this.#lacksSessions ||= format !== "chart";
+      this.#report.addRefusal(file, { kind: "unreadable", detail: error.message });
     }
   }
 
