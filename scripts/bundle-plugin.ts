@@ -36,7 +36,8 @@ const CUTS: readonly Cut[] = [
     file: "@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js",
     apply: drop("getInstanceMetadataRegion"),
   },
-  // No operation of ours has a timestamp in its request or its answer.
+  // No operation of ours has a timestamp in its request or its answer. (A date in `Retry-After`, which
+  // DynamoDB does not send, goes unnoticed.)
   {
     file: "@smithy/core/dist-es/submodules/serde/date-utils.js",
     apply: drop(
@@ -47,6 +48,14 @@ const CUTS: readonly Cut[] = [
       "parseEpochTimestamp",
     ),
   },
+  // For operations that put something before the host's name: DynamoDB has none.
+  {
+    file: "@smithy/core/dist-es/submodules/protocols/HttpBindingNormalizedSchema.js",
+    apply: () => `${drop("HttpBindingNormalizedSchema")()}export function getHttpOperationBindings() { return []; }`,
+  },
+  // They would keep Query and Scan.
+  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/QueryPaginator.js", apply: drop("paginateQuery") },
+  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/ScanPaginator.js", apply: drop("paginateScan") },
   // An error without a class of its own is a DynamoDBServiceException of the same name: nothing here asks for more.
   {
     file: "@aws-sdk/client-dynamodb/dist-es/schemas/schemas_0.js",
