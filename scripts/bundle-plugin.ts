@@ -88,6 +88,7 @@ const leanBundles: Plugin = {
   },
 };
 
-const plugins = [leanBundles];
+/** What serverless-esbuild gets of this file, and what its tests build with. */
+export const plugins = [leanBundles];
 
 export { plugins as "module.exports" };
