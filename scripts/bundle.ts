@@ -8,7 +8,12 @@ type Bundle = BuildResult<{ metafile: true; write: false }>;
 
 interface Declaration {
   readonly custom: {
-    readonly esbuild: { readonly mainFields: string[]; readonly minify: boolean; readonly exclude: string[] };
+    readonly esbuild: {
+      readonly mainFields: string[];
+      readonly minify: boolean;
+      readonly exclude: string[];
+      readonly supported: Record<string, boolean>;
+    };
   };
 }
 
@@ -27,8 +32,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Bundles a file as `serverless package` bundles the functions: what the package has, and esbuild's account of it. */
 export async function buildBundle(entry: string): Promise<Bundle> {
   const declaration: Declaration = parse(await readFile(new URL("../serverless.yml", import.meta.url), "utf8"));
-  const { mainFields, minify, exclude } = declaration.custom.esbuild;
-  const options = { ...DEFAULTS, mainFields, minify, external: exclude, plugins };
+  const { mainFields, minify, supported, exclude } = declaration.custom.esbuild;
+  const options = { ...DEFAULTS, mainFields, minify, supported, external: exclude, plugins };
   return build({ ...options, absWorkingDir: root, entryPoints: [entry], outfile: "bundle.cjs" });
 }
 
