@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureCold } from "./cold.ts";
 import { measureImport } from "./import.ts";
+import { measureSizes, measureWarm } from "./warm.ts";
 
 /** What a part of the benchmark measured: a table of figures, by what was measured. */
 export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -10,6 +11,8 @@ export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>
 /** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
+  warm: measureWarm,
+  size: measureSizes,
   import: measureImport,
 };
 
