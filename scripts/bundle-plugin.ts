@@ -66,6 +66,15 @@ const CUTS: readonly Cut[] = [
     file: "@aws-sdk/client-dynamodb/package.json",
     apply: (source) => JSON.stringify({ version: JSON.parse(source).version }),
   },
+  // Bodies are bytes here, and Node's own streams: to look for those of the web would load all of them.
+  {
+    file: "@smithy/core/dist-es/submodules/serde/util-stream/stream-type-check.js",
+    apply: () => "export const isReadableStream = () => false; export const isBlob = () => false;",
+  },
+  {
+    file: "@smithy/core/dist-es/submodules/retry/middleware-retry/isStreamingPayload/isStreamingPayload.js",
+    apply: () => "export const isStreamingPayload = () => false;",
+  },
   // What a response is negotiated by, other than its encoding.
   { file: "negotiator/lib/charset.js", apply: dropCommonJs },
   { file: "negotiator/lib/language.js", apply: dropCommonJs },
