@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { measureSteadyCosts } from "./capacity.ts";
 import { measureCold } from "./cold.ts";
 import { measureImport } from "./import.ts";
 import { measureSizes, measureWarm } from "./warm.ts";
@@ -13,6 +14,7 @@ const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> =
   cold: measureCold,
   warm: measureWarm,
   size: measureSizes,
+  capacity: measureSteadyCosts,
   import: measureImport,
 };
 
