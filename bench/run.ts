@@ -1,13 +1,20 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { measureSteadyCosts } from "./capacity.ts";
+import { measureCold } from "./cold.ts";
 import { measureImport } from "./import.ts";
+import { measureSizes, measureWarm } from "./warm.ts";
 
 /** What a part of the benchmark measured: a table of figures, by what was measured. */
 export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
+  cold: measureCold,
+  warm: measureWarm,
+  size: measureSizes,
+  capacity: measureSteadyCosts,
   import: measureImport,
 };
 

@@ -4,7 +4,8 @@ import { answerChart } from "../lib/chart.ts";
 import { parseChartsRequest } from "../lib/charts-request.ts";
 import { parseAdminConfig } from "../lib/config.ts";
 import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
-import { acceptsGzip, findHeader } from "../lib/request.ts";
+import { acceptsGzip } from "../lib/encoding.ts";
+import { findHeader } from "../lib/request.ts";
 import { requireRecord } from "../lib/token-record.ts";
 
 /** POST /charts: an episode's performance curve, to whoever presents an admin token. */

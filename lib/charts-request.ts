@@ -1,6 +1,7 @@
 import { isKey, MAX_KEY_BYTES } from "./item.ts";
+import { invalidBody, parseJsonObject } from "./json-body.ts";
 import { isValidPublicKey } from "./public-key.ts";
-import { invalidBody, parseJsonObject, type Request } from "./request.ts";
+import type { Request } from "./request.ts";
 
 /**
  * Parses the request for an episode's chart.

@@ -14,6 +14,7 @@ import type { TokenRecord } from "./token-record.ts";
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
+    retryMode: "standard",
     requestHandler: {
       connectionTimeout: 1_000,
       requestTimeout: 1_500,

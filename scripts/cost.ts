@@ -1,16 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DynamoDBClient, type ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
-import { packChart } from "../lib/chart.ts";
-import { computeClaims } from "../lib/token.ts";
-import { computeTokenRecord } from "../lib/token-record.ts";
+import { measureCapacity } from "./capacity.ts";
 import { loadDeclaredTables } from "./declaration.ts";
 import { startLocalDynamoDB } from "./local-dynamodb.ts";
 import { computeCosts, type Usage } from "./prices.ts";
-import { computeSampleChart, SAMPLE_GUID } from "./sample-chart.ts";
 import { createMissingTables } from "./tables.ts";
 
 const WARM_UP = 200;
@@ -43,7 +40,7 @@ const handlers = {
   charts: (await import("../functions/charts.ts")).handler,
 };
 
-const capacity = await measureCapacity();
+const capacity = await measureCapacity(dynamodb, TOKENS_TABLE, CHARTS_TABLE);
 const token = await measureHandler("token", await readEvent("token"));
 const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
@@ -54,28 +51,6 @@ printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
 await rm(folder, { recursive: true });
 process.exit();
-
-/** Capacity units of each thing that the handlers do to a table, and of reading a chart that is not packed. */
-async function measureCapacity() {
-  const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
-  const sample = computeSampleChart();
-  const record = computeTokenRecord("token", computeClaims("1h", 3_600, true), "development-public-key");
-  const put = async (TableName: string, Item: object) =>
-    (await dynamodb.send(new PutCommand({ TableName, Item, ...options }))).ConsumedCapacity?.CapacityUnits ??
-    Number.NaN;
-  const get = async (TableName: string, Key: object, ConsistentRead = false) => {
-    const command = new GetCommand({ TableName, Key, ConsistentRead, ...options });
-    return (await dynamodb.send(command)).ConsumedCapacity?.CapacityUnits ?? Number.NaN;
-  };
-  return {
-    tokenPut: await put(TOKENS_TABLE, record),
-    recordGet: await get(TOKENS_TABLE, { id: record.id }, true),
-    plainChartPut: await put(CHARTS_TABLE, { ...sample, guid: "plain" }),
-    plainChartGet: await get(CHARTS_TABLE, { guid: "plain" }),
-    chartPut: await put(CHARTS_TABLE, packChart(sample, new Date())),
-    chartGet: await get(CHARTS_TABLE, { guid: SAMPLE_GUID }),
-  };
-}
 
 /** The mean duration of a warm handler in milliseconds, and the bytes of its answer. */
 async function measureHandler(

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { inflateRawSync } from "node:zlib";
 import { copyCheckout, makeEnvironment } from "./checkout.ts";
 
 /** A CloudFormation template, as far as tests look at it. */
@@ -57,4 +58,39 @@ export async function runServerless<Result>(
   } finally {
     await remove();
   }
+}
+
+/** What is deployed of a function. */
+export interface Package {
+  /** The file of its handler. */
+  readonly bundle: Buffer;
+  readonly zipBytes: number;
+}
+
+/**
+ * Packages the service and reads what is deployed of each function.
+ *
+ * @throws Error if a function's package has more than the file of its handler
+ */
+export async function loadPackages<Name extends string>(
+  names: readonly Name[],
+  variables: NodeJS.ProcessEnv,
+): Promise<Record<Name, Package>> {
+  return runServerless(["package"], variables, async (folder) => {
+    const zips = names.map(async (name): Promise<[Name, Package]> => {
+      const zip = await readFile(join(folder, `.serverless/${name}.zip`));
+      return [name, { bundle: unzipOnlyFile(zip), zipBytes: zip.length }];
+    });
+    return Object.fromEntries(await Promise.all(zips)) as Record<Name, Package>;
+  });
+}
+
+/** The file in a zip that has just one (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
+function unzipOnlyFile(zip: Buffer): Buffer {
+  const end = zip.length - 22;
+  if (zip.readUInt32LE(end) !== 0x06054b50 || zip.readUInt16LE(end + 10) !== 1) throw new Error("not one file");
+  const central = zip.readUInt32LE(end + 16);
+  const header = zip.readUInt32LE(central + 42);
+  const data = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
+  return inflateRawSync(zip.subarray(data, data + zip.readUInt32LE(central + 20)));
 }

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { packChart } from "../lib/chart.ts";
+import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
+import { measureCapacity } from "../scripts/capacity.ts";
+import { loadDeclaredTables } from "../scripts/declaration.ts";
+import { startLocalDynamoDB } from "../scripts/local-dynamodb.ts";
+import { computeSampleChart } from "../scripts/sample-chart.ts";
+import { createMissingTables } from "../scripts/tables.ts";
+import type { Figures } from "./run.ts";
+
+const STAGE = "bench";
+const PATIENCE_MS = 120_000;
+
+/** What does not depend on the machine: units that DynamoDB counts, and bytes. */
+export async function measureSteadyCosts(folder: string): Promise<Figures> {
+  const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
+  const tables = await loadDeclaredTables(STAGE);
+  await createMissingTables(client, tables);
+  const [tokens = "", charts = ""] = [tables.TokensTable, tables.ChartsTable].map(
+    (table) => table?.Properties.TableName,
+  );
+  const units = await measureCapacity(DynamoDBDocumentClient.from(client), tokens, charts);
+  client.destroy();
+  const sample = computeSampleChart();
+  const figures: Record<string, Record<string, number>> = Object.fromEntries(
+    Object.entries(units).map(([name, count]) => [name, { units: count }]),
+  );
+  figures["an hour's chart, gzip"] = { bytes: packChart(sample, new Date()).chart.length };
+  figures["an hour's chart, identity"] = { bytes: JSON.stringify(sample).length };
+  return { ...figures, ...(await measurePackages(folder)) };
+}
+
+async function measurePackages(folder: string): Promise<Figures> {
+  const out = join(folder, "packages");
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const command = [join(root, "node_modules/serverless/bin/serverless.js"), "package", "--package", out];
+  await promisify(execFile)(process.execPath, command, { cwd: root, timeout: PATIENCE_MS });
+  const figures: Record<string, Record<string, number>> = {};
+  for (const name of ["token", "charts"]) {
+    const entry = `functions/${name}.ts`;
+    const bytesOf = ({ outputFiles }: Awaited<ReturnType<typeof buildBundle>>) => outputFiles[0]?.contents.length ?? 0;
+    figures[`${name}, bundle`] = { bytes: bytesOf(await buildBundle(entry)) };
+    figures[`${name}, bundle of the defaults`] = { bytes: bytesOf(await buildDefaultBundle(entry)) };
+    figures[`${name}, zip`] = { bytes: (await stat(join(out, `${name}.zip`))).size };
+  }
+  return figures;
+}

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { type Chart, packChart } from "../lib/chart.ts";
+import { computeClaims, signToken } from "../lib/token.ts";
+import { computeTokenRecord } from "../lib/token-record.ts";
+import { LOCAL_CREDENTIALS } from "../scripts/development.ts";
+import { computeSampleChart } from "../scripts/sample-chart.ts";
+
+const SECRET_KEY = "a secret key to measure with, of 40 bytes";
+const PUBLIC_KEY = "development-public-key";
+
+/** A stand-in of DynamoDB that only answers canned bytes, in a process of its own. */
+export interface Stub {
+  /** What the handlers need to find it. */
+  readonly env: Record<string, string>;
+  /** The id of `adminToken`. */
+  readonly tokenId: string;
+  /** An event of events/, with an admin token in it and, where one is given, another episode. */
+  readonly readEvent: (name: string, guid?: string) => Promise<APIGatewayProxyEventV2>;
+  readonly stop: () => void;
+}
+
+/** The episode with a chart of so many points. */
+export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-${points}`;
+
+/** Starts the stand-in with an admin token and charts of the lengths given, each of them packed and plain. */
+export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
+  const claims = computeClaims("1h", 3_600, true);
+  const token = await signToken(claims, SECRET_KEY);
+  const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, PUBLIC_KEY)]];
+  for (const points of lengths) {
+    items.push([guidOf(points, "packed"), packChart(stretch(points, guidOf(points, "packed")), new Date())]);
+    items.push([guidOf(points, "plain"), stretch(points, guidOf(points, "plain"))]);
+  }
+  const file = join(folder, "answers.json");
+  const answers = items.map(([key, item]) => [key, JSON.stringify({ Item: marshall(item).M })]);
+  await writeFile(file, JSON.stringify(Object.fromEntries(answers)));
+
+  const program = new URL("programs/dynamodb.ts", import.meta.url).pathname;
+  const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(server.stdout, "data");
+  const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
+  const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
+  const place = { AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(), AWS_REGION: "us-east-1", ...LOCAL_CREDENTIALS };
+  return {
+    env: { ...place, ...tables, ...keys },
+    tokenId: claims.s,
+    readEvent: async (name, guid) => {
+      const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
+      const event: APIGatewayProxyEventV2 = JSON.parse(json.replace("ADMIN_TOKEN", token));
+      return guid === undefined ? event : { ...event, body: JSON.stringify({ guid }) };
+    },
+    stop: () => server.kill(),
+  };
+}
+
+/** The sample chart over another number of points. */
+function stretch(points: number, guid: string): Chart {
+  const { data } = computeSampleChart();
+  const percentage = (time: number) => data[Math.floor((time / points) * data.length)]?.percentage ?? 0;
+  return {
+    guid,
+    duration: points,
+    data: Array.from({ length: points }, (_, time) => ({ time, percentage: percentage(time) })),
+  };
+}
+
+/** DynamoDB's JSON for a value. */
+function marshall(value: unknown): Record<string, unknown> {
+  if (typeof value === "string") return { S: value };
+  if (typeof value === "number") return { N: String(value) };
+  if (typeof value === "boolean") return { BOOL: value };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString("base64") };
+  if (Array.isArray(value)) return { L: value.map(marshall) };
+  return { M: Object.fromEntries(Object.entries(Object(value)).map(([key, member]) => [key, marshall(member)])) };
+}

@@ -1,0 +1,129 @@
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { median } from "d3-array";
+import { buildBundle } from "../scripts/bundle.ts";
+import type { Figures } from "./run.ts";
+import { guidOf, type Stub, startStub } from "./stub.ts";
+
+const ROUNDS = 25;
+const CALLS = 200;
+const POINTS = 3_600;
+const LENGTHS = [100, 3_600, 14_400, 60_000];
+
+/** DynamoDB's limit of 400 KB for an item ends plain charts before this many points. */
+const MOST_PLAIN_POINTS = 14_400;
+
+/** All that the handlers look at; without a time-out of Lambda's. */
+const CONTEXT = { awsRequestId: "bench" } as Context;
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** One request, or what is compared with it. */
+type Call = () => Promise<unknown>;
+
+/** The CPU time of a request, against that of the calls of the document client that it makes. */
+export async function measureWarm(folder: string): Promise<Figures> {
+  return withService(folder, [POINTS], async ({ token, charts, bare }, { readEvent, tokenId }) => {
+    const guid = guidOf(POINTS, "packed");
+    const tokenEvent = await readEvent("token");
+    const chartsEvent = await readEvent("charts-gzip", guid);
+    const times = await measureCalls({
+      "bare PutItem": bare.saveRecord,
+      token: () => answer(token, tokenEvent),
+      "two bare GetItems": () => bare.loadBoth(tokenId, guid),
+      charts: () => answer(charts, chartsEvent),
+    });
+    const pairs = { token: "bare PutItem", charts: "two bare GetItems" };
+    const ratios = new Map(
+      Object.entries(pairs).map(([name, base]) => [name, Number(times[name]) / Number(times[base])]),
+    );
+    return Object.fromEntries(
+      Object.entries(times).map(([name, time]) => [
+        name,
+        { "CPU ms": round(time), "of bare": round(ratios.get(name) ?? 1) },
+      ]),
+    );
+  });
+}
+
+/** The CPU time of POST /charts for charts of several lengths, in both shapes, for both kinds of clients. */
+export async function measureSizes(folder: string): Promise<Figures> {
+  return withService(folder, LENGTHS, async ({ charts }, { readEvent }) => {
+    const calls: Record<string, Call> = {};
+    for (const points of LENGTHS) {
+      for (const shape of ["packed", "plain"] as const) {
+        if (shape === "plain" && points > MOST_PLAIN_POINTS) continue;
+        for (const [client, name] of Object.entries({ gzip: "charts-gzip", identity: "charts" })) {
+          const event = await readEvent(name, guidOf(points, shape));
+          calls[`${points} points, ${shape}, ${client}`] = () => answer(charts, event);
+        }
+      }
+    }
+    const times = await measureCalls(calls, 7, 5);
+    const of = (other: string) => (time: number) => round(time / Number(times[other]));
+    return Object.fromEntries(
+      Object.entries(times).map(([name, time]) => [
+        name,
+        {
+          "CPU ms": round(time),
+          "of 100 packed, gzip": of("100 points, packed, gzip")(time),
+          "of 3600 packed, gzip": of("3600 points, packed, gzip")(time),
+        },
+      ]),
+    );
+  });
+}
+
+interface Service {
+  readonly token: Handler;
+  readonly charts: Handler;
+  readonly bare: typeof import("./programs/bare.ts");
+}
+
+/** Loads the bundles as they are deployed into this process, with the environment of the stand-in. */
+async function withService(
+  folder: string,
+  lengths: readonly number[],
+  work: (service: Service, stub: Stub) => Promise<Figures>,
+): Promise<Figures> {
+  const stub = await startStub(folder, lengths);
+  Object.assign(process.env, stub.env);
+  const load = async (entry: string) => {
+    const file = join(folder, `${crypto.randomUUID()}.cjs`);
+    await writeFile(file, (await buildBundle(entry)).outputFiles[0]?.contents ?? "");
+    return createRequire(import.meta.url)(file);
+  };
+  try {
+    const [token, charts] = [await load("functions/token.ts"), await load("functions/charts.ts")];
+    const bare = await load("bench/programs/bare.ts");
+    return await work({ token: token.handler, charts: charts.handler, bare }, stub);
+  } finally {
+    stub.stop();
+  }
+}
+
+/** The medians of the CPU time of each call in milliseconds, of rounds in which they take turns. */
+async function measureCalls(calls: Record<string, Call>, rounds = ROUNDS, perRound = CALLS) {
+  const times = new Map(Object.keys(calls).map((name): [string, number[]] => [name, []]));
+  // The first rounds are for the compiler.
+  for (let turn = -3; turn < rounds; turn++) {
+    for (const [name, call] of Object.entries(calls)) {
+      const before = process.cpuUsage();
+      for (let count = 0; count < perRound; count++) await call();
+      const { user, system } = process.cpuUsage(before);
+      if (turn >= 0) times.get(name)?.push((user + system) / 1_000 / perRound);
+    }
+  }
+  return Object.fromEntries([...times].map(([name, each]) => [name, median(each) ?? Number.NaN]));
+}
+
+async function answer(handler: Handler, event: APIGatewayProxyEventV2): Promise<void> {
+  const { statusCode, body } = await handler(event, CONTEXT);
+  if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,37 @@
+import middy from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
+import type { Context } from "aws-lambda";
+import { HttpError } from "./errors.ts";
+import { findHeader, type Request } from "./request.ts";
+
+/** The parser looks at the event alone. */
+const NO_CONTEXT = {} as Context;
+
+const parseJson = middy<Request, unknown>()
+  .use(httpJsonBodyParser())
+  .handler(({ body }) => body);
+
+/**
+ * Parses the body of a request as a JSON object.
+ *
+ * @throws HttpError 400 if the Content-Type is neither `application/json` nor `application/*+json`,
+ *   or the body is anything but a JSON object
+ */
+export async function parseJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
+  const json = { ...request, headers: { "content-type": mediaType.trim() }, body: request.body ?? "" };
+  const value = await parseJson(json, NO_CONTEXT).catch(({ statusCode }) => {
+    throw invalidBody(statusCode === 415 ? "Content-Type must be application/json" : "not valid JSON");
+  });
+  if (!isObject(value)) throw invalidBody("not a JSON object");
+  return value;
+}
+
+/** The answer to a body that is not what the interface says, with the reason. */
+export function invalidBody(reason: string): HttpError {
+  return new HttpError(400, `Invalid request body: ${reason}`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { buildBundle } from "../../scripts/bundle.ts";
+import { useLog } from "../support/log.ts";
+import { readEvent, useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+/** The names of the errors that DynamoDB answers with, one after the other; then it works. */
+let errors: string[] = [];
+let requests = 0;
+
+const server = createServer((request, response) => {
+  request.resume();
+  requests++;
+  const name = errors.shift();
+  const body = name ? { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: "told to fail" } : {};
+  response.writeHead(name ? 400 : 200, { "Content-Type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
+});
+
+let folder: string;
+let bundle: string;
+
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+  bundle = join(folder, "token.cjs");
+  await writeFile(bundle, (await buildBundle("functions/token.ts")).outputFiles[0]?.contents ?? "");
+});
+
+beforeEach(() => {
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  requests = 0;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const call = async () =>
+  createRequire(import.meta.url)(bundle).handler(readEvent("token"), { awsRequestId: "request-1" });
+
+it("tries again when DynamoDB throttles, without the classes of DynamoDB's errors", async () => {
+  errors = ["ProvisionedThroughputExceededException", "ThrottlingException"];
+  expect(await call()).toMatchObject({ statusCode: 200 });
+  expect(requests).toBe(3);
+  expect(log.errors).toEqual([]);
+});
+
+it.each(["ResourceNotFoundException", "AccessDeniedException", "NeverHeardOfException"])(
+  "gives up at %s and logs its name",
+  async (name) => {
+    errors = [name];
+    expect(await call()).toMatchObject({ statusCode: 500 });
+    expect(requests).toBe(1);
+    expect(log.errors).toMatchObject([{ error: { name, message: "told to fail" } }]);
+  },
+);
