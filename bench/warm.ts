@@ -61,7 +61,7 @@ export async function measureSizes(folder: string): Promise<Figures> {
         }
       }
     }
-    const times = await measureCalls(calls, 7, 5);
+    const times = await measureCalls(calls, 9, 12);
     const of = (other: string) => (time: number) => round(time / Number(times[other]));
     return Object.fromEntries(
       Object.entries(times).map(([name, time]) => [
@@ -110,6 +110,9 @@ async function measureCalls(calls: Record<string, Call>, rounds = ROUNDS, perRou
   // The first rounds are for the compiler.
   for (let turn = -3; turn < rounds; turn++) {
     for (const [name, call] of Object.entries(calls)) {
+      // What the call before it left to clean up is not this one's.
+      await call();
+      globalThis.gc?.();
       const before = process.cpuUsage();
       for (let count = 0; count < perRound; count++) await call();
       const { user, system } = process.cpuUsage(before);
