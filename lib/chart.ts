@@ -85,7 +85,7 @@ function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Answer {
   if (points === 0) throw noData();
   if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed("chart is not gzip");
   const headers = { Vary: "Accept-Encoding" };
-  if (!acceptsGzip) return { headers, body: gunzipSync(chart).toString() };
+  if (!acceptsGzip) return { headers, body: gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString() };
   return {
     headers: { ...headers, "Content-Encoding": "gzip" },
     body: Buffer.from(chart).toString("base64"),

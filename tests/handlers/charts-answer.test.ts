@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
 import { useLog } from "../support/log.ts";
@@ -132,6 +132,8 @@ describe("an episode", () => {
 
 describe("a malformed item", () => {
   const data = [{ time: 0, percentage: 100 }];
+  /** 100 KB that are valid JSON of 100 MB. */
+  const BOMB = gzipSync(JSON.stringify({ guid: "malformed", padding: "x".repeat(100_000_000) }));
 
   it.each([
     ["data that is no list", { duration: 2, data: "x" }],
@@ -146,6 +148,7 @@ describe("a malformed item", () => {
     ["a chart that is text", { duration: 2, points: 1, chart: "x" }],
     ["a chart that is not gzip", { duration: 2, points: 1, chart: Buffer.from("{}") }],
     ["a chart that breaks off", { duration: 2, points: 1, chart: packChart(CHART, new Date()).chart.subarray(0, 30) }],
+    ["a chart that unpacks to more than an answer can hold", { duration: 2, points: 1, chart: BOMB }],
   ])("with %s is a 500 that says nothing, and a line in the log; others are served", async (_, item) => {
     await writeChartItem({ guid: "malformed", ...item });
     expect(await call("malformed")).toEqual({
