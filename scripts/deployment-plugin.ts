@@ -1,4 +1,4 @@
-import { findInvalidValue, findMissingValue } from "./deployable.ts";
+import { findInvalidValue, findMissingValue, findReplacedKey } from "./deployable.ts";
 import { fail, type Serverless } from "./serverless.ts";
 
 /**
@@ -26,6 +26,8 @@ export { DeploymentPlugin as "module.exports" };
 function requireDeployable(environment: Record<string, string>, isTrial: boolean): void {
   const problem = findInvalidValue(environment);
   const missing = findMissingValue(environment);
+  const replaced = findReplacedKey(process.env);
+  if (replaced) fail(`Refused: ${replaced} has "\${" in it, which the framework would replace: choose another one`);
   if (problem) fail(`Refused: ${problem}`);
   if (missing && !isTrial) fail(`Refused: ${missing} is not set`);
   if (missing) console.warn(`${missing} is not set: fine to look at, but not to deploy`);
