@@ -42,7 +42,7 @@ export interface PackedChart {
 
 /** Whether a value is a finite number that is not negative, as times, percentages and durations are. */
 export function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
 /**

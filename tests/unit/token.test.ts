@@ -13,4 +13,9 @@ describe("verifyToken", () => {
     const token = forge({ alg }, makeClaims(), SECRET_KEY, hash);
     await expect(verifyToken(token, SECRET_KEY)).rejects.toThrow(errors.JOSEAlgNotAllowed);
   });
+
+  it("refuses a token of more than 4,096 characters for its length", async () => {
+    const verification = verifyToken("x".repeat(4_097), SECRET_KEY);
+    await expect(verification).rejects.toThrow(new errors.JWTInvalid("token too long"));
+  });
 });
