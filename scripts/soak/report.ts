@@ -9,8 +9,6 @@ interface Outcome {
   readonly records: RecordCounts;
 }
 
-const MB = 1_048_576;
-
 /** Prints a row per kind of request, the memory and the records. */
 export function printOutcome({ results, memory, records }: Outcome): void {
   const rows = results.map(({ kind, times, errors, wrong }) => {
@@ -19,9 +17,7 @@ export function printOutcome({ results, memory, records }: Outcome): void {
     return [kind.name, { ...row, "median ms": computeQuantile(sorted, 0.5), "p99 ms": computeQuantile(sorted, 0.99) }];
   });
   console.table(Object.fromEntries(rows));
-  const [warm, highest, end] = [memory[0], Math.max(...memory), memory.at(-1)].map((bytes) =>
-    Math.round(Number(bytes) / MB),
-  );
+  const [warm, highest, end] = [memory[0], Math.max(...memory), memory.at(-1)].map(formatMB);
   console.table({ "memory, MB": { "after warm-up": warm, highest, "at the end": end } });
   console.table({ tokens: records });
 }
@@ -42,6 +38,10 @@ export function findMisses({ results, memory, records }: Outcome, maxGrowth: num
     ...misses,
     memory.length > 0 ? `memory grew by more than ${maxGrowth} %` : "the time was up before the warm-up was over",
   ];
+}
+
+export function formatMB(bytes = Number.NaN): string {
+  return (bytes / 1_048_576).toFixed();
 }
 
 /** @param sorted in ascending order */
