@@ -18,7 +18,7 @@ const program = new Command("npm run soak --")
   .option("--connections <count>", "how many requests are under way at once", parseCount, 50)
   .option("--requests <count>", "how many requests to send", parseCount, 10_000)
   .option("--seconds <count>", "when to stop sending, whatever is left", parseCount, 300)
-  .option("--memory-growth <percent>", "how far memory may grow after the first fifth of the requests", parseCount, 25)
+  .option("--memory-growth <KB>", "how far memory may grow per request after the first fifth", parseCount, 200)
   .action(async (options: Options) => {
     const service = await startService();
     try {
@@ -47,7 +47,7 @@ async function soak(service: Service, { memoryGrowth, ...bounds }: Options): Pro
 
   const outcome = { results, memory, records: await issued.loadRecordCounts() };
   printOutcome(outcome);
-  const misses = findMisses(outcome, memoryGrowth);
+  const misses = findMisses(outcome, memoryGrowth * 1_024 * bounds.requests * (1 - WARM_UP));
   console.log(misses.join("\n") || "All is well");
   return misses.length > 0 ? 1 : 0;
 }

@@ -22,7 +22,11 @@ export function printOutcome({ results, memory, records }: Outcome): void {
   console.table({ tokens: records });
 }
 
-/** What a soak has shown to be wrong, one line each. */
+/**
+ * What a soak has shown to be wrong, one line each.
+ *
+ * @param maxGrowth bytes by which memory may grow after the warm-up
+ */
 export function findMisses({ results, memory, records }: Outcome, maxGrowth: number): string[] {
   const sum = (pick: (result: Result) => number) => results.reduce((total, result) => total + pick(result), 0);
   const counts = {
@@ -33,10 +37,12 @@ export function findMisses({ results, memory, records }: Outcome, maxGrowth: num
   };
   const misses = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
   const [warm = Number.NaN, end = Number.NaN] = [memory[0], memory.at(-1)];
-  if (end <= warm * (1 + maxGrowth / 100)) return misses;
+  if (end - warm <= maxGrowth) return misses;
   return [
     ...misses,
-    memory.length > 0 ? `memory grew by more than ${maxGrowth} %` : "the time was up before the warm-up was over",
+    memory.length > 0
+      ? `memory grew by more than ${formatMB(maxGrowth)} MB`
+      : "the time was up before the warm-up was over",
   ];
 }
 
