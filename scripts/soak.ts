@@ -4,7 +4,7 @@ import { Client } from "./soak/client.ts";
 import { Issued } from "./soak/issued.ts";
 import { askAdminToken, composeKinds } from "./soak/kinds.ts";
 import { type Bounds, sendAll, WARM_UP } from "./soak/load.ts";
-import { findMisses, formatMB, printOutcome } from "./soak/report.ts";
+import { computeMB, findMisses, printOutcome } from "./soak/report.ts";
 import { type Service, startService } from "./soak/service.ts";
 
 interface Options extends Bounds {
@@ -40,7 +40,7 @@ async function soak(service: Service, { memoryGrowth, ...bounds }: Options): Pro
   const results = await sendAll(client, composeKinds(issued, service.publicKey), bounds, async (count) => {
     if (count % Math.ceil(bounds.requests / 10) > 0) return;
     const bytes = await service.loadMemory();
-    console.error(`${count} of ${bounds.requests} requests are done, ${formatMB(bytes)} MB in memory`);
+    console.error(`${count} of ${bounds.requests} requests are done, ${computeMB(bytes)} MB in memory`);
     if (count >= bounds.requests * WARM_UP) memory.push(bytes);
   });
   client.close();

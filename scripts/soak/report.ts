@@ -17,7 +17,7 @@ export function printOutcome({ results, memory, records }: Outcome): void {
     return [kind.name, { ...row, "median ms": computeQuantile(sorted, 0.5), "p99 ms": computeQuantile(sorted, 0.99) }];
   });
   console.table(Object.fromEntries(rows));
-  const [warm, highest, end] = [memory[0], Math.max(...memory), memory.at(-1)].map(formatMB);
+  const [warm, highest, end] = [memory[0], Math.max(...memory), memory.at(-1)].map(computeMB);
   console.table({ "memory, MB": { "after warm-up": warm, highest, "at the end": end } });
   console.table({ tokens: records });
 }
@@ -41,13 +41,13 @@ export function findMisses({ results, memory, records }: Outcome, maxGrowth: num
   return [
     ...misses,
     memory.length > 0
-      ? `memory grew by more than ${formatMB(maxGrowth)} MB`
+      ? `memory grew by more than ${computeMB(maxGrowth)} MB`
       : "the time was up before the warm-up was over",
   ];
 }
 
-export function formatMB(bytes = Number.NaN): string {
-  return (bytes / 1_048_576).toFixed();
+export function computeMB(bytes = Number.NaN): number {
+  return Math.round(bytes / 1_048_576);
 }
 
 /** @param sorted in ascending order */
