@@ -42,7 +42,7 @@ export interface PackedChart {
 
 /** Whether a value is a finite number that is not negative, as times, percentages and durations are. */
 export function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -85,7 +85,7 @@ function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Answer {
   if (points === 0) throw noData();
   if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed("chart is not gzip");
   const headers = { Vary: "Accept-Encoding" };
-  if (!acceptsGzip) return { headers, body: gunzipSync(chart).toString() };
+  if (!acceptsGzip) return { headers, body: gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString() };
   return {
     headers: { ...headers, "Content-Encoding": "gzip" },
     body: Buffer.from(chart).toString("base64"),

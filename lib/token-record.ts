@@ -43,8 +43,9 @@ export function computeTokenRecord(token: string, claims: Claims, publicKey: str
  */
 export function requireRecord(record: Item | undefined, { token }: AdminToken, publicKey: string): void {
   const isLive =
-    isSameText(String(record?.fingerprint), computeFingerprint(token)) &&
-    isSameText(String(record?.publicKey), computeFingerprint(publicKey)) &&
-    Number(record?.expiresAt) * 1_000 > Date.now();
+    record !== undefined &&
+    isSameText(String(record.fingerprint), computeFingerprint(token)) &&
+    isSameText(String(record.publicKey), computeFingerprint(publicKey)) &&
+    Number(record.expiresAt) * 1_000 > Date.now();
   if (!isLive) throw rejectedToken();
 }

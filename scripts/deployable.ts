@@ -9,6 +9,16 @@ export function findMissingValue(environment: NodeJS.ProcessEnv): string | undef
   return undefined;
 }
 
+/**
+ * The name of a key that the framework would change on its way to the functions: it takes what is in `${…}`
+ * for a variable of its own also in values of the environment.
+ *
+ * @param environment as the operator has set it, and not as the framework has read it
+ */
+export function findReplacedKey(environment: NodeJS.ProcessEnv): string | undefined {
+  return ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"].find((name) => environment[name]?.includes("${"));
+}
+
 /** What is wrong with a value that is there: a secret too short to sign with, a lifetime that is none. */
 export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undefined {
   const bytes = Buffer.byteLength(environment.PERFORMANCE_SECRET_KEY?.trim() ?? "");

@@ -1,4 +1,4 @@
-import { findInvalidValue, findMissingValue } from "./deployable.ts";
+import { findInvalidValue, findMissingValue, findReplacedKey } from "./deployable.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
 /** The keys, and the parameters of the stack that carry them (resources/keys.yml). */
@@ -69,6 +69,8 @@ function findTexts(environment: Record<string, unknown>): Record<string, string>
 function requireDeployable(environment: NodeJS.ProcessEnv, isTrial: boolean): void {
   const problem = findInvalidValue(environment);
   const missing = findMissingValue(environment);
+  const replaced = findReplacedKey(process.env);
+  if (replaced) fail(`Refused: ${replaced} has "\${" in it, which the framework would replace: choose another one`);
   if (problem) fail(`Refused: ${problem}`);
   if (missing && !isTrial) fail(`Refused: ${missing} is not set`);
   if (missing) console.warn(`${missing} is not set: fine to look at, but not to deploy`);

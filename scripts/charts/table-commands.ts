@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { CommandError } from "../command.ts";
 import { type Target, withConnection } from "../connection.ts";
 import { addTargetOptions } from "../options.ts";
-import { formatTime } from "./draw/text.ts";
+import { formatTime, toPrintable } from "./draw/text.ts";
 
 const LIST_HELP = `
 Of charts that another tool wrote, points and time of update are not known.
@@ -55,7 +55,7 @@ async function listCharts(target: Target): Promise<void> {
 }
 
 function formatRow(duration: string, points: string, updated: string, guid: string): string {
-  return `${duration.padStart(9)}  ${points.padStart(7)}  ${updated.padEnd(24)}  ${guid}`;
+  return toPrintable(`${duration.padStart(9)}  ${points.padStart(7)}  ${updated.padEnd(24)}  ${guid}`);
 }
 
 async function deleteChart(guid: string, target: Target): Promise<void> {

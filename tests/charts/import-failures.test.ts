@@ -60,6 +60,22 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
   });
 
+  it("does not let what is in a file command the terminal, neither now nor in a listing", async () => {
+    const guid = "\u001b[2J\u009b31m\r\n\u0007";
+    const session = JSON.stringify({ episodeGUID: guid, data: [{ time: 0, event: "play" }] });
+    const feed = save(
+      "feed.xml",
+      "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
+    );
+    const refused = await runScript("charts.ts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
+    expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: its duration is not known");
+
+    await runScript("charts.ts", ["import", save("chart.json", JSON.stringify({ guid, duration: 1, data: [] }))]);
+    const listed = await runScript("charts.ts", ["list"]);
+    expect(listed.stdout).toMatch("  \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD\n");
+    expect(refused.stderr + listed.stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
   it("shows a hundred bad records at most, and counts all", async () => {
     const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}`);
     const outcome = await runScript("charts.ts", ["import", "--dry-run", file]);

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
 import { useLog } from "../support/log.ts";
@@ -132,35 +132,51 @@ describe("an episode", () => {
 
 describe("a malformed item", () => {
   const data = [{ time: 0, percentage: 100 }];
+  const POINT = "Malformed chart item: a point of data";
+  const DURATION = "Malformed chart item: guid or duration";
+  const CHART_BYTES = "Malformed chart item: chart is not gzip";
+  /** 100 KB that are valid JSON of 100 MB. */
+  const BOMB = gzipSync(JSON.stringify({ guid: "malformed", padding: "x".repeat(100_000_000) }));
 
   it.each([
-    ["data that is no list", { duration: 2, data: "x" }],
-    ["a point that is none", { duration: 2, data: [null] }],
-    ["a time that is text", { duration: 2, data: [{ time: "0", percentage: 100 }] }],
-    ["a negative time", { duration: 2, data: [{ time: -1, percentage: 100 }] }],
-    ["a point without percentage", { duration: 2, data: [{ time: 0 }] }],
-    ["a negative percentage", { duration: 2, data: [{ time: 0, percentage: -1 }] }],
-    ["no duration", { data }],
-    ["a duration that is text", { duration: "2", data }],
-    ["a number that no JavaScript number holds", { duration: 2n ** 64n, data }],
-    ["a chart that is text", { duration: 2, points: 1, chart: "x" }],
-    ["a chart that is not gzip", { duration: 2, points: 1, chart: Buffer.from("{}") }],
-    ["a chart that breaks off", { duration: 2, points: 1, chart: packChart(CHART, new Date()).chart.subarray(0, 30) }],
-  ])("with %s is a 500 that says nothing, and a line in the log; others are served", async (_, item) => {
+    ["data that is no list", { duration: 2, data: "x" }, "Malformed chart item: data is not a list"],
+    ["a point that is none", { duration: 2, data: [null] }, POINT],
+    ["a time that is text", { duration: 2, data: [{ time: "0", percentage: 100 }] }, POINT],
+    ["a negative time", { duration: 2, data: [{ time: -1, percentage: 100 }] }, POINT],
+    ["a point without percentage", { duration: 2, data: [{ time: 0 }] }, POINT],
+    ["a negative percentage", { duration: 2, data: [{ time: 0, percentage: -1 }] }, POINT],
+    ["no duration", { data }, DURATION],
+    ["a duration that is text", { duration: "2", data }, DURATION],
+    ["a number that no JavaScript number holds", { duration: 2n ** 64n, data }, DURATION],
+    ["a chart that is text", { duration: 2, points: 1, chart: "\x1f\x8b" }, CHART_BYTES],
+    ["a chart that is a list", { duration: 2, points: 1, chart: [0x1f, 0x8b] }, CHART_BYTES],
+    ["a chart that is not gzip", { duration: 2, points: 1, chart: Buffer.from("{}") }, CHART_BYTES],
+    ["a chart that begins as gzip does", { duration: 2, points: 1, chart: Buffer.from([0x1f, 0]) }, CHART_BYTES],
+    ["a chart that goes on as gzip does", { duration: 2, points: 1, chart: Buffer.from([0, 0x8b]) }, CHART_BYTES],
+  ])("with %s is a 500 that says nothing, and a line in the log; others are served", async (_, item, message) => {
     await writeChartItem({ guid: "malformed", ...item });
-    expect(await call("malformed")).toEqual({
+    await expectFault("identity", message);
+    await expectFault("gzip", message);
+    await writeChartItem(packChart(CHART, new Date()));
+    expect((await call("packed")).status).toBe(200);
+  });
+
+  it.each([
+    ["breaks off", packChart(CHART, new Date()).chart.subarray(0, 30)],
+    ["unpacks to more than an answer can hold", BOMB],
+  ])("with a chart that %s is a 500 where it has to be unpacked", async (_, chart) => {
+    await writeChartItem({ guid: "malformed", duration: 2, points: 1, chart });
+    await expectFault("identity", expect.any(String));
+  });
+
+  async function expectFault(encoding: string, message: string): Promise<void> {
+    const event = await readChartsEvent("malformed", { "accept-encoding": encoding });
+    expect(await callCharts(event)).toEqual({
       status: 500,
       headers: HEADERS,
       body: { error: "Internal server error" },
     });
-    expect(log.errors).toEqual([
-      {
-        level: "ERROR",
-        requestId: "request-1",
-        error: { name: expect.any(String), message: expect.any(String), stack: expect.any(String) },
-      },
-    ]);
-    await writeChartItem(packChart(CHART, new Date()));
-    expect((await call("packed")).status).toBe(200);
-  });
+    const error = { name: expect.any(String), message, stack: expect.any(String) };
+    expect(log.errors.splice(0)).toEqual([{ level: "ERROR", requestId: "request-1", error }]);
+  }
 });

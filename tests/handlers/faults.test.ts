@@ -67,6 +67,13 @@ describe("when DynamoDB hangs", () => {
 });
 
 describe("the log", () => {
+  it("has nothing of refusals, which are the callers' affair", async () => {
+    const { handler } = await import("../../functions/token.ts");
+    const refusal = await handler(readEvent("token-invalid-public-key"), { awsRequestId: "request-1" } as Context);
+    expect(refusal).toMatchObject({ statusCode: 400 });
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
   it("is one line of JSON, and an object where Lambda makes the JSON", async () => {
     const { logFault, logWarning } = await import("../../lib/log.ts");
     logWarning("text");

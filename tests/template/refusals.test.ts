@@ -20,6 +20,13 @@ describe("packaging", { timeout: PATIENCE }, () => {
     expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toMatch(/^Refused: .*\n$/);
   });
 
+  it("refuses a secret that the framework would replace a part of", async () => {
+    const secret = `\${env:PERFORMANCE_PUBLIC_KEY}${"x".repeat(32)}`;
+    expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: secret })).toMatch(
+      /^Refused: PERFORMANCE_SECRET_KEY has "\$\{" in it.*\n$/,
+    );
+  });
+
   it("for development does without any variables, and puts no keys in their place", async () => {
     const { Parameters } = await packageService([], {});
     expect(Object.keys(Parameters)).toEqual(["SecretKey", "PublicKey"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInvalidValue, findMissingValue } from "../../scripts/deployable.ts";
+import { findInvalidValue, findMissingValue, findReplacedKey } from "../../scripts/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
 describe("a configuration fit for deployment", () => {
@@ -36,5 +36,10 @@ describe("a configuration fit for deployment", () => {
     ["a limit that is none", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {
     expect(findInvalidValue({ ...KEYS, ...variables })).toMatch(problem);
+  });
+
+  it.each(["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"])("does not have a variable in %s", (name) => {
+    expect(findReplacedKey({ ...KEYS, [name]: `x\${env:HOME}${"x".repeat(32)}` })).toBe(name);
+    expect(findReplacedKey({ ...KEYS, [name]: `$x{}$${"x".repeat(32)}` })).toBeUndefined();
   });
 });

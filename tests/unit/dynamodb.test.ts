@@ -2,6 +2,18 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, vi } from "vitest";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
+
+it("reads a token's record as it is now, so that a revocation counts at the next request", async () => {
+  const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  vi.resetModules();
+  const { loadTokenRecord } = await import("../../lib/dynamodb.ts");
+
+  await loadTokenRecord("id");
+  expect(proxy.requests).toMatchObject([{ operation: "GetItem", input: { ConsistentRead: true } }]);
+  await proxy.close();
+});
 
 it.each<[string, (response: ServerResponse) => unknown]>([
   ["does not begin", () => undefined],

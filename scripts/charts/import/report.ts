@@ -1,3 +1,4 @@
+import { toPrintable } from "../draw/text.ts";
 import type { Refusal } from "./refusals.ts";
 
 /** As many refusals of a file are shown one by one; all are counted. */
@@ -31,7 +32,7 @@ export class Report {
     const lines = [...this.#shown].flatMap(([source, refusals]) =>
       refusals
         .toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
-        .map(({ line, detail }) => `${source}${line === undefined ? "" : `:${line}`}: ${detail}`),
+        .map(({ line, detail }) => toPrintable(`${source}${line === undefined ? "" : `:${line}`}: ${detail}`)),
     );
     const hidden = this.#refused - lines.length;
     return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;

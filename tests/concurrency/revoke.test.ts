@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { runScript } from "../support/command.ts";
+import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { deleteRecord, writeChartItem } from "../support/tables.ts";
+import { idOf } from "../support/tokens.ts";
+
+useConfiguredService();
+
+/** How many callers ask for charts with the token, one request after the other each. */
+const CALLERS = 4;
+
+const CHART = { guid: "sample-episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
+
+describe("an admin token that is revoked while charts are asked for with it", () => {
+  it.each([
+    [
+      "by the command",
+      async (token: string) => expect(await runScript("tokens.ts", ["revoke", token])).toMatchObject({ code: 0 }),
+    ],
+    ["by the deletion of its record", async (token: string) => deleteRecord(idOf(token))],
+  ])("gets 401 at every request sent from then on (%s)", async (_, revoke) => {
+    await writeChartItem(CHART);
+    const adminToken = await getAdminToken();
+    const other = await getAdminToken();
+    const ask = async (token: string) => (await callCharts(readEvent("charts", { adminToken: token }))).status;
+    const during: unknown[] = [];
+    const after: unknown[] = [];
+    let isRevoked = false;
+    const call = async () => {
+      while (after.length < 3 * CALLERS) {
+        const statuses = isRevoked ? after : during;
+        statuses.push(await ask(adminToken));
+      }
+    };
+    const calls = Promise.all(Array.from({ length: CALLERS }, call));
+    await expect.poll(() => during.length).toBeGreaterThan(CALLERS);
+    await revoke(adminToken);
+    isRevoked = true;
+    await calls;
+
+    expect(during).toContain(200);
+    expect(during.filter((status) => status !== 200 && status !== 401)).toEqual([]);
+    expect(new Set(after)).toEqual(new Set([401]));
+    expect(await ask(other)).toBe(200);
+  });
+});

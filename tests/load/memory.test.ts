@@ -1,0 +1,39 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { packChart } from "../../lib/chart.ts";
+import { computeSampleChart } from "../../scripts/sample-chart.ts";
+import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+const ROUNDS = 200;
+
+/** What a leak of 10 KB in each round would be twice over; what the engine itself moves is well below. */
+const MAX_GROWTH = (ROUNDS * 10_000) / 2;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function measureHeap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+it("the functions keep nothing of the requests that they have answered", async () => {
+  await writeChartItem(packChart(computeSampleChart(), new Date()));
+  const adminToken = await getAdminToken();
+  const serve = async (rounds: number) => {
+    for (let round = 0; round < rounds; round++) {
+      await callToken(readEvent("token"));
+      await invokeCharts(readEvent("charts", { adminToken }));
+      await invokeCharts(readEvent("charts-gzip", { adminToken }));
+      await invokeCharts(readEvent("charts-without-token"));
+    }
+  };
+  await serve(ROUNDS);
+  const warm = measureHeap();
+  await serve(ROUNDS);
+  expect(measureHeap() - warm).toBeLessThan(MAX_GROWTH);
+});

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { isAmount } from "../../lib/chart.ts";
+
+it.each([0, 0.5, Number.MAX_VALUE])("%d is an amount", (value) => {
+  expect(isAmount(value)).toBe(true);
+});
+
+it.each([-0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", 1n, true, null, undefined, [1]])("%s is none", (value) => {
+  expect(isAmount(value)).toBe(false);
+});

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { requireRecord } from "../../lib/token-record.ts";
+import { computeSha256 } from "../support/tokens.ts";
+
+const NOW = Date.parse("2026-01-02T03:04:05.000Z");
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("a record ends with the millisecond in which it expires", () => {
+  const record = { fingerprint: computeSha256("token"), publicKey: computeSha256("key"), expiresAt: NOW / 1_000 };
+  const require = () => requireRecord(record, { id: "id", token: "token" }, "key");
+  vi.setSystemTime(NOW - 1);
+  expect(require).not.toThrow();
+  vi.setSystemTime(NOW);
+  expect(require).toThrow("Unauthorized");
+});
