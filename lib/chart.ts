@@ -27,6 +27,9 @@ const MAX_JSON_BYTES = 5_000_000;
 /** DynamoDB's limit for an item, in bytes. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
+/** A gzip member's header and trailer. */
+const MIN_GZIP_BYTES = 18;
+
 /** A chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
 export interface PackedChart {
   readonly guid: string;
@@ -93,9 +96,14 @@ function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Answer {
   };
 }
 
-/** Whether bytes begin as a gzip member does (RFC 1952, section 2.3.1). */
+/**
+ * Whether bytes begin as a gzip member does, and end with the size of an answer (RFC 1952, section 2.3.1).
+ * The end of one that breaks off is as good as random: of a thousand, one passes for a size.
+ */
 function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes.length < MIN_GZIP_BYTES) return false;
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true);
+  return size <= MAX_JSON_BYTES;
 }
 
 function parsePlain({ guid, duration, data = [] }: Item): Chart {
