@@ -29,9 +29,12 @@ describe("without an environment that names a DynamoDB, a command", () => {
     expect(await runScript("tokens.ts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("keeps the tables of stages apart", async () => {
-    const { stdout } = await runScript("charts.ts", ["list", "--stage", "other"], { env });
-    expect(stdout).not.toMatch("kept");
-    expect(stdout).toMatch("sample-episode");
+  it.each(["list", "delete"])("does not take a stage in AWS for the local one: %s", async (command) => {
+    const outcome = await runScript(
+      "charts.ts",
+      [command, ...(command === "delete" ? ["kept"] : []), "--stage", "prod"],
+      { env },
+    );
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS: .*\n$/) });
   });
 });
