@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 /** @throws Error if nothing can listen on the port, with the way out */
 export async function requireFreePort(port: number | string): Promise<void> {
@@ -16,4 +16,14 @@ export async function requireFreePort(port: number | string): Promise<void> {
   }
   server.close();
   await once(server, "close");
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "localhost"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -4,8 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findFreePort } from "../../scripts/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
-import { findFreePort, startService } from "../support/offline.ts";
+import { startService } from "../support/offline.ts";
 
 let folder: string;
 let environment: Environment;

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { findFreePort } from "../../scripts/port.ts";
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 
@@ -26,14 +24,4 @@ export async function startServiceOnTestTables(environment: Environment = {}): P
   const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
   const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
   return startService({ ...dynamoDB, ...keys, ...environment }, "--stage", String(process.env.TEST_STAGE));
-}
-
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "localhost"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
