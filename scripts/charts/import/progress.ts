@@ -75,5 +75,6 @@ function formatProgress({ read, total, progress, seconds, columns }: Reading): s
 }
 
 function formatBytes(bytes: number): string {
+  if (bytes < 1e3) return `${Math.round(bytes)} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
