@@ -1,28 +1,20 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { createDynamoDBClient } from "./dynamodb-client.ts";
 import type { Item } from "./item.ts";
 import type { TokenRecord } from "./token-record.ts";
 
 /**
- * Region, credentials and, away from AWS, AWS_ENDPOINT_URL_DYNAMODB come from the environment.
- *
  * The time budget, with lib/api.ts and serverless.yml (docs/operating.md has it as a table): an attempt
  * waits 1.5 s for an answer's head, and then as long for more of it; without `socketTimeout` an answer
  * that stops half-way would be waited for until the function's time is up. Three attempts and the pauses
  * between them end before the function answers by itself, at 9.5 s.
  */
-const client = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 3,
-    retryMode: "standard",
-    requestHandler: {
-      connectionTimeout: 1_000,
-      requestTimeout: 1_500,
-      throwOnRequestTimeout: true,
-      socketTimeout: 1_500,
-    },
-  }),
-);
+const client = createDynamoDBClient(3, {
+  connectionTimeout: 1_000,
+  requestTimeout: 1_500,
+  throwOnRequestTimeout: true,
+  socketTimeout: 1_500,
+});
 
 /** Writes a token's record to TOKENS_TABLE. Writing it twice, as an SDK retry may, changes nothing. */
 export async function saveTokenRecord(record: TokenRecord): Promise<void> {

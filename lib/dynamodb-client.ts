@@ -1,0 +1,119 @@
+import type { Readable } from "node:stream";
+import type { ServiceInputTypes, ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
+import { Sha256 } from "@smithy/core/checksum";
+import { Client, ServiceException } from "@smithy/core/client";
+import { getRetryPlugin, StandardRetryStrategy } from "@smithy/core/retry";
+import { HttpRequest, type HttpResponse } from "@smithy/core/transport";
+import { NodeHttpHandler, type NodeHttpHandlerOptions } from "@smithy/node-http-handler";
+import { SignatureV4 } from "@smithy/signature-v4";
+import type {
+  DeserializeMiddleware,
+  EndpointV2,
+  FinalizeRequestMiddleware,
+  HttpHandlerOptions,
+  SerializeMiddleware,
+} from "@smithy/types";
+
+/**
+ * Makes a client for the document client's commands out of the SDK's own connections, retries and
+ * signatures, without what DynamoDBClient searches, decides and loads before its first request
+ * (docs/decisions/8). Binary attributes work at the top of items that are read, and nowhere else.
+ *
+ * AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and the credentials come from the environment.
+ *
+ * @throws ServiceException from `send`, under DynamoDB's own name for what it refuses
+ */
+export function createDynamoDBClient(maxAttempts: number, connections: NodeHttpHandlerOptions) {
+  const retryStrategy = new StandardRetryStrategy(maxAttempts);
+  const config = {
+    apiVersion: "2012-08-10",
+    requestHandler: new NodeHttpHandler(connections),
+    retryStrategy: async () => retryStrategy,
+    maxAttempts: async () => maxAttempts,
+    isCustomEndpoint: true,
+    endpointProvider: () => ({ url: new URL(readVariable("AWS_ENDPOINT_URL_DYNAMODB")) }),
+  };
+  const client = new Client<HttpHandlerOptions, ServiceInputTypes, ServiceOutputTypes, typeof config>(config);
+  // The commands put their own steps beside those of these names.
+  client.middlewareStack.add(serialize, { step: "serialize", name: "serializerMiddleware" });
+  client.middlewareStack.use(getRetryPlugin(config));
+  client.middlewareStack.add(sign, { step: "finalizeRequest", priority: "low" });
+  client.middlewareStack.add(deserialize, { step: "deserialize", name: "deserializerMiddleware" });
+  return client;
+}
+
+const serialize: SerializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next, context) => async (args) => {
+  const { protocol, host, hostname, port } = (context.endpointV2 as EndpointV2).url;
+  const body = JSON.stringify(args.input);
+  const headers = {
+    host,
+    "content-type": "application/x-amz-json-1.0",
+    "content-length": String(Buffer.byteLength(body)),
+    "x-amz-target": `DynamoDB_20120810.${context.commandName?.replace("Command", "")}`,
+  };
+  const address = { protocol, hostname, ...(port && { port: Number(port) }) };
+  return next({ ...args, request: new HttpRequest({ ...address, method: "POST", headers, body }) });
+};
+
+const sign: FinalizeRequestMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) =>
+  next({ ...args, request: await signer.sign(args.request as HttpRequest) });
+
+const signer = new SignatureV4({
+  service: "dynamodb",
+  region: async () => readVariable("AWS_REGION"),
+  credentials: async () => ({
+    accessKeyId: readVariable("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: readVariable("AWS_SECRET_ACCESS_KEY"),
+    ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
+  }),
+  sha256: Sha256,
+});
+
+const deserialize: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
+  const { response } = await next(args);
+  const { statusCode, headers, body } = response as HttpResponse;
+  const $metadata = { httpStatusCode: statusCode, requestId: headers["x-amzn-requestid"] ?? "" };
+  const json = await readText(body);
+  if (statusCode !== 200) throw Object.assign(toException(statusCode, json), { $metadata, $response: response });
+  const output = JSON.parse(json);
+  decodeBinaries(output.Item);
+  return { response, output: { ...output, $metadata } };
+};
+
+async function readText(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  return text;
+}
+
+function toException(statusCode: number, json: string): ServiceException {
+  const { __type, message, Message } = parseObject(json);
+  return new ServiceException({
+    name: String(__type ?? "UnknownError").replace(/^.*#/, ""),
+    // DynamoDB's answer to a wrong signature goes on with the headers that were signed, the session token among them.
+    message: String(message ?? Message ?? `HTTP ${statusCode}`).split("\n", 1)[0] ?? "",
+    $fault: statusCode < 500 ? "client" : "server",
+    $metadata: {},
+  });
+}
+
+/** What stands between us and DynamoDB may answer other than in JSON. */
+function parseObject(json: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}
+
+function decodeBinaries(attributes: Record<string, { B?: string | Buffer }> = {}): void {
+  for (const attribute of Object.values(attributes)) {
+    if (typeof attribute.B === "string") attribute.B = Buffer.from(attribute.B, "base64");
+  }
+}
+
+function readVariable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
