@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { median } from "d3-array";
-import { buildBundle } from "../scripts/bundle.ts";
+import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
 import type { Figures } from "./run.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
@@ -90,14 +90,14 @@ async function withService(
 ): Promise<Figures> {
   const stub = await startStub(folder, lengths);
   Object.assign(process.env, stub.env);
-  const load = async (entry: string) => {
+  const load = async (entry: string, build = buildBundle) => {
     const file = join(folder, `${crypto.randomUUID()}.cjs`);
-    await writeFile(file, (await buildBundle(entry)).outputFiles[0]?.contents ?? "");
+    await writeFile(file, (await build(entry)).outputFiles[0]?.contents ?? "");
     return createRequire(import.meta.url)(file);
   };
   try {
     const [token, charts] = [await load("functions/token.ts"), await load("functions/charts.ts")];
-    const bare = await load("bench/programs/bare.ts");
+    const bare = await load("bench/programs/bare.ts", buildDefaultBundle);
     return await work({ token: token.handler, charts: charts.handler, bare }, stub);
   } finally {
     stub.stop();

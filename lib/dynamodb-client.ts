@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ServiceInputTypes, ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
 import { Sha256 } from "@smithy/core/checksum";
-import { Client, ServiceException } from "@smithy/core/client";
+import { Client } from "@smithy/core/client";
 import { getRetryPlugin, StandardRetryStrategy } from "@smithy/core/retry";
 import { HttpRequest, type HttpResponse } from "@smithy/core/transport";
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from "@smithy/node-http-handler";
@@ -21,7 +21,7 @@ import type {
  *
  * AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and the credentials come from the environment.
  *
- * @throws ServiceException from `send`, under DynamoDB's own name for what it refuses
+ * @throws Error from `send`; one of DynamoDB's own name for what it refuses
  */
 export function createDynamoDBClient(maxAttempts: number, connections: NodeHttpHandlerOptions) {
   const retryStrategy = new StandardRetryStrategy(maxAttempts);
@@ -49,10 +49,11 @@ const serialize: SerializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (n
     host,
     "content-type": "application/x-amz-json-1.0",
     "content-length": String(Buffer.byteLength(body)),
-    "x-amz-target": `DynamoDB_20120810.${context.commandName?.replace("Command", "")}`,
+    "x-amz-target": `DynamoDB_20120810.${String(context.commandName).replace("Command", "")}`,
   };
-  const address = { protocol, hostname, ...(port && { port: Number(port) }) };
-  return next({ ...args, request: new HttpRequest({ ...address, method: "POST", headers, body }) });
+  // The port 0 stands for the protocol's own.
+  const request = new HttpRequest({ method: "POST", protocol, hostname, port: Number(port), headers, body });
+  return next({ ...args, request });
 };
 
 const sign: FinalizeRequestMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) =>
@@ -71,30 +72,30 @@ const signer = new SignatureV4({
 
 const deserialize: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
   const { response } = await next(args);
-  const { statusCode, headers, body } = response as HttpResponse;
-  const $metadata = { httpStatusCode: statusCode, requestId: headers["x-amzn-requestid"] ?? "" };
+  const { statusCode, body } = response as HttpResponse;
   const json = await readText(body);
-  if (statusCode !== 200) throw Object.assign(toException(statusCode, json), { $metadata, $response: response });
+  // The retries go by the name, the status and the headers.
+  const $metadata = { httpStatusCode: statusCode };
+  if (statusCode !== 200) throw Object.assign(toError(statusCode, json), { $metadata, $response: response });
   const output = JSON.parse(json);
   decodeBinaries(output.Item);
   return { response, output: { ...output, $metadata } };
 };
 
-async function readText(stream: Readable): Promise<string> {
-  let text = "";
-  for await (const part of stream.setEncoding("utf8")) text += part;
-  return text;
+function readText(stream: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    stream.setEncoding("utf8").on("data", (part) => (text += part));
+    stream.once("end", () => resolve(text)).once("error", reject);
+  });
 }
 
-function toException(statusCode: number, json: string): ServiceException {
+function toError(statusCode: number, json: string): Error {
   const { __type, message, Message } = parseObject(json);
-  return new ServiceException({
-    name: String(__type ?? "UnknownError").replace(/^.*#/, ""),
-    // DynamoDB's answer to a wrong signature goes on with the headers that were signed, the session token among them.
-    message: String(message ?? Message ?? `HTTP ${statusCode}`).split("\n", 1)[0] ?? "",
-    $fault: statusCode < 500 ? "client" : "server",
-    $metadata: {},
-  });
+  // What DynamoDB says of a wrong signature goes on with what was signed, the session token among it.
+  const error = new Error(String(message ?? Message ?? `HTTP ${statusCode}`).replace(/\n.*/s, ""));
+  error.name = String(__type ?? "UnknownError").replace(/^.*#/, "");
+  return error;
 }
 
 /** What stands between us and DynamoDB may answer other than in JSON. */

@@ -21,23 +21,46 @@ const dropCommonJs = () => 'module.exports = () => { throw new Error("left out o
  * reached after all, or leaves the behaviour as it was; docs/performance.md has what each one saves.
  */
 const CUTS: readonly Cut[] = [
-  // Endpoint discovery is for other services: the client only constructs its cache.
-  { file: "@aws-sdk/endpoint-cache/dist-es/EndpointCache.js", apply: () => "export class EndpointCache {}" },
+  // What lib/dynamodb-client.ts stands for, and the protocols that it does without.
+  { file: "@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js", apply: drop("DynamoDBClient", "__Client") },
+  { file: "@smithy/core/dist-es/submodules/protocols/HttpProtocol.js", apply: drop("HttpProtocol") },
+  // The client of lib/dynamodb-client.ts is told where DynamoDB is.
+  {
+    file: "@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/adaptors/getEndpointFromConfig.js",
+    apply: drop("getEndpointFromConfig"),
+  },
+  {
+    file: "@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/service-customizations/s3.js",
+    apply: drop(
+      "DOT_PATTERN",
+      "S3_HOSTNAME_PATTERN",
+      "isArnBucketName",
+      "isDnsCompatibleBucketName",
+      "resolveParamsForS3",
+    ),
+  },
+  { file: "@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js", apply: drop("awsEndpointFunctions") },
+  // It has its own way to and from JSON, so that the commands do without schemas.
+  {
+    file: "@aws-sdk/client-dynamodb/dist-es/schemas/schemas_0.js",
+    apply: (source) =>
+      Array.from(
+        source.matchAll(/^export (?:const|var) ([\w$]+)/gm),
+        ([, name]) => `export const ${name} = undefined;`,
+      ).join("\n"),
+  },
+  {
+    file: "@smithy/core/dist-es/submodules/schema/schemas/NormalizedSchema.js",
+    apply: drop("NormalizedSchema", "isStaticSchema", "simpleSchemaCacheN", "simpleSchemaCacheS"),
+  },
+  // They would keep Query, Scan and the client that they are for.
+  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/QueryPaginator.js", apply: drop("paginateQuery") },
+  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/ScanPaginator.js", apply: drop("paginateScan") },
   // For a Node without crypto.
   { file: "@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js", apply: drop("Sha256Js") },
-  // For AWS_RETRY_MODE=adaptive, which nothing sets; lib/dynamodb.ts sets the standard mode.
-  {
-    file: "@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js",
-    apply: drop("AdaptiveRetryStrategy"),
-  },
-  { file: "@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter.js", apply: drop("DefaultRateLimiter") },
-  // For AWS_DEFAULTS_MODE=auto on EC2: Lambda says its region in the environment.
-  {
-    file: "@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js",
-    apply: drop("getInstanceMetadataRegion"),
-  },
-  // No operation of ours has a timestamp in its request or its answer. (A date in `Retry-After`, which
-  // DynamoDB does not send, goes unnoticed.)
+  // Signatures of event streams: the signer only constructs it.
+  { file: "@smithy/signature-v4/dist-es/HeaderFormatter.js", apply: () => "export class HeaderFormatter {}" },
+  // For a date in `Retry-After`, which DynamoDB does not send.
   {
     file: "@smithy/core/dist-es/submodules/serde/date-utils.js",
     apply: drop(
@@ -48,29 +71,7 @@ const CUTS: readonly Cut[] = [
       "parseEpochTimestamp",
     ),
   },
-  // For operations that put something before the host's name: DynamoDB has none.
-  {
-    file: "@smithy/core/dist-es/submodules/protocols/HttpBindingNormalizedSchema.js",
-    apply: () => `${drop("HttpBindingNormalizedSchema")()}export function getHttpOperationBindings() { return []; }`,
-  },
-  // They would keep Query and Scan.
-  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/QueryPaginator.js", apply: drop("paginateQuery") },
-  { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/ScanPaginator.js", apply: drop("paginateScan") },
-  // An error without a class of its own is a DynamoDBServiceException of the same name: nothing here asks for more.
-  {
-    file: "@aws-sdk/client-dynamodb/dist-es/schemas/schemas_0.js",
-    apply: (source) => source.replaceAll(/^n0_registry\.registerError\(.*\);$/gm, ""),
-  },
-  // The client wants its version.
-  {
-    file: "@aws-sdk/client-dynamodb/package.json",
-    apply: (source) => JSON.stringify({ version: JSON.parse(source).version }),
-  },
-  // Bodies are bytes here, and Node's own streams: to look for those of the web would load all of them.
-  {
-    file: "@smithy/core/dist-es/submodules/serde/util-stream/stream-type-check.js",
-    apply: () => "export const isReadableStream = () => false; export const isBlob = () => false;",
-  },
+  // Bodies are text here: to look for a stream of the web would load all of Node's.
   {
     file: "@smithy/core/dist-es/submodules/retry/middleware-retry/isStreamingPayload/isStreamingPayload.js",
     apply: () => "export const isStreamingPayload = () => false;",

@@ -11,7 +11,6 @@ interface Declaration {
     readonly esbuild: {
       readonly mainFields: string[];
       readonly minify: boolean;
-      readonly exclude: string[];
       readonly supported: Record<string, boolean>;
     };
   };
@@ -32,8 +31,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Bundles a file as `serverless package` bundles the functions: what the package has, and esbuild's account of it. */
 export async function buildBundle(entry: string): Promise<Bundle> {
   const declaration: Declaration = parse(await readFile(new URL("../serverless.yml", import.meta.url), "utf8"));
-  const { mainFields, minify, supported, exclude } = declaration.custom.esbuild;
-  const options = { ...DEFAULTS, mainFields, minify, supported, external: exclude, plugins };
+  const { mainFields, minify, supported } = declaration.custom.esbuild;
+  const options = { ...DEFAULTS, mainFields, minify, supported, plugins };
   return build({ ...options, absWorkingDir: root, entryPoints: [entry], outfile: "bundle.cjs" });
 }
 

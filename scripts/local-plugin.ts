@@ -47,5 +47,6 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
     Object.assign(process.env, LOCAL_CREDENTIALS);
   }
   const { provider, resources } = serverless.service;
+  provider.environment.AWS_ENDPOINT_URL_DYNAMODB = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   await provideTables(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }

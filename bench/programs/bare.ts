@@ -1,4 +1,7 @@
-import { loadChartItem, loadTokenRecord, saveTokenRecord } from "../../lib/dynamodb.ts";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 const record = {
   id: "bare",
@@ -8,7 +11,11 @@ const record = {
   expiresAt: 1_700_003_600,
 };
 
-/** What the handlers ask the document client for, and nothing around it. */
-export const saveRecord = async () => saveTokenRecord(record);
+/** What the handlers ask DynamoDB for, through the SDK's document client as it comes. */
+export const saveRecord = async () => client.send(new PutCommand({ TableName: "tokens", Item: record }));
 
-export const loadBoth = async (id: string, guid: string) => Promise.all([loadTokenRecord(id), loadChartItem(guid)]);
+export const loadBoth = async (id: string, guid: string) =>
+  Promise.all([
+    client.send(new GetCommand({ TableName: "tokens", Key: { id }, ConsistentRead: true })),
+    client.send(new GetCommand({ TableName: "charts", Key: { guid } })),
+  ]);

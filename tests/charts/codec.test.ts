@@ -6,10 +6,10 @@ import { answerChart, type Chart, packChart } from "../../lib/chart.ts";
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 
 /** What clients with and without gzip get of a packed chart. */
-function unpack(chart: Chart): unknown[] {
+async function unpack(chart: Chart): Promise<unknown[]> {
   const item = { ...packChart(chart, DATE) };
-  const zipped = answerChart(item, true);
-  const plain = answerChart(item, false);
+  const zipped = await answerChart(item, true);
+  const plain = await answerChart(item, false);
   return [
     JSON.parse(gunzipSync(Buffer.from(String(zipped.body), "base64")).toString()),
     JSON.parse(String(plain.body)),
@@ -28,12 +28,12 @@ const amount = fc.oneof(
 const guid = fc.string({ unit: "binary", minLength: 1, maxLength: 200 }).filter((text) => text.isWellFormed());
 
 describe("a packed chart", () => {
-  it("is served as it came in, number for number, whatever the GUID", () => {
+  it("is served as it came in, number for number, whatever the GUID", async () => {
     const data = fc.array(fc.record({ time: amount, percentage: amount }, { noNullPrototype: true }), { minLength: 1 });
-    fc.assert(
-      fc.property(guid, amount, data, (guid, duration, data) => {
+    await fc.assert(
+      fc.asyncProperty(guid, amount, data, async (guid, duration, data) => {
         const chart = { guid, duration, data };
-        expect(unpack(chart)).toEqual([chart, chart]);
+        expect(await unpack(chart)).toEqual([chart, chart]);
       }),
     );
   });
@@ -43,14 +43,14 @@ describe("a packed chart", () => {
     expect(item).toMatchObject({ guid: "g", duration: 2, points: 2, updatedAt: "2026-01-02T03:04:05.678Z" });
   });
 
-  it("holds nothing but guid, duration and data", () => {
+  it("holds nothing but guid, duration and data", async () => {
     const chart = { guid: "g", duration: 1, data: curve(1), title: "not ours" };
-    expect(unpack(chart)).toEqual(Array(2).fill({ guid: "g", duration: 1, data: curve(1) }));
+    expect(await unpack(chart)).toEqual(Array(2).fill({ guid: "g", duration: 1, data: curve(1) }));
   });
 
-  it("of four hours, a point a second, is served whole", () => {
+  it("of four hours, a point a second, is served whole", async () => {
     const chart = { guid: "four hours", duration: 14_400, data: curve(14_400) };
-    expect(unpack(chart)).toEqual([chart, chart]);
+    expect(await unpack(chart)).toEqual([chart, chart]);
   });
 
   it("is refused when its JSON is longer than an answer can be", () => {

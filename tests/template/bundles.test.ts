@@ -4,14 +4,13 @@ import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 
 /** What a bundle and its zip may take; docs/performance.md has what they take. */
-const MAX_BUNDLE_BYTES = 190_000;
-const MAX_ZIP_BYTES = 70_000;
+const MAX_BUNDLE_BYTES = 90_000;
+const MAX_ZIP_BYTES = 35_000;
 
 /** What must not come back, as it stands in the paths of the modules. */
 const LEFT_OUT = [
-  "@aws-sdk/credential-provider-(?!env|node)",
-  "@smithy/credential-provider-imds",
-  "@smithy/core/dist-es/submodules/(event-streams|cbor|xml)",
+  "/credential-provider-",
+  "@smithy/core/dist-es/submodules/(event-streams|cbor|xml|config)",
   "dist-cjs",
   "client-dynamodb/dist-es/(waiters|pagination|models/errors)",
   "mnemonist",
