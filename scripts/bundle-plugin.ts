@@ -21,26 +21,16 @@ const dropCommonJs = () => 'module.exports = () => { throw new Error("left out o
  * reached after all, or leaves the behaviour as it was; docs/performance.md has what each one saves.
  */
 const CUTS: readonly Cut[] = [
-  // What lib/dynamodb-client.ts stands for, and the protocols that it does without.
+  // lib/dynamodb-client.ts stands for them.
   { file: "@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js", apply: drop("DynamoDBClient", "__Client") },
   { file: "@smithy/core/dist-es/submodules/protocols/HttpProtocol.js", apply: drop("HttpProtocol") },
-  // The client of lib/dynamodb-client.ts is told where DynamoDB is.
+  // It knows where DynamoDB is.
   {
     file: "@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/adaptors/getEndpointFromConfig.js",
     apply: drop("getEndpointFromConfig"),
   },
-  {
-    file: "@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/service-customizations/s3.js",
-    apply: drop(
-      "DOT_PATTERN",
-      "S3_HOSTNAME_PATTERN",
-      "isArnBucketName",
-      "isDnsCompatibleBucketName",
-      "resolveParamsForS3",
-    ),
-  },
   { file: "@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js", apply: drop("awsEndpointFunctions") },
-  // It has its own way to and from JSON, so that the commands do without schemas.
+  // It needs no schema to write and read JSON, and the commands look at one only if there is one.
   {
     file: "@aws-sdk/client-dynamodb/dist-es/schemas/schemas_0.js",
     apply: (source) =>
@@ -53,7 +43,7 @@ const CUTS: readonly Cut[] = [
     file: "@smithy/core/dist-es/submodules/schema/schemas/NormalizedSchema.js",
     apply: drop("NormalizedSchema", "isStaticSchema", "simpleSchemaCacheN", "simpleSchemaCacheS"),
   },
-  // They would keep Query, Scan and the client that they are for.
+  // They would keep Query and Scan.
   { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/QueryPaginator.js", apply: drop("paginateQuery") },
   { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/ScanPaginator.js", apply: drop("paginateScan") },
   // For a Node without crypto.
@@ -93,7 +83,7 @@ const leanBundles: Plugin = {
       const contents = cut.apply(source);
       // A dependency's new version may have moved what the cut was for.
       if (contents === source) return { errors: [{ text: `The cut of ${cut.file} does not fit any longer` }] };
-      return { contents, loader: path.endsWith(".json") ? "json" : "js" };
+      return { contents };
     });
   },
 };
