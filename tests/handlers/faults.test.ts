@@ -66,6 +66,20 @@ describe("when DynamoDB hangs", () => {
   });
 });
 
+describe("when a request is never answered", () => {
+  it("a 500 goes out half a second before Lambda gives up", async () => {
+    const { api } = await import("../../lib/api.ts");
+    const handler = api("Internal server error", () => new Promise(() => undefined));
+    const deadline = Date.now() + 700;
+    const getRemainingTimeInMillis = () => deadline - Date.now();
+    const answer = await handler(readEvent("token"), { getRemainingTimeInMillis } as Context);
+    const left = getRemainingTimeInMillis();
+    expect(answer).toMatchObject({ statusCode: 500, body: '{"error":"Internal server error"}' });
+    expect(left).toBeLessThanOrEqual(501);
+    expect(left).toBeGreaterThan(250);
+  });
+});
+
 describe("the log", () => {
   it("has nothing of refusals, which are the callers' affair", async () => {
     const { handler } = await import("../../functions/token.ts");
