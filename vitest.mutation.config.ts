@@ -7,6 +7,8 @@ const OTHERS = ["concurrency", "e2e", "faults", "smoke", "template", "tokens"];
 export default mergeConfig(
   base,
   defineConfig({
-    test: { exclude: ["tests/charts/!(codec).test.ts", ...OTHERS.map((folder) => `tests/${folder}/**`)] },
+    test: {
+      exclude: ["tests/{charts/!(codec),hostile/terminal}.test.ts", ...OTHERS.map((folder) => `tests/${folder}/**`)],
+    },
   }),
 );

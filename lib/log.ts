@@ -1,4 +1,14 @@
-/** Writes a fault to the log as one line of JSON, with its causes, for the operator alone. */
+import { inspect } from "node:util";
+
+/**
+ * What is logged of a fault at most: causes of causes (an error may be its own one), the errors that each of these
+ * stands for, and characters of each text. All of it stays below 256 KB, which CloudWatch takes as one event.
+ */
+const MAX_CAUSES = 4;
+const MAX_ERRORS = 4;
+const MAX_TEXT_LENGTH = 2_000;
+
+/** Writes a fault, whatever was thrown, to the log as one line of JSON, with its causes, for the operator alone. */
 export function logFault(error: unknown, requestId: string | undefined): void {
   console.error(toLine({ level: "ERROR", requestId, error: describe(error) }));
 }
@@ -13,8 +23,26 @@ function toLine(entry: object): object | string {
   return process.env.AWS_LAMBDA_LOG_FORMAT === "JSON" ? entry : JSON.stringify(entry);
 }
 
-function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, ...(cause !== undefined && { cause: describe(cause) }) };
+/** Any error, made of strings that are short enough; one that can't be read is no reason to log nothing. */
+function describe(error: unknown, depth = 0): object {
+  try {
+    if (!(error instanceof Error)) return { message: toText(error) };
+    const { name, message, stack, cause, errors }: Partial<AggregateError> = error;
+    const texts = { name: toText(name), message: toText(message), stack: toText(stack) };
+    if (depth === MAX_CAUSES) return texts;
+    return {
+      ...texts,
+      ...(cause !== undefined && { cause: describe(cause, depth + 1) }),
+      ...(Array.isArray(errors) && { errors: errors.slice(0, MAX_ERRORS).map((one) => describe(one, MAX_CAUSES)) }),
+    };
+  } catch {
+    return { message: "(unreadable)" };
+  }
+}
+
+/** Leaves out the middle of a long text: a stack ends with the lines that tell where it was. */
+function toText(value: unknown): string {
+  const text = typeof value === "string" ? value : inspect(value, { depth: 0 });
+  const half = MAX_TEXT_LENGTH / 2;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
+import { toPrintable } from "./printable.ts";
 
 /** An expected failure of a command: its text is all that its user needs. */
 export class CommandError extends Error {
@@ -16,7 +17,8 @@ export async function runCommandLine(program: Command): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    console.error(describe(error));
+    // Line by line, for an error may have several.
+    console.error(describe(error).replace(/[^\n]+/g, toPrintable));
     process.exitCode = 1;
   }
 }

@@ -10,12 +10,14 @@ type Keys = Record<keyof typeof PARAMETERS, string>;
  * Keeps the keys out of all that the framework writes to disk and uploads to the deployment bucket:
  * they go straight to CloudFormation, as parameters that it does not show. And refuses to package or
  * deploy a service that could not do its work, or whose tokens could be forged; only
- * `serverless package` of the dev stage does without keys, so that one can look at the result.
+ * `serverless package` of the dev stage does without keys, so that one can look at the result. A key
+ * that the framework would replace is refused whatever the command, before it fails at that or does it.
  */
 class DeploymentPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
 
   constructor(serverless: Serverless, options: Options) {
+    requireKeptKeys();
     const { processedInput, service } = serverless;
     const isCommand = (...names: string[]) => names.includes(processedInput.commands.join(" "));
     let keys: Keys | undefined;
@@ -66,11 +68,14 @@ function findTexts(environment: Record<string, unknown>): Record<string, string>
   return Object.fromEntries(Object.entries(environment).filter(isText));
 }
 
+function requireKeptKeys(): void {
+  const name = findReplacedKey(process.env);
+  if (name) fail(`Refused: ${name} has "\${" in it, which the framework would replace: choose another one`);
+}
+
 function requireDeployable(environment: NodeJS.ProcessEnv, isTrial: boolean): void {
   const problem = findInvalidValue(environment);
   const missing = findMissingValue(environment);
-  const replaced = findReplacedKey(process.env);
-  if (replaced) fail(`Refused: ${replaced} has "\${" in it, which the framework would replace: choose another one`);
   if (problem) fail(`Refused: ${problem}`);
   if (missing && !isTrial) fail(`Refused: ${missing} is not set`);
   if (missing) console.warn(`${missing} is not set: fine to look at, but not to deploy`);

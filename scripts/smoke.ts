@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../lib/public-key.ts";
+import { toPrintable } from "./printable.ts";
 import { CHART_CHECK, CHECKS, type Run } from "./smoke-checks.ts";
 import type { Target } from "./smoke-client.ts";
 
@@ -26,7 +27,7 @@ async function runChecks(target: Target): Promise<number> {
       console.log(`ok    ${check.name}`);
     } catch (error) {
       misses++;
-      console.log(`MISS  ${check.name}: ${describe(error)}`);
+      console.log(`MISS  ${check.name}: ${toPrintable(describe(error))}`);
     }
   }
   console.log(`\n${target.url}: ${misses ? `${misses} missed` : "all is well"}`);

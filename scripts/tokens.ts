@@ -5,6 +5,7 @@ import { decodeJwt } from "jose";
 import { CommandError, runCommandLine } from "./command.ts";
 import { type Target, withConnection } from "./connection.ts";
 import { addTargetOptions } from "./options.ts";
+import { toPrintable } from "./printable.ts";
 
 const REVOKE_HELP = `
 An admin token that is revoked gets 401 from then on.
@@ -55,7 +56,7 @@ async function revoke(tokenOrId: string, target: Target): Promise<void> {
         ? new CommandError(`There is no record of token ${id}: it is not valid any more, or never was`)
         : error;
     });
-    console.log(`Revoked ${id}`);
+    console.log(`Revoked ${toPrintable(id)}`);
   });
 }
 
@@ -96,5 +97,5 @@ function formatDate(value: unknown): string {
 }
 
 function formatRow(id: string, admin: string, issued: string, expires: string): string {
-  return `${id.padEnd(36)}  ${admin.padEnd(5)}  ${issued.padEnd(20)}  ${expires}`;
+  return toPrintable(`${id.padEnd(36)}  ${admin.padEnd(5)}  ${issued.padEnd(20)}  ${expires}`);
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../command.ts";
 import { DEVELOPMENT } from "../development.ts";
+import { toPrintableJson } from "../printable.ts";
 import { fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
@@ -43,10 +44,10 @@ async function get(guid: string, { url, json, csv, svg }: Options): Promise<void
   };
   const chart = await fetchChart(service, guid);
   if (svg !== undefined) await saveSvg(svg, chart);
-  if (json) console.log(JSON.stringify(chart));
+  if (json) console.log(toPrintableJson(chart));
   else if (csv) process.stdout.write(formatCsv(chart));
   else if (svg === undefined)
-    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout) : JSON.stringify(chart));
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout) : toPrintableJson(chart));
 }
 
 async function saveSvg(file: string, chart: Chart): Promise<void> {

@@ -4,7 +4,8 @@ import type { Command } from "commander";
 import { CommandError } from "../command.ts";
 import { type Target, withConnection } from "../connection.ts";
 import { addTargetOptions } from "../options.ts";
-import { formatTime, toPrintable } from "./draw/text.ts";
+import { toPrintable } from "../printable.ts";
+import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
 Of charts that another tool wrote, points and time of update are not known.

@@ -78,6 +78,9 @@ describe("the Content-Type of POST /charts", () => {
     "application/json; charset=utf-8",
     "application/json;charset=UTF-8; version=1",
     "application/json ; charset=utf-8",
+    "application/json;;;",
+    'application/json;charset="\\""',
+    "application/problem+json",
     "application/merge-patch+json",
     "application/vnd.api+json;v=1",
   ])("may be %s", async (contentType) => {
@@ -93,7 +96,17 @@ describe("the Content-Type of POST /charts", () => {
     "application/json-seq",
     "application/x-www-form-urlencoded",
     "text/plain; application/json",
-  ])("may not be %j", async (contentType) => {
+    "application/json,application/json",
+    "application/json, text/plain",
+    "application /json",
+    "application/+json",
+    "json/application",
+    "multipart/form-data; boundary=application/json",
+    `application/${"x".repeat(100_000)}`,
+    `application/${"a+".repeat(50_000)}`,
+    "*/*",
+    "\0application/json",
+  ])("may not be %.40j", async (contentType) => {
     await expectInvalid({ headers: { "content-type": contentType } }, CONTENT_TYPE);
   });
 

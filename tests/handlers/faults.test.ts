@@ -66,6 +66,20 @@ describe("when DynamoDB hangs", () => {
   });
 });
 
+describe("when a request is never answered", () => {
+  it("a 500 goes out half a second before Lambda gives up", async () => {
+    const { api } = await import("../../lib/api.ts");
+    const handler = api("Internal server error", () => new Promise(() => undefined));
+    const deadline = Date.now() + 700;
+    const getRemainingTimeInMillis = () => deadline - Date.now();
+    const answer = await handler(readEvent("token"), { getRemainingTimeInMillis } as Context);
+    const left = getRemainingTimeInMillis();
+    expect(answer).toMatchObject({ statusCode: 500, body: '{"error":"Internal server error"}' });
+    expect(left).toBeLessThanOrEqual(501);
+    expect(left).toBeGreaterThan(250);
+  });
+});
+
 describe("the log", () => {
   it("has nothing of refusals, which are the callers' affair", async () => {
     const { handler } = await import("../../functions/token.ts");
@@ -97,5 +111,68 @@ describe("the log", () => {
         error: { message: "outer", cause: { name: "TypeError", message: "inner" } },
       },
     ]);
+  });
+
+  it("tells the errors that one error stands for, each with its message", async () => {
+    const { logFault } = await import("../../lib/log.ts");
+    const refused = new Error("connect ECONNREFUSED ::1:80");
+    logFault(new Error("outer", { cause: new AggregateError([refused, "text"], "") }), "request-1");
+    expect(log.errors).toMatchObject([
+      { error: { cause: { errors: [{ message: "connect ECONNREFUSED ::1:80" }, { message: "text" }] } } },
+    ]);
+  });
+});
+
+const LONG = "x".repeat(10_000_000);
+const SHORTENED = expect.stringMatching(/^x+…x+$/);
+
+/** An error whose causes, or those of the errors that it stands for, are itself. */
+function makeRing(): Error {
+  const error = new Error(LONG);
+  return Object.assign(error, { cause: error, errors: Array.from({ length: 50 }, () => error) });
+}
+
+const unreadable = (name: string) =>
+  Object.defineProperty(new Error("outer"), name, {
+    get: () => {
+      throw new Error("inner");
+    },
+  });
+
+describe("whatever is thrown", () => {
+  it.each([
+    ["an error that is its own cause", makeRing(), { name: "Error", message: SHORTENED }],
+    ["an error whose cause is such a one", new Error("outer", { cause: makeRing() }), { message: "outer" }],
+    ["an error without a readable message", unreadable("message"), { message: "(unreadable)" }],
+    ["an error without a readable stack", unreadable("stack"), { message: "(unreadable)" }],
+    [
+      "an error whose name is an object",
+      Object.assign(new Error("text"), { name: { first: 1n } }),
+      { message: "text" },
+    ],
+    ["a message of 10 MB", new Error(LONG), { message: SHORTENED }],
+    ["a text of 10 MB", LONG, { message: SHORTENED }],
+    ["an object", { code: "ECONN", nested: { deep: {} } }, { message: "{ code: 'ECONN', nested: [Object] }" }],
+    ["an object without a prototype", Object.create(null), { message: "[Object: null prototype] {}" }],
+    ["an object that won't be text", { toString: null }, { message: "{ toString: null }" }],
+    ["a symbol", Symbol("fault"), { message: "Symbol(fault)" }],
+    ["nothing", undefined, { message: "undefined" }],
+  ])("the answer is a 500 that says nothing, and the log has a line: %s", async (_, thrown, error) => {
+    const { api } = await import("../../lib/api.ts");
+    const handler = api("Internal server error", () => Promise.reject(thrown));
+    expect(await handler(readEvent("token"), { awsRequestId: "request-1" } as Context)).toEqual({
+      statusCode: 500,
+      headers: HEADERS,
+      body: '{"error":"Internal server error"}',
+    });
+    expect(log.errors).toMatchObject([{ level: "ERROR", requestId: "request-1", error }]);
+    // What CloudWatch takes as one event.
+    expect(JSON.stringify(log.errors).length).toBeLessThan(256 * 1_024);
+  });
+
+  it("a long message leaves the lines that it was thrown at", async () => {
+    const { logFault } = await import("../../lib/log.ts");
+    logFault(new Error(LONG), "request-1");
+    expect(log.errors).toMatchObject([{ error: { stack: expect.stringContaining("faults.test.ts") } }]);
   });
 });

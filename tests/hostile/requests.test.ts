@@ -47,9 +47,13 @@ describe("a hostile body", () => {
     expect(await postCharts({ body })).toMatchObject(INVALID);
   });
 
-  it("may be large and deep where nobody looks", async () => {
-    const body = JSON.stringify({ guid: "unknown", padding: "x".repeat(1_000_000), deep: JSON.parse(deep(500)) });
-    expect(await postCharts({ body })).toMatchObject(NOT_FOUND);
+  it("may be large and deep where nobody looks, up to 64 KB", async () => {
+    const body = `{"guid":"unknown","deep":${deep(500)}}`;
+    expect(await postCharts({ body: body.padEnd(65_536) })).toMatchObject(NOT_FOUND);
+    expect(await postCharts({ body: body.padEnd(65_537) })).toMatchObject({
+      status: 400,
+      body: { error: "Invalid request body: more than 64 KB" },
+    });
   });
 
   it("takes the last of two guids, as JSON.parse does, and does not mix them", async () => {
@@ -63,33 +67,6 @@ describe("a hostile body", () => {
       expect(await postCharts({ body, isBase64Encoded: true })).toMatchObject(INVALID);
     },
   );
-});
-
-describe("a hostile Content-Type", () => {
-  it.each([
-    "application/problem+json",
-    "application/json ; charset=utf-8",
-    "application/json;;;",
-    'application/json;charset="\\""',
-  ])("is taken if it is JSON (%s)", async (contentType) => {
-    expect(await postCharts({ headers: { "content-type": contentType } })).toMatchObject(NOT_FOUND);
-  });
-
-  it.each([
-    "text/plain",
-    "application/json,application/json",
-    "application/json, text/plain",
-    "application /json",
-    "application/+json",
-    "json/application",
-    "multipart/form-data; boundary=application/json",
-    `application/${"x".repeat(100_000)}`,
-    `application/${"a+".repeat(50_000)}`,
-    "*/*",
-    "\0application/json",
-  ])("is refused otherwise (%.40s)", async (contentType) => {
-    expect(await postCharts({ headers: { "content-type": contentType } })).toMatchObject(INVALID);
-  });
 });
 
 describe("a hostile guid", () => {

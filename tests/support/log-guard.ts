@@ -5,6 +5,9 @@ const SECRETS = /a secret key for tests|development-secret-key|development-publi
 
 const leaks: string[] = [];
 
+/** What was printed to the console as it was before a test put something in its place. */
+export const printed: unknown[] = [];
+
 /** Notes a line of the log that has a secret in it; the test file fails at its end. */
 export function inspectLine(line: unknown): void {
   const text = typeof line === "string" ? line : JSON.stringify(line);
@@ -15,6 +18,7 @@ for (const method of ["error", "warn", "info", "log"] as const) {
   const write = console[method];
   console[method] = (...values: unknown[]) => {
     for (const value of values) inspectLine(value);
+    printed.push(...values);
     write(...values);
   };
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, vi } from "vitest";
-import { inspectLine } from "./log-guard.ts";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { inspectLine, printed } from "./log-guard.ts";
 
 /** The lines that the service logged during the current test, parsed. */
 export interface Log {
@@ -7,10 +7,14 @@ export interface Log {
   readonly warnings: Record<string, unknown>[];
 }
 
-/** Catches what the service writes to its log, at the console, where Lambda takes it from. */
+/**
+ * Catches what the service writes to its log, at the console, where Lambda takes it from. Nobody else may
+ * write there: a library that took hold of the console as it was loaded makes the test fail.
+ */
 export function useLog(): Log {
   const log: Log = { errors: [], warnings: [] };
   beforeEach(() => {
+    printed.length = 0;
     for (const [method, lines] of [
       ["error", log.errors],
       ["warn", log.warnings],
@@ -25,6 +29,7 @@ export function useLog(): Log {
     vi.restoreAllMocks();
     log.errors.length = 0;
     log.warnings.length = 0;
+    expect(printed, "lines that are not of the service").toEqual([]);
   });
   return log;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
@@ -29,12 +29,17 @@ export const KEYS = {
 /**
  * Runs `serverless package` with the arguments, with no other variables of ours than those given.
  *
+ * @param edit what an operator changes in serverless.yml
  * @throws Error with the command's output if the command fails
  */
-export async function packageService(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<Template> {
-  return runServerless(["package", ...args], variables, async (folder) =>
-    JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8")),
-  );
+export async function packageService(
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  edit?: (yaml: string) => string,
+): Promise<Template> {
+  const read = async (folder: string) =>
+    JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
+  return runServerless(["package", ...args], variables, read, edit);
 }
 
 /**
@@ -42,15 +47,19 @@ export async function packageService(args: readonly string[], variables: NodeJS.
  * account is at hand.
  *
  * @param read what to take from the copy before it goes
+ * @param edit what to change in its serverless.yml
  * @throws Error with the command's output if the command fails
  */
 export async function runServerless<Result>(
   args: readonly string[],
   variables: NodeJS.ProcessEnv,
   read: (folder: string) => Promise<Result>,
+  edit = (yaml: string) => yaml,
 ): Promise<Result> {
   const { folder, remove } = await copyCheckout();
+  const file = join(folder, "serverless.yml");
   try {
+    await writeFile(file, edit(await readFile(file, "utf8")));
     const command = [join(folder, "node_modules/serverless/bin/serverless.js"), ...args];
     const env = { ...makeEnvironment(folder), ...variables };
     await promisify(execFile)(process.execPath, command, { cwd: folder, env });

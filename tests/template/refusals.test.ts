@@ -20,17 +20,25 @@ describe("packaging", { timeout: PATIENCE }, () => {
     expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toMatch(/^Refused: .*\n$/);
   });
 
-  it("refuses a secret that the framework would replace a part of", async () => {
-    const secret = `\${env:PERFORMANCE_PUBLIC_KEY}${"x".repeat(32)}`;
-    expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: secret })).toMatch(
-      /^Refused: PERFORMANCE_SECRET_KEY has "\$\{" in it.*\n$/,
-    );
-  });
-
   it("for development does without any variables, and puts no keys in their place", async () => {
     const { Parameters } = await packageService([], {});
     expect(Object.keys(Parameters)).toEqual(["SecretKey", "PublicKey"]);
     for (const parameter of Object.values(Parameters)) expect(parameter).not.toHaveProperty("Default");
+  });
+});
+
+describe("a key that the framework would replace a part of, or fail at", { timeout: PATIENCE }, () => {
+  it.each([
+    ["package", "PERFORMANCE_SECRET_KEY", "env:HOME"],
+    ["package", "PERFORMANCE_PUBLIC_KEY", "env:UNKNOWN"],
+    ["offline start", "PERFORMANCE_SECRET_KEY", "unknown:x"],
+    ["invoke local --function token --path events/token.json", "PERFORMANCE_PUBLIC_KEY", "env:HOME"],
+  ])("is refused by serverless %s in one line (%s with %s)", async (command, name, variable) => {
+    const keys = { ...KEYS, [name]: `\${${variable}}${"x".repeat(32)}` };
+    const refused = runServerless(command.split(" "), keys, async () => undefined);
+    await expect(refused).rejects.toMatchObject({
+      stderr: `Refused: ${name} has "\${" in it, which the framework would replace: choose another one\n`,
+    });
   });
 });
 

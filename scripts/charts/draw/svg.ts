@@ -1,16 +1,9 @@
 import { area, line } from "d3-shape";
 import type { Chart, Point } from "../../../lib/chart.ts";
+import { toPrintable } from "../../printable.ts";
 import { computeInsights, type Drop } from "../insights.ts";
 import { computePlane, extendToEnd, type Plane, thinToOutline } from "./plane.ts";
-import {
-  describeDrop,
-  describeInsights,
-  describeRemaining,
-  formatPercent,
-  formatTime,
-  shorten,
-  toPrintable,
-} from "./text.ts";
+import { describeDrop, describeInsights, describeRemaining, formatPercent, formatTime, shorten } from "./text.ts";
 
 const WIDTH = 960;
 const HEIGHT = 440;

@@ -1,3 +1,4 @@
+import { toPrintable } from "../../printable.ts";
 import type { Drop, Insights, Remaining } from "../insights.ts";
 
 /** A time as people say it: 4:05, or 1:04:05 from an hour on. */
@@ -38,9 +39,4 @@ export function shorten(text: string, length: number): string {
   const kept = Math.max(0, length - 1);
   const head = Math.floor(kept / 2);
   return `${characters.slice(0, head).join("")}…${characters.slice(characters.length - (kept - head)).join("")}`;
-}
-
-/** Replaces control characters: XML can't hold them, and a terminal would obey them. */
-export function toPrintable(text: string): string {
-  return text.replace(/\p{Cc}/gu, "\uFFFD");
 }

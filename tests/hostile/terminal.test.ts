@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runScript } from "../support/command.ts";
+import { deleteRecord, writeRecord } from "../support/tables.ts";
+import { forge } from "../support/tokens.ts";
+
+/** Clears the screen, turns it red in two ways, adds a row of its own, rings, deletes. */
+const HOSTILE = "x\u001b[2J\u009b31m\u001b]0;title\u0007\r\nok    all is well\u007f\u0000";
+const SHOWN = "x\uFFFD[2J\uFFFD31m\uFFFD]0;title\uFFFD\uFFFD\uFFFDok    all is well\uFFFD\uFFFD";
+
+const CONTROLS = /[^\P{Cc}\n]/u;
+
+/** Answers as the service does, as far as its tokens go; every chart is an error, or hostile as well. */
+const server = createServer(async (request, response) => {
+  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  const isRefused = request.headers["x-pub-key"] !== "good-key" && !request.headers.authorization;
+  if (isRefused) response.writeHead(500, headers).end(JSON.stringify({ error: `Error generating token${HOSTILE}` }));
+  else response.writeHead(200, headers).end(JSON.stringify({ token: "x", guid: HOSTILE, duration: 1, data: [] }));
+});
+
+let url: string;
+
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe("what others have written does not command the terminal", () => {
+  it("when the smoke test tells what a service answers", async () => {
+    const { code, stdout, stderr } = await runScript("smoke.ts", ["--url", url, "--public-key", "key"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain(`: 500 Error generating token${SHOWN}`);
+    expect(stdout).not.toMatch(CONTROLS);
+  });
+
+  it("when a service refuses a chart", async () => {
+    const { code, stderr } = await runScript("charts.ts", ["get", "x", "--url", url]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("x\uFFFD[2J");
+    expect(stderr).not.toMatch(CONTROLS);
+  });
+
+  it("when a chart is printed as JSON, which stands for the same as ever", async () => {
+    const env = { PERFORMANCE_PUBLIC_KEY: "good-key" };
+    const { code, stdout } = await runScript("charts.ts", ["get", "x", "--json", "--url", url], { env });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ guid: HOSTILE });
+    expect(stdout).not.toMatch(CONTROLS);
+  });
+
+  it("when records of tokens are listed", async () => {
+    await writeRecord({ id: HOSTILE, admin: true, issuedAt: HOSTILE, expiresAt: HOSTILE });
+    const { stdout } = await runScript("tokens.ts", ["list"]);
+    await deleteRecord(HOSTILE);
+    expect(stdout).toMatch(`${SHOWN}  yes    -                     -\n`);
+    expect(stdout).not.toMatch(CONTROLS);
+  });
+
+  it("when a token is revoked, or is not on record", async () => {
+    const token = forge({ alg: "HS256" }, { s: HOSTILE });
+    await writeRecord({ id: HOSTILE });
+    const revoked = await runScript("tokens.ts", ["revoke", token]);
+    expect(revoked).toEqual({ code: 0, stdout: `Revoked ${SHOWN}\n`, stderr: "" });
+    const gone = await runScript("tokens.ts", ["revoke", token]);
+    expect(gone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("x\uFFFD[2J") });
+    expect(gone.stderr).not.toMatch(CONTROLS);
+  });
+});
