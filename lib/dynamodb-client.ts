@@ -14,6 +14,9 @@ import type {
   SerializeMiddleware,
 } from "@smithy/types";
 
+/** What the first pause before another attempt is at most, as in DynamoDBClient. */
+const BASE_DELAY_MS = 25;
+
 /**
  * Makes a client for the document client's commands out of the SDK's own connections, retries and
  * signatures, without what DynamoDBClient searches, decides and loads before its first request
@@ -24,7 +27,7 @@ import type {
  * @throws Error from `send`; one of DynamoDB's own name for what it refuses
  */
 export function createDynamoDBClient(maxAttempts: number, connections: NodeHttpHandlerOptions) {
-  const retryStrategy = new StandardRetryStrategy(maxAttempts);
+  const retryStrategy = new StandardRetryStrategy({ maxAttempts, baseDelay: BASE_DELAY_MS });
   const config = {
     apiVersion: "2012-08-10",
     requestHandler: new NodeHttpHandler(connections),
@@ -47,6 +50,7 @@ const serialize: SerializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (n
   const body = JSON.stringify(args.input);
   const headers = {
     host,
+    "user-agent": "performance-data-service",
     "content-type": "application/x-amz-json-1.0",
     "content-length": String(Buffer.byteLength(body)),
     "x-amz-target": `DynamoDB_20120810.${String(context.commandName).replace("Command", "")}`,
@@ -72,11 +76,12 @@ const signer = new SignatureV4({
 
 const deserialize: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
   const { response } = await next(args);
-  const { statusCode, body } = response as HttpResponse;
+  const { statusCode, headers, body } = response as HttpResponse;
   const json = await readText(body);
-  // The retries go by the name, the status and the headers.
   const $metadata = { httpStatusCode: statusCode };
-  if (statusCode !== 200) throw Object.assign(toError(statusCode, json), { $metadata, $response: response });
+  // The retries go by these. The response itself has the request in it, and with it the session token.
+  const $response = { statusCode, headers };
+  if (statusCode !== 200) throw Object.assign(toError(statusCode, json), { $metadata, $response });
   const output = JSON.parse(json);
   decodeBinaries(output.Item);
   return { response, output: { ...output, $metadata } };

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { Agent } from "node:https";
 import { type AddressInfo, connect, type NetConnectOpts } from "node:net";
 import { text } from "node:stream/consumers";
+import { inspect } from "node:util";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDynamoDBClient } from "../../lib/dynamodb-client.ts";
@@ -131,6 +132,16 @@ describe("an answer", () => {
       await expect(get()).rejects.toMatchObject({ name: "UnknownError", message: "HTTP 502" });
     },
   );
+
+  it("that is an error has no credentials in it, however deep one looks", async () => {
+    vi.stubEnv("AWS_SESSION_TOKEN", "a session token");
+    answer = { status: 500, body: "" };
+    const error = await get().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toMatch(
+      /session token|AWS4-HMAC/,
+    );
+  });
 
   it("to a wrong signature is cut before what was signed, where the session token is", async () => {
     const message = "The request signature does not match.\n\nThe Canonical String:\nx-amz-security-token:secret\n";
