@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildBundle } from "../../scripts/bundle.ts";
+import { CUTS } from "../../scripts/bundle-plugin.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 
@@ -49,4 +50,10 @@ it("has nothing in the package of token that only a body or an encoding needs", 
   const { metafile } = await buildBundle("functions/token.ts");
   const inputs = Object.keys(metafile.inputs).join("\n");
   expect(inputs).not.toMatch(/negotiator|content-type|http-json-body-parser|lib\/chart/);
+});
+
+it("cuts only what would be there", async () => {
+  const bundles = await Promise.all(["token", "charts"].map((name) => buildBundle(`functions/${name}.ts`)));
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  expect(CUTS.map(({ file }) => file).filter((file) => !inputs.includes(`node_modules/${file}`))).toEqual([]);
 });

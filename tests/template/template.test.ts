@@ -71,6 +71,11 @@ describe.each([
     expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
   });
 
+  it("is told where DynamoDB is, in whatever partition of AWS", () => {
+    const AWS_ENDPOINT_URL_DYNAMODB = { "Fn::Sub": `https://dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` };
+    expect(getFunction()?.Environment).toMatchObject({ Variables: { AWS_ENDPOINT_URL_DYNAMODB } });
+  });
+
   it("keeps its log for the time set", () => {
     expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
     expect(propertiesOf(`${name}LogGroup`, dev)).toMatchObject({ RetentionInDays: 7 });
