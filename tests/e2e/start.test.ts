@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findFreePort } from "../../scripts/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
-import { startService } from "../support/offline.ts";
+import { startService, startServiceOnTestTables } from "../support/offline.ts";
 
 let folder: string;
 let environment: Environment;
@@ -49,6 +49,18 @@ describe("npm start", () => {
     expect(await response.json()).toEqual(JSON.parse(chart));
     expect(await second.stop()).toBe(0);
     await expect(fetch(`${second.url}/token`)).rejects.toThrow();
+  });
+
+  it("uses another DynamoDB with the credentials of a profile", async () => {
+    const file = join(folder, "credentials");
+    writeFileSync(
+      file,
+      "[other]\naws_access_key_id = local\naws_secret_access_key = local\naws_session_token = local\n",
+    );
+    const profile = { AWS_PROFILE: "other", AWS_SHARED_CREDENTIALS_FILE: file };
+    const keys = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+    const { url } = await startServiceOnTestTables({ ...environment, ...profile, ...keys });
+    expect((await fetch(`${url}/token`)).status).toBe(200);
   });
 
   it("lets nobody else start on its folder", async () => {
