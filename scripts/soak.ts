@@ -3,13 +3,20 @@ import { runCommandLine } from "./command.ts";
 import { Client } from "./soak/client.ts";
 import { Issued } from "./soak/issued.ts";
 import { askAdminToken, composeKinds } from "./soak/kinds.ts";
-import { type Bounds, sendAll, WARM_UP } from "./soak/load.ts";
-import { computeMB, findMisses, printOutcome } from "./soak/report.ts";
+import { sendAll, startResults } from "./soak/load.ts";
+import { findMisses, printOutcome } from "./soak/report.ts";
 import { type Service, startService } from "./soak/service.ts";
 
-interface Options extends Bounds {
+interface Options {
+  readonly connections: number;
+  readonly requests: number;
+  readonly seconds: number;
+  /** In KB. */
   readonly memoryGrowth: number;
 }
+
+/** The part of all requests that is sent before the service counts as warm. */
+const WARM_UP = 0.2;
 
 const program = new Command("npm run soak --")
   .description(
@@ -18,7 +25,12 @@ const program = new Command("npm run soak --")
   .option("--connections <count>", "how many requests are under way at once", parseCount, 50)
   .option("--requests <count>", "how many requests to send", parseCount, 10_000)
   .option("--seconds <count>", "when to stop sending, whatever is left", parseCount, 300)
-  .option("--memory-growth <KB>", "how far memory may grow per request after the first fifth", parseCount, 200)
+  .option(
+    "--memory-growth <KB>",
+    "how far a thread may grow after the first fifth of the requests; those of the functions on average",
+    parseCount,
+    1_024,
+  )
   .action(async (options: Options) => {
     const service = await startService();
     try {
@@ -31,23 +43,27 @@ const program = new Command("npm run soak --")
 await runCommandLine(program);
 
 /** Soaks the service and prints what came of it; the exit code is 1 on any miss. */
-async function soak(service: Service, { memoryGrowth, ...bounds }: Options): Promise<number> {
-  const client = new Client(service.port, bounds.connections);
+async function soak(service: Service, { connections, requests, seconds, memoryGrowth }: Options): Promise<number> {
+  const client = new Client(service.port, connections);
   const issued = new Issued(service);
   issued.take(await client.send(askAdminToken(service.publicKey)), true);
 
-  const memory: number[] = [];
-  const results = await sendAll(client, composeKinds(issued, service.publicKey), bounds, async (count) => {
-    if (count % Math.ceil(bounds.requests / 10) > 0) return;
-    const bytes = await service.loadMemory();
-    console.error(`${count} of ${bounds.requests} requests are done, ${computeMB(bytes)} MB in memory`);
-    if (count >= bounds.requests * WARM_UP) memory.push(bytes);
-  });
+  const results = startResults(composeKinds(issued, service.publicKey));
+  const end = performance.now() + seconds * 1_000;
+  const warmUp = Math.ceil(requests * WARM_UP);
+  let done = 0;
+  const showProgress = () => {
+    if (++done % Math.ceil(requests / 10) === 0) console.error(`${done} of ${requests} requests are done`);
+  };
+  // All connections are there after the first half of the warm-up.
+  await sendAll(client, results, { connections, requests: warmUp, end, pace: warmUp / connections / 2 }, showProgress);
+  const warm = await service.loadMemory();
+  await sendAll(client, results, { connections, requests: requests - warmUp, end, pace: 0 }, showProgress);
+  const outcome = { results, warm, end: await service.loadMemory(), records: await issued.loadRecordCounts() };
   client.close();
 
-  const outcome = { results, memory, records: await issued.loadRecordCounts() };
   printOutcome(outcome);
-  const misses = findMisses(outcome, memoryGrowth * 1_024 * bounds.requests * (1 - WARM_UP));
+  const misses = findMisses(outcome, { warmUp, memoryGrowth: memoryGrowth * 1_024 });
   console.log(misses.join("\n") || "All is well");
   return misses.length > 0 ? 1 : 0;
 }

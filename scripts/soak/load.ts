@@ -12,36 +12,38 @@ export interface Result {
   wrong: number;
 }
 
-/** How much to send, and until when. */
-export interface Bounds {
+/** One stretch of a soak. */
+export interface Stretch {
   readonly connections: number;
   readonly requests: number;
-  readonly seconds: number;
+  /** When to stop, whatever is left, as `performance.now()` tells the time. */
+  readonly end: number;
+  /** How many requests are done before the second connection comes, and then before each further one. */
+  readonly pace: number;
 }
-
-/** The part of all requests that is sent before the service counts as warm. */
-export const WARM_UP = 0.2;
 
 const MAX_DESCRIBED = 5;
 
+/** Nothing yet, for each kind. */
+export const startResults = (kinds: readonly Kind[]): readonly Result[] =>
+  kinds.map((kind) => ({ kind, times: [], errors: 0, wrong: 0 }));
+
 /**
  * Sends requests of all kinds in turn until all are sent or the time is up, over connections that come
- * one by one during the warm-up. The local server starts a thread for each request that is under way, and,
- * unlike Lambda, takes that time off the function's: so many at once would not be ready before it is up.
+ * one by one. The local server starts a thread for each request that is under way, and, unlike Lambda,
+ * takes that time off the function's: so many at once would not be ready before it is up.
  * Describes the first failures on the standard error.
  *
- * @param onDone is told after each request how many there were
+ * @param results what there is so far; what comes is added to it
+ * @param onDone is called after each request
  */
 export async function sendAll(
   client: Client,
-  kinds: readonly Kind[],
-  { connections, requests, seconds }: Bounds,
-  onDone: (count: number) => Promise<void>,
-): Promise<readonly Result[]> {
-  const results = kinds.map((kind): Result => ({ kind, times: [], errors: 0, wrong: 0 }));
+  results: readonly Result[],
+  { connections, requests, end, pace }: Stretch,
+  onDone: () => void,
+): Promise<void> {
   const turns = computeTurns(results);
-  const pace = (requests * WARM_UP) / connections;
-  const end = performance.now() + seconds * 1_000;
   let sent = 0;
   let done = 0;
   let described = 0;
@@ -51,13 +53,13 @@ export async function sendAll(
       const result = turns[sent++ % turns.length] as Result;
       const failure = await trySend(client, result);
       if (failure && described++ < MAX_DESCRIBED) console.error(`${result.kind.name}: ${failure}`);
-      await onDone(++done);
+      done++;
+      onDone();
       if (index + 1 < connections && done > (index + 1) * pace) next ??= work(index + 1);
     }
     await next;
   };
   await work(0);
-  return results;
 }
 
 /** A hundred turns, those of each kind evenly spread. */
