@@ -76,12 +76,11 @@ const signer = new SignatureV4({
 
 const deserialize: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
   const { response } = await next(args);
-  const { statusCode, headers, body } = response as HttpResponse;
+  const { statusCode, body } = response as HttpResponse;
   const json = await readText(body);
+  // The retries go by the status, and by the error's name.
   const $metadata = { httpStatusCode: statusCode };
-  // The retries go by these. The response itself has the request in it, and with it the session token.
-  const $response = { statusCode, headers };
-  if (statusCode !== 200) throw Object.assign(toError(statusCode, json), { $metadata, $response });
+  if (statusCode !== 200) throw Object.assign(toError(statusCode, json), { $metadata });
   const output = JSON.parse(json);
   decodeBinaries(output.Item);
   return { response, output: { ...output, $metadata } };

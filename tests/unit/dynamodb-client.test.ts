@@ -9,13 +9,18 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDynamoDBClient } from "../../lib/dynamodb-client.ts";
 
-/** What the server got last, and what it answers. */
-let received: { readonly headers: IncomingHttpHeaders; readonly body: string };
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the server got, and what it answers. */
+let received: Received[];
 let answer: { readonly status: number; readonly body: string };
 
 const server = createServer(async (request, response) => {
-  received = { headers: request.headers, body: await text(request) };
-  response.writeHead(answer.status, { "x-amzn-requestid": "request" }).end(answer.body);
+  received.push({ headers: request.headers, body: await text(request) });
+  response.writeHead(answer.status).end(answer.body);
 });
 
 let port: number;
@@ -26,6 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  received = [];
   answer = { status: 200, body: "{}" };
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", `http://127.0.0.1:${port}`);
   vi.stubEnv("AWS_REGION", "eu-central-1");
@@ -36,6 +42,12 @@ beforeEach(() => {
 
 afterAll(() => server.close());
 
+/** The only request that there was. */
+function receivedOnce(): Received {
+  expect(received).toHaveLength(1);
+  return received[0] as Received;
+}
+
 const put = new PutCommand({ TableName: "tokens", Item: { id: "ä", admin: true, issuedAt: 1 } });
 const get = () => createDynamoDBClient(1, {}).send(new GetCommand({ TableName: "charts", Key: { guid: "episode" } }));
 
@@ -43,8 +55,7 @@ const hash = (data: string) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
 /** The signature of what was received, from the steps that AWS documents for Signature Version 4. */
-function computeSignature(signedHeaders: string, secretKey: string): string {
-  const { headers, body } = received;
+function computeSignature({ headers, body }: Received, signedHeaders: string, secretKey: string): string {
   const lines = signedHeaders.split(";").map((name) => `${name}:${headers[name]}\n`);
   const request = ["POST", "/", "", lines.join(""), signedHeaders, hash(body)].join("\n");
   const time = String(headers["x-amz-date"]);
@@ -56,13 +67,14 @@ function computeSignature(signedHeaders: string, secretKey: string): string {
 describe("a request", () => {
   it("is DynamoDB's JSON, and names the operation", async () => {
     await createDynamoDBClient(1, {}).send(put);
-    expect(received.headers).toMatchObject({
+    const { headers, body } = receivedOnce();
+    expect(headers).toMatchObject({
       "content-type": "application/x-amz-json-1.0",
       "x-amz-target": "DynamoDB_20120810.PutItem",
-      "content-length": String(Buffer.byteLength(received.body)),
+      "content-length": String(Buffer.byteLength(body)),
     });
     const Item = { id: { S: "ä" }, admin: { BOOL: true }, issuedAt: { N: "1" } };
-    expect(JSON.parse(received.body)).toEqual({ TableName: "tokens", Item });
+    expect(JSON.parse(body)).toEqual({ TableName: "tokens", Item });
   });
 
   it.each([undefined, "a session token"])(
@@ -70,7 +82,7 @@ describe("a request", () => {
     async (token) => {
       vi.stubEnv("AWS_SESSION_TOKEN", token);
       await createDynamoDBClient(1, {}).send(put);
-      const { headers } = received;
+      const { headers } = receivedOnce();
       expect(headers["x-amz-security-token"]).toBe(token);
       const [, key, signedHeaders = "", signature] =
         /^AWS4-HMAC-SHA256 Credential=(\w+)\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=(\w{64})$/.exec(
@@ -79,9 +91,18 @@ describe("a request", () => {
       expect(key).toBe("AKIDEXAMPLE");
       expect(signedHeaders.split(";")).toEqual(expect.arrayContaining(["host", "x-amz-date", "x-amz-target"]));
       expect(signedHeaders.split(";").includes("x-amz-security-token")).toBe(token !== undefined);
-      expect(signature).toBe(computeSignature(signedHeaders, "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"));
+      expect(signature).toBe(
+        computeSignature(receivedOnce(), signedHeaders, "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
+      );
     },
   );
+
+  it("is signed anew for each attempt, which is told with it", async () => {
+    answer = { status: 500, body: "" };
+    await expect(createDynamoDBClient(2, {}).send(put)).rejects.toThrow("HTTP 500");
+    expect(received.map(({ headers }) => headers["amz-sdk-request"])).toEqual(["attempt=1; max=2", "attempt=2; max=2"]);
+    expect(new Set(received.map(({ headers }) => headers.authorization)).size).toBe(2);
+  });
 
   it("goes to the port of HTTPS where the address has none", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "https://dynamodb.eu-central-1.amazonaws.com");
@@ -93,7 +114,7 @@ describe("a request", () => {
     };
     await createDynamoDBClient(1, { httpsAgent }).send(put);
     expect(targets).toMatchObject([{ host: "dynamodb.eu-central-1.amazonaws.com", port: 443 }]);
-    expect(received.headers.host).toBe("dynamodb.eu-central-1.amazonaws.com");
+    expect(receivedOnce().headers.host).toBe("dynamodb.eu-central-1.amazonaws.com");
   });
 
   it.each(["AWS_ENDPOINT_URL_DYNAMODB", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])(
