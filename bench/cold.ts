@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { median } from "d3-array";
+import type { Plugin } from "esbuild";
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
 import type { Figures } from "./run.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
@@ -42,15 +44,26 @@ export async function measureCold(folder: string): Promise<Figures> {
   }
 }
 
+/** Puts the SDK's own client where ours is. */
+const sdkClient: Plugin = {
+  name: "sdk-client",
+  setup({ onResolve }) {
+    const path = fileURLToPath(new URL("programs/sdk-client.ts", import.meta.url));
+    onResolve({ filter: /dynamodb-client\.ts$/ }, () => ({ path }));
+  },
+};
+
 async function saveBundles(folder: string): Promise<Record<string, string>> {
   const contenders = {
     "empty handler": await buildBundle("bench/programs/empty.ts"),
     "token, floor": await buildBundle("bench/programs/floor-token.ts"),
     token: await buildBundle("functions/token.ts"),
     "token, defaults": await buildDefaultBundle("functions/token.ts"),
+    "token, SDK's client": await buildDefaultBundle("functions/token.ts", [sdkClient]),
     "charts, floor": await buildBundle("bench/programs/floor-charts.ts"),
     charts: await buildBundle("functions/charts.ts"),
     "charts, defaults": await buildDefaultBundle("functions/charts.ts"),
+    "charts, SDK's client": await buildDefaultBundle("functions/charts.ts", [sdkClient]),
   };
   const files: Record<string, string> = {};
   for (const [name, { outputFiles }] of Object.entries(contenders)) {

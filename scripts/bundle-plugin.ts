@@ -47,6 +47,11 @@ export const CUTS: readonly Cut[] = [
   // They would keep Query and Scan.
   { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/QueryPaginator.js", apply: drop("paginateQuery") },
   { file: "@aws-sdk/lib-dynamodb/dist-es/pagination/ScanPaginator.js", apply: drop("paginateScan") },
+  // To ask for the web's cryptography, only for a random id, would load all of it.
+  {
+    file: "@smithy/core/dist-es/submodules/serde/uuid/v4.js",
+    apply: () => 'import { randomUUID } from "node:crypto"; export const bindV4 = () => randomUUID;',
+  },
   // For a Node without crypto.
   { file: "@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js", apply: drop("Sha256Js") },
   // Signatures of event streams: the signer only constructs it.

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type BuildResult, build } from "esbuild";
+import { type BuildResult, build, type Plugin } from "esbuild";
 import { parse } from "yaml";
 import { plugins } from "./bundle-plugin.ts";
 
@@ -37,9 +37,10 @@ export async function buildBundle(entry: string): Promise<Bundle> {
 }
 
 /** Bundles a file as serverless-esbuild would if serverless.yml said nothing about it. */
-export async function buildDefaultBundle(entry: string): Promise<Bundle> {
+export async function buildDefaultBundle(entry: string, plugins: Plugin[] = []): Promise<Bundle> {
   return build({
     ...DEFAULTS,
+    plugins,
     absWorkingDir: root,
     entryPoints: [entry],
     outfile: "bundle.cjs",
