@@ -71,6 +71,7 @@ describe("a request", () => {
     expect(headers).toMatchObject({
       "content-type": "application/x-amz-json-1.0",
       "x-amz-target": "DynamoDB_20120810.PutItem",
+      "user-agent": "performance-data-service",
       "content-length": String(Buffer.byteLength(body)),
     });
     const Item = { id: { S: "ä" }, admin: { BOOL: true }, issuedAt: { N: "1" } };
