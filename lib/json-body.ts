@@ -8,10 +8,10 @@ import { findHeader, type Request } from "./request.ts";
 const NO_CONTEXT = {} as Context;
 
 /**
- * What a body may have, in characters as it was sent. The parser, which looks at every value for
+ * What a body may have, in bytes. The parser, which looks at every value for
  * `__proto__`, takes seconds for the 6 MB of brackets that Lambda lets through.
  */
-const MAX_LENGTH = 65_536;
+const MAX_BYTES = 65_536;
 
 const parseJson = middy<Request, unknown>()
   .use(httpJsonBodyParser())
@@ -25,7 +25,8 @@ const parseJson = middy<Request, unknown>()
  */
 export async function parseJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const body = request.body ?? "";
-  if (body.length > MAX_LENGTH) throw invalidBody("more than 64 KB");
+  const bytes = Buffer.byteLength(body, request.isBase64Encoded ? "base64" : "utf8");
+  if (bytes > MAX_BYTES) throw invalidBody("more than 64 KB");
   const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   const json = { ...request, headers: { "content-type": mediaType.trim() }, body };
   const value = await parseJson(json, NO_CONTEXT).catch(({ statusCode }) => {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 /**
  * What is logged of a fault at most: causes of causes (an error may be its own one), the errors that each of these
- * stands for, and characters of each text. All of it stays below 256 KB, which CloudWatch takes as one event.
+ * stands for, and characters of each text. All of it, in ASCII, is half of the 256 KB that CloudWatch takes as one event.
  */
 const MAX_CAUSES = 4;
 const MAX_ERRORS = 4;

@@ -48,12 +48,14 @@ describe("a hostile body", () => {
   });
 
   it("may be large and deep where nobody looks, up to 64 KB", async () => {
-    const body = `{"guid":"unknown","deep":${deep(500)}}`;
-    expect(await postCharts({ body: body.padEnd(65_536) })).toMatchObject(NOT_FOUND);
-    expect(await postCharts({ body: body.padEnd(65_537) })).toMatchObject({
-      status: 400,
-      body: { error: "Invalid request body: more than 64 KB" },
-    });
+    const body = `{"guid":"unknown","deep":${deep(500)},"wide":"ä"}`;
+    const fill = (bytes: number) => body + " ".repeat(bytes - Buffer.byteLength(body));
+    const encode = (text: string) => ({ body: Buffer.from(text).toString("base64"), isBase64Encoded: true });
+    const tooLong = { status: 400, body: { error: "Invalid request body: more than 64 KB" } };
+    expect(await postCharts({ body: fill(65_536) })).toMatchObject(NOT_FOUND);
+    expect(await postCharts({ body: fill(65_537) })).toMatchObject(tooLong);
+    expect(await postCharts(encode(fill(65_536)))).toMatchObject(NOT_FOUND);
+    expect(await postCharts(encode(fill(65_537)))).toMatchObject(tooLong);
   });
 
   it("takes the last of two guids, as JSON.parse does, and does not mix them", async () => {
@@ -135,7 +137,7 @@ describe("a hostile expiresIn", () => {
     "1.5.5h",
     "1..5h",
     "🎧",
-  ])("gets 400 (%.20j)", async (text) => {
+  ])("gets 400 ($0)", async (text) => {
     expect(await callToken(expiresIn(text))).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(/^Invalid expiresIn: /) },
@@ -167,7 +169,7 @@ describe("a hostile header", () => {
     "null",
     "undefined",
     "true",
-  ])("X-PUB-KEY gets 400 (%.30j)", async (publicKey) => {
+  ])("X-PUB-KEY gets 400 ($0)", async (publicKey) => {
     const answer = await callToken(readEvent("token", { headers: { "x-pub-key": publicKey } }));
     expect(answer).toMatchObject({ status: 400, body: { error: "Invalid public key" } });
   });
@@ -182,7 +184,7 @@ describe("a hostile header", () => {
     "gzip;q=-1",
     "q=1;gzip",
     "é",
-  ])("Accept-Encoding does no harm (%.20j)", async (acceptEncoding) => {
+  ])("Accept-Encoding does no harm ($0)", async (acceptEncoding) => {
     await writeChartItem({ guid: "plain", duration: 1, data: [{ time: 0, percentage: 1 }] });
     expect(await postCharts({ ...withGuid("plain"), headers: { "accept-encoding": acceptEncoding } })).toMatchObject({
       status: 200,
