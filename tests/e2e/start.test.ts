@@ -51,7 +51,7 @@ describe("npm start", () => {
     await expect(fetch(`${second.url}/token`)).rejects.toThrow();
   });
 
-  it("uses another DynamoDB with the credentials of a profile", async () => {
+  it("uses another DynamoDB with a profile and no keys", async () => {
     const file = join(folder, "credentials");
     writeFileSync(
       file,
