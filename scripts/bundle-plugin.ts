@@ -17,8 +17,8 @@ const drop =
 const dropCommonJs = () => 'module.exports = () => { throw new Error("left out of this bundle"); };';
 
 /**
- * What the handlers never reach and esbuild can't tell. Each cut either throws where it is reached after all,
- * or leaves the behaviour as it was; docs/performance.md has what each one saves. A test tells when a
+ * What the handlers never reach and esbuild can't tell. Each cut either fails where it is reached after all,
+ * or leaves the behaviour as it was; docs/performance.md has what the larger ones save. A test tells when a
  * dependency's new version has moved what a cut was for.
  */
 export const CUTS: readonly Cut[] = [

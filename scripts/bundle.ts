@@ -36,7 +36,7 @@ export async function buildBundle(entry: string): Promise<Bundle> {
   return build({ ...options, absWorkingDir: root, entryPoints: [entry], outfile: "bundle.cjs" });
 }
 
-/** Bundles a file as serverless-esbuild would if serverless.yml said nothing about it. */
+/** Bundles a file as serverless-esbuild would if serverless.yml said nothing about it but what plugins to use. */
 export async function buildDefaultBundle(entry: string, plugins: Plugin[] = []): Promise<Bundle> {
   return build({
     ...DEFAULTS,

@@ -59,6 +59,6 @@ async function loadProfile(): Promise<NodeJS.ProcessEnv> {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+    AWS_SESSION_TOKEN: sessionToken ?? "",
   };
 }
