@@ -55,26 +55,41 @@ async function load(name: string, env: NodeJS.ProcessEnv) {
   return JSON.parse(stdout);
 }
 
+const SETTINGS = {
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
+  AWS_REGION: "us-east-1",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+  PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256",
+};
+
+/** The settings with the address of the server, which nothing may reach. */
+const settings = (protocol: string) => {
+  const url = `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { ...SETTINGS, AWS_ENDPOINT_URL_DYNAMODB: url };
+};
+
 describe.each(["token", "charts"])("loading %s", (name) => {
   it.each(["http", "https"])("sends a command over %s that reaches nobody", async (protocol) => {
-    const told = await load(name, {
-      AWS_ENDPOINT_URL_DYNAMODB: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      AWS_REGION: "us-east-1",
-      AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: "local",
-      PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256",
-    });
-    expect(told.failures).toEqual([["DynamoDB_20120810.GetItem", "connect", "127.0.0.1"]]);
+    const { failures } = await load(name, settings(protocol));
+    expect(failures).toEqual([["DynamoDB_20120810.GetItem", "connect", "127.0.0.1"]]);
     expect(connections).toBe(0);
   });
 
   it("leaves what is wrong with the settings to the requests", async () => {
-    expect(await load(name, {})).toMatchObject({ failures: [] });
+    expect(await load(name, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512" })).toMatchObject({ failures: [] });
   });
+
+  it.each(["1769", undefined])(
+    "does nothing where requests get a whole core: with a memory of %s MB",
+    async (memory) => {
+      const env = { ...settings("http"), AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory };
+      expect(await load(name, env)).toEqual({ failures: [], verifies: false });
+    },
+  );
 });
 
 it("verifies a token only where tokens are verified", async () => {
-  const env = { PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256" };
-  expect(await load("charts", env)).toMatchObject({ verifies: true });
-  expect(await load("token", env)).toMatchObject({ verifies: false });
+  expect(await load("charts", SETTINGS)).toMatchObject({ verifies: true });
+  expect(await load("token", SETTINGS)).toMatchObject({ verifies: false });
 });
