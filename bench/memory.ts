@@ -1,14 +1,12 @@
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
 import type { Figures } from "./run.ts";
 import { type Contender, measureStarts } from "./start.ts";
+import { buildUsualBundle } from "./usual.ts";
 
 const ROUNDS = 20;
 
 /** Sizes of a function, in MB. */
 const SIZES = [256, 512, 1_024, 1_769];
-
-/** The size at which Lambda gives a function a whole core; less gets a share of it. */
-const WHOLE_CORE = 1_769;
 
 /**
  * Measures cold starts as Lambda has them, by the memory of the function: loading with a whole core, and
@@ -22,10 +20,11 @@ export async function measureMemory(folder: string): Promise<Figures> {
       "": await buildBundle(file),
       " floor": await buildBundle(`bench/programs/floor-${endpoint}.ts`),
       " defaults": await buildDefaultBundle(file),
+      " as usual": await buildUsualBundle(file),
     };
     for (const size of SIZES) {
       for (const [kind, bundle] of Object.entries(bundles)) {
-        contenders[`${endpoint}, ${size} MB${kind}`] = { endpoint, bundle, share: size / WHOLE_CORE };
+        contenders[`${endpoint}, ${size} MB${kind}`] = { endpoint, bundle, memory: size };
       }
     }
   }
@@ -39,6 +38,7 @@ export async function measureMemory(folder: string): Promise<Figures> {
         "load ms": round(load),
         "first answer ms": round(first),
         "sum ms": round(load + first),
+        "of usual": round(sumOf(name) / sumOf(`${name} as usual`)),
         "of defaults": round(sumOf(name) / sumOf(`${name} defaults`)),
         "of floor": round(sumOf(name) / sumOf(`${name} floor`)),
       },

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { on, once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { median } from "d3-array";
-import type { buildBundle } from "../scripts/bundle.ts";
+import type { Bundle } from "../scripts/bundle.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
 /** The length of the charts that are asked for. */
 const POINTS = 3_600;
+
+/** The memory in MB at which Lambda gives a whole core. */
+const WHOLE_CORE_MB = 1_769;
 
 /** How long a process that gets a share of a core runs and is stopped, together. */
 const PERIOD_MS = 20;
@@ -16,14 +20,14 @@ const PERIOD_MS = 20;
 /** What is started. */
 export interface Contender {
   readonly endpoint: "token" | "charts";
-  readonly bundle: Awaited<ReturnType<typeof buildBundle>>;
-  /** What the process gets of a core once the bundle is loaded; all of it where nothing is said. */
-  readonly share?: number;
+  readonly bundle: Bundle;
+  /** The function's memory in MB, which gives the process a share of a core once the bundle is loaded. */
+  readonly memory?: number;
 }
 
 /** A cold start, in milliseconds. */
 export interface Start {
-  /** From the start of the process to its end, which follows its answer. */
+  /** From the start of the process until its answer is there. */
   readonly total: number;
   /** Loading the bundle, until the event is there. */
   readonly load: number;
@@ -80,20 +84,24 @@ function fileOf(folder: string, name: string): string {
 
 async function measureStart(
   file: string,
-  { endpoint, share = 1 }: Contender,
+  { endpoint, memory = WHOLE_CORE_MB }: Contender,
   { env, readEvent }: Stub,
 ): Promise<Start> {
   const event = await (endpoint === "charts" ? readEvent("charts-gzip", guidOf(POINTS, "packed")) : readEvent("token"));
   const runner = new URL("programs/cold.cjs", import.meta.url).pathname;
   const started = performance.now();
   const child = spawn(process.execPath, [runner, file], {
-    env: { ...env, BENCH_EVENT: JSON.stringify(event) },
+    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory), BENCH_EVENT: JSON.stringify(event) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // Its first output tells that the bundle is loaded.
-  if (share < 1) child.stdout.once("data", () => void throttle(child, share));
-  const output = await text(child.stdout);
-  return { total: performance.now() - started, ...JSON.parse(output) };
+  const lines = on(createInterface({ input: child.stdout }), "line");
+  await lines.next();
+  const share = memory / WHOLE_CORE_MB;
+  if (share < 1) void throttle(child, share);
+  const [line] = (await lines.next()).value ?? [];
+  const total = performance.now() - started;
+  await once(child, "exit");
+  return { total, ...JSON.parse(line) };
 }
 
 /** Stops a process again and again until its end, so that it runs for a share of the time. */

@@ -10,7 +10,7 @@ const { handler } = require(process.argv[2]);
 async function run() {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
   const loaded = performance.now();
-  writeSync(1, "\n");
+  writeSync(1, "loaded\n");
   const event = JSON.parse(process.env.BENCH_EVENT);
   const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 10_000 };
   const { statusCode, body } = await handler(event, context);
@@ -18,7 +18,7 @@ async function run() {
   if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
   const { user, system } = process.cpuUsage();
   const times = { load: loaded - started, first: answered - loaded, cpu: (user + system) / 1_000 };
-  writeSync(1, JSON.stringify(times));
+  writeSync(1, `${JSON.stringify(times)}\n`);
   process.exit();
 }
 
