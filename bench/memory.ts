@@ -3,7 +3,7 @@ import type { Figures } from "./run.ts";
 import { type Contender, measureStarts } from "./start.ts";
 import { buildUsualBundle } from "./usual.ts";
 
-const ROUNDS = 20;
+const ROUNDS = 30;
 
 /** Sizes of a function, in MB. */
 const SIZES = [256, 512, 1_024, 1_769];

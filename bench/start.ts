@@ -104,14 +104,14 @@ async function measureStart(
   return { total, ...JSON.parse(line) };
 }
 
-/** Stops a process again and again until its end, so that it runs for a share of the time. */
+/** Stops a process again and again until its end, so that it runs for a share of the time; the first stop ends at random. */
 async function throttle(child: ChildProcess, share: number): Promise<void> {
-  while (child.exitCode === null) {
+  for (let part = Math.random(); child.exitCode === null; part = 1) {
     const started = performance.now();
     await setTimeout(PERIOD_MS * share);
     child.kill("SIGSTOP");
     const ran = performance.now() - started;
-    await setTimeout(ran / share - ran);
+    await setTimeout((ran / share - ran) * part);
     child.kill("SIGCONT");
   }
 }
