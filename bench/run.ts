@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { measureSteadyCosts } from "./capacity.ts";
 import { measureCold } from "./cold.ts";
 import { measureImport } from "./import.ts";
+import { measureMemory } from "./memory.ts";
 import { measureSizes, measureWarm } from "./warm.ts";
 
 /** What a part of the benchmark measured: a table of figures, by what was measured. */
@@ -12,6 +13,7 @@ export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>
 /** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
+  memory: measureMemory,
   warm: measureWarm,
   size: measureSizes,
   capacity: measureSteadyCosts,

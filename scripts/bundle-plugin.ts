@@ -16,6 +16,18 @@ const drop =
 
 const dropCommonJs = () => 'module.exports = () => { throw new Error("left out of this bundle"); };';
 
+/** The SDK's step that looks for an operation's endpoint, for a client whose `endpointProvider` asks for nothing. */
+const GET_ENDPOINT_PLUGIN = `
+export const getEndpointPlugin = ({ endpointProvider }) => ({
+  applyToStack: (stack) => {
+    const locate = (next, context) => (args) => {
+      context.endpointV2 = endpointProvider();
+      return next(args);
+    };
+    stack.add(locate, { step: "serialize", priority: "high" });
+  },
+});`;
+
 /**
  * What the handlers never reach and esbuild can't tell. Each cut either fails where it is reached after all,
  * or leaves the behaviour as it was; docs/performance.md has what the larger ones save. A test tells when a
@@ -25,10 +37,13 @@ export const CUTS: readonly Cut[] = [
   // lib/dynamodb-client.ts stands for them.
   { file: "@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js", apply: drop("DynamoDBClient", "__Client") },
   { file: "@smithy/core/dist-es/submodules/protocols/HttpProtocol.js", apply: drop("HttpProtocol") },
-  // It knows where DynamoDB is.
+  // It knows where DynamoDB is: no rules, parameters and configuration files to find it by.
   {
-    file: "@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/adaptors/getEndpointFromConfig.js",
-    apply: drop("getEndpointFromConfig"),
+    file: "@smithy/core/dist-es/submodules/endpoints/index.js",
+    apply: (source) =>
+      source
+        .replace(/^export const getEndpointPlugin = .*$/m, GET_ENDPOINT_PLUGIN)
+        .replaceAll(" = bind", " = /* @__PURE__ */ bind"),
   },
   { file: "@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js", apply: drop("awsEndpointFunctions") },
   // It needs no schema to write and read JSON, and the commands look at one only if there is one.
@@ -56,16 +71,10 @@ export const CUTS: readonly Cut[] = [
   { file: "@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js", apply: drop("Sha256Js") },
   // Signatures of event streams: the signer only constructs it.
   { file: "@smithy/signature-v4/dist-es/HeaderFormatter.js", apply: () => "export class HeaderFormatter {}" },
-  // For a date in `Retry-After`, which DynamoDB does not send.
+  // It reads a hint off an error's response, which the errors of lib/dynamodb-client.ts don't have.
   {
-    file: "@smithy/core/dist-es/submodules/serde/date-utils.js",
-    apply: drop(
-      "dateToUtcString",
-      "parseRfc3339DateTime",
-      "parseRfc3339DateTimeWithOffset",
-      "parseRfc7231DateTime",
-      "parseEpochTimestamp",
-    ),
+    file: "@smithy/core/dist-es/submodules/retry/middleware-retry/parseRetryAfterHeader.js",
+    apply: () => "export const parseRetryAfterHeader = () => undefined, getRetryAfterHint = parseRetryAfterHeader;",
   },
   // Bodies are text here: to look for a stream of the web would load all of Node's.
   {

@@ -4,7 +4,8 @@ import { type BuildResult, build, type Plugin } from "esbuild";
 import { parse } from "yaml";
 import { plugins } from "./bundle-plugin.ts";
 
-type Bundle = BuildResult<{ metafile: true; write: false }>;
+/** What was bundled: one file, and esbuild's account of it. */
+export type Bundle = BuildResult<{ metafile: true; write: false }>;
 
 interface Declaration {
   readonly custom: {

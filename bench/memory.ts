@@ -1,0 +1,51 @@
+import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
+import type { Figures } from "./run.ts";
+import { type Contender, measureStarts } from "./start.ts";
+import { buildUsualBundle } from "./usual.ts";
+
+const ROUNDS = 30;
+
+/** Sizes of a function, in MB. */
+const SIZES = [256, 512, 1_024, 1_769];
+
+/**
+ * Measures cold starts as Lambda has them, by the memory of the function: loading with a whole core, and
+ * the first request with a share of one. The start of Node itself is not in it.
+ */
+export async function measureMemory(folder: string): Promise<Figures> {
+  const contenders: Record<string, Contender> = {};
+  for (const endpoint of ["token", "charts"] as const) {
+    const file = `functions/${endpoint}.ts`;
+    const bundles = {
+      "": await buildBundle(file),
+      " floor": await buildBundle(`bench/programs/floor-${endpoint}.ts`),
+      " defaults": await buildDefaultBundle(file),
+      " as usual": await buildUsualBundle(file),
+    };
+    for (const size of SIZES) {
+      for (const [kind, bundle] of Object.entries(bundles)) {
+        contenders[`${endpoint}, ${size} MB${kind}`] = { endpoint, bundle, memory: size };
+      }
+    }
+  }
+  const starts = await measureStarts(folder, contenders, ROUNDS);
+  const sumOf = (name: string) => Number(starts[name]?.load) + Number(starts[name]?.first);
+  const figures = Object.entries(starts)
+    .filter(([name]) => name.endsWith("MB"))
+    .map(([name, { load, first }]) => [
+      name,
+      {
+        "load ms": round(load),
+        "first answer ms": round(first),
+        "sum ms": round(load + first),
+        "of usual": round(sumOf(name) / sumOf(`${name} as usual`)),
+        "of defaults": round(sumOf(name) / sumOf(`${name} defaults`)),
+        "of floor": round(sumOf(name) / sumOf(`${name} floor`)),
+      },
+    ]);
+  return Object.fromEntries(figures);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

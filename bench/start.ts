@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { on, once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { median } from "d3-array";
+import type { Bundle } from "../scripts/bundle.ts";
+import { guidOf, type Stub, startStub } from "./stub.ts";
+
+/** The length of the charts that are asked for. */
+const POINTS = 3_600;
+
+/** The memory in MB at which Lambda gives a whole core. */
+const WHOLE_CORE_MB = 1_769;
+
+/** How long a process that gets a share of a core runs and is stopped, together. */
+const PERIOD_MS = 20;
+
+/** What is started. */
+export interface Contender {
+  readonly endpoint: "token" | "charts";
+  readonly bundle: Bundle;
+  /** The function's memory in MB, which gives the process a share of a core once the bundle is loaded. */
+  readonly memory?: number;
+}
+
+/** A cold start, in milliseconds. */
+export interface Start {
+  /** From the start of the process until its answer is there. */
+  readonly total: number;
+  /** Loading the bundle, until the event is there. */
+  readonly load: number;
+  /** From the event to the answer. */
+  readonly first: number;
+  /** The CPU time of the process, which a busy machine disturbs less. */
+  readonly cpu: number;
+}
+
+/**
+ * Starts each contender in a fresh process that loads its bundle and has one event answered by it, in rounds
+ * in which they take turns.
+ *
+ * @returns the medians, by the contender's name
+ */
+export async function measureStarts<Name extends string>(
+  folder: string,
+  contenders: Readonly<Record<Name, Contender>>,
+  rounds: number,
+): Promise<Record<Name, Start>> {
+  const stub = await startStub(folder, [POINTS]);
+  const names = Object.keys(contenders) as Name[];
+  const starts = new Map(names.map((name): [Name, Start[]] => [name, []]));
+  try {
+    for (const name of names) {
+      await writeFile(fileOf(folder, name), contenders[name].bundle.outputFiles[0]?.contents ?? "");
+    }
+    for (let round = 0; round <= rounds; round++) {
+      for (const name of names) {
+        const start = await measureStart(fileOf(folder, name), contenders[name], stub);
+        // The first round fills the machine's caches.
+        if (round > 0) starts.get(name)?.push(start);
+      }
+    }
+  } finally {
+    stub.stop();
+  }
+  const medianOf = (name: Name, what: keyof Start) => median(starts.get(name) ?? [], (start) => start[what]) ?? 0;
+  const medians = names.map((name) => [
+    name,
+    {
+      total: medianOf(name, "total"),
+      load: medianOf(name, "load"),
+      first: medianOf(name, "first"),
+      cpu: medianOf(name, "cpu"),
+    },
+  ]);
+  return Object.fromEntries(medians);
+}
+
+function fileOf(folder: string, name: string): string {
+  return join(folder, `${name.replace(/\W+/g, "-")}.cjs`);
+}
+
+async function measureStart(
+  file: string,
+  { endpoint, memory = WHOLE_CORE_MB }: Contender,
+  { env, readEvent }: Stub,
+): Promise<Start> {
+  const event = await (endpoint === "charts" ? readEvent("charts-gzip", guidOf(POINTS, "packed")) : readEvent("token"));
+  const runner = new URL("programs/cold.cjs", import.meta.url).pathname;
+  const started = performance.now();
+  const child = spawn(process.execPath, [runner, file], {
+    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory), BENCH_EVENT: JSON.stringify(event) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines = on(createInterface({ input: child.stdout }), "line");
+  await lines.next();
+  const share = memory / WHOLE_CORE_MB;
+  if (share < 1) void throttle(child, share);
+  const [line] = (await lines.next()).value ?? [];
+  const total = performance.now() - started;
+  await once(child, "exit");
+  return { total, ...JSON.parse(line) };
+}
+
+/** Stops a process again and again until its end, so that it runs for a share of the time; the first stop ends at random. */
+async function throttle(child: ChildProcess, share: number): Promise<void> {
+  for (let part = Math.random(); child.exitCode === null; part = 1) {
+    const started = performance.now();
+    await setTimeout(PERIOD_MS * share);
+    child.kill("SIGSTOP");
+    const ran = performance.now() - started;
+    await setTimeout((ran / share - ran) * part);
+    child.kill("SIGCONT");
+  }
+}
