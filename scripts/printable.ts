@@ -1,9 +1,13 @@
-/** Replaces control characters (C0, DEL and C1): a terminal would obey them, and XML can't hold them. */
+/** Control characters (C0, DEL and C1), which a terminal would obey, and those that turn the direction of what follows. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Replaces what could make a text look like another, or like a command, and what XML can't hold. */
 export function toPrintable(text: string): string {
-  return text.replace(/\p{Cc}/gu, "\uFFFD");
+  return text.replace(UNPRINTABLE, "\uFFFD");
 }
 
-/** A value's JSON, as short as can be, with all control characters escaped: JSON itself leaves DEL and C1 as they are. */
+/** A value's JSON, as short as can be, with the same characters escaped: JSON itself leaves DEL, C1 and directions as they are. */
 export function toPrintableJson(value: object): string {
-  return JSON.stringify(value).replace(/\p{Cc}/gu, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(UNPRINTABLE, escape);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findFreePort } from "../../scripts/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { startService, startServiceOnTestTables } from "../support/offline.ts";
 
 let folder: string;
@@ -53,14 +54,15 @@ describe("npm start", () => {
 
   it("uses another DynamoDB with a profile and no keys", async () => {
     const file = join(folder, "credentials");
-    writeFileSync(
-      file,
-      "[other]\naws_access_key_id = local\naws_secret_access_key = local\naws_session_token = local\n",
-    );
+    writeFileSync(file, "[other]\naws_access_key_id = other\naws_secret_access_key = x\naws_session_token = x\n");
+    const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
     const profile = { AWS_PROFILE: "other", AWS_SHARED_CREDENTIALS_FILE: file };
     const keys = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
-    const { url } = await startServiceOnTestTables({ ...environment, ...profile, ...keys });
+    const place = { AWS_ENDPOINT_URL_DYNAMODB: proxy.url };
+    const { url } = await startServiceOnTestTables({ ...environment, ...profile, ...keys, ...place });
     expect((await fetch(`${url}/token`)).status).toBe(200);
+    await proxy.close();
+    expect(proxy.requests.at(-1)).toMatchObject({ operation: "PutItem", accessKey: "other" });
   });
 
   it("lets nobody else start on its folder", async () => {

@@ -6,11 +6,11 @@ import { runScript } from "../support/command.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 import { forge } from "../support/tokens.ts";
 
-/** Clears the screen, turns it red in two ways, adds a row of its own, rings, deletes. */
-const HOSTILE = "x\u001b[2J\u009b31m\u001b]0;title\u0007\r\nok    all is well\u007f\u0000";
-const SHOWN = "x\uFFFD[2J\uFFFD31m\uFFFD]0;title\uFFFD\uFFFD\uFFFDok    all is well\uFFFD\uFFFD";
+/** Clears the screen, turns it red in two ways, adds a row of its own, rings, turns the direction of writing, deletes. */
+const HOSTILE = "x\u001b[2J\u009b31m\u001b]0;title\u0007\r\nok    all is well\u202e\u2066\u007f\u0000";
+const SHOWN = "x\uFFFD[2J\uFFFD31m\uFFFD]0;title\uFFFD\uFFFD\uFFFDok    all is well\uFFFD\uFFFD\uFFFD\uFFFD";
 
-const CONTROLS = /[^\P{Cc}\n]/u;
+const CONTROLS = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
 
 /** Answers as the service does, as far as its tokens go; every chart is an error, or hostile as well. */
 const server = createServer(async (request, response) => {

@@ -16,8 +16,12 @@ export type Fault = (response: ServerResponse, forward: () => Promise<Answer>) =
 /** A proxy between the SDK and the real DynamoDB. */
 export interface FaultyProxy {
   readonly url: string;
-  /** The operations that were asked for up to now, and what with. */
-  readonly requests: { readonly operation: string; readonly input: Record<string, unknown> }[];
+  /** The operations that were asked for up to now, what with, and by whose access key. */
+  readonly requests: {
+    readonly operation: string;
+    readonly input: Record<string, unknown>;
+    readonly accessKey: string;
+  }[];
   /** What happens to the next requests, one each; after them, and at first, {@link pass}. */
   readonly next: Fault[];
   /** What happens to every request, in place of {@link pass}. */
@@ -38,7 +42,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const operation = String(request.headers["x-amz-target"]).split(".")[1] ?? "";
-    proxy.requests.push({ operation, input: JSON.parse(body.toString()) });
+    const accessKey = /Credential=([^/]*)/.exec(String(request.headers.authorization))?.[1] ?? "";
+    proxy.requests.push({ operation, input: JSON.parse(body.toString()), accessKey });
     const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
     const forward = async () => {
       const answer = await fetch(target, { method: "POST", headers: headers as Record<string, string>, body });
