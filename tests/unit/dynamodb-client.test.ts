@@ -105,6 +105,14 @@ describe("a request", () => {
     expect(new Set(received.map(({ headers }) => headers.authorization)).size).toBe(2);
   });
 
+  it("is sent anew after a random pause of at most 25 ms, and then 50 ms", async () => {
+    answer = { status: 500, body: "" };
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.999);
+    const $metadata = { attempts: 3, totalRetryDelay: 24 + 49 };
+    await expect(createDynamoDBClient(3, {}).send(put)).rejects.toMatchObject({ $metadata });
+    random.mockRestore();
+  });
+
   it("goes to the port of HTTPS where the address has none", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "https://dynamodb.eu-central-1.amazonaws.com");
     const targets: unknown[] = [];
