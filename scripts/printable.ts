@@ -8,6 +8,6 @@ export function toPrintable(text: string): string {
 
 /** A value's JSON, as short as can be, with the same characters escaped: JSON itself leaves DEL, C1 and directions as they are. */
 export function toPrintableJson(value: object): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(UNPRINTABLE, escape);
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(UNPRINTABLE, toEscape);
 }
