@@ -7,10 +7,6 @@ import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
 import { acceptsGzip } from "../lib/encoding.ts";
 import { findHeader } from "../lib/request.ts";
 import { requireRecord } from "../lib/token-record.ts";
-import { warmUpDynamoDB, warmUpVerification } from "../lib/warm-up.ts";
-
-warmUpVerification(process.env.PERFORMANCE_SECRET_KEY);
-warmUpDynamoDB();
 
 /** POST /charts: an episode's performance curve, to whoever presents an admin token. */
 export const handler = api("Internal server error", async (request) => {

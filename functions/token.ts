@@ -7,9 +7,6 @@ import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
 import { computeClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
-import { warmUpDynamoDB } from "../lib/warm-up.ts";
-
-warmUpDynamoDB();
 
 /** GET /token: an admin token to whoever presents the public key, a non-admin token to anyone else. */
 export const handler = api("Error generating token", async (request) => {
