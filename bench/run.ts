@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureSteadyCosts } from "./capacity.ts";
@@ -25,15 +26,14 @@ const RESULTS = new URL("results.json", import.meta.url);
 const wanted = process.argv.slice(2);
 const results: Record<string, Figures> = {};
 const folder = await mkdtemp(join(tmpdir(), "performance-data-bench-"));
-try {
-  for (const [name, measure] of Object.entries(SECTIONS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    console.log(`\n${name}`);
-    results[name] = await measure(folder);
-    console.table(results[name]);
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
+// What was started and written goes with this process, also when it is interrupted.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+for (const [name, measure] of Object.entries(SECTIONS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  results[name] = await measure(folder);
+  console.table(results[name]);
 }
 await writeFile(
   RESULTS,

@@ -91,24 +91,29 @@ async function measureStart(
   const runner = new URL("programs/cold.cjs", import.meta.url).pathname;
   const started = performance.now();
   const child = spawn(process.execPath, [runner, file], {
-    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory), BENCH_EVENT: JSON.stringify(event) },
+    env: { ...env, BENCH_EVENT: JSON.stringify(event) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const lines = on(createInterface({ input: child.stdout }), "line");
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  const exit = once(child, "exit");
+  const lines = on(createInterface({ input: child.stdout }), "line", { close: ["close"] });
   await lines.next();
   const share = memory / WHOLE_CORE_MB;
   if (share < 1) void throttle(child, share);
-  const [line] = (await lines.next()).value ?? [];
+  const answer = await lines.next();
   const total = performance.now() - started;
-  await once(child, "exit");
-  return { total, ...JSON.parse(line) };
+  await exit;
+  process.off("exit", end);
+  if (answer.done) throw new Error(`${file} gave no answer`);
+  return { total, ...JSON.parse(answer.value[0]) };
 }
 
 /** Stops a process again and again until its end, so that it runs for a share of the time; the first stop ends at random. */
 async function throttle(child: ChildProcess, share: number): Promise<void> {
-  for (let part = Math.random(); child.exitCode === null; part = 1) {
+  for (let part = Math.random(); child.exitCode === null && child.signalCode === null; part = 1) {
     const started = performance.now();
-    await setTimeout(PERIOD_MS * share);
+    await setTimeout(Math.round(PERIOD_MS * share));
     child.kill("SIGSTOP");
     const ran = performance.now() - started;
     await setTimeout((ran / share - ran) * part);

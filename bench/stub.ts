@@ -41,6 +41,7 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
 
   const program = new URL("programs/dynamodb.ts", import.meta.url).pathname;
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
+  process.once("exit", () => server.kill());
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
   const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
