@@ -21,7 +21,7 @@ const PERIOD_MS = 20;
 export interface Contender {
   readonly endpoint: "token" | "charts";
   readonly bundle: Bundle;
-  /** The function's memory in MB, which gives the process a share of a core once the bundle is loaded. */
+  /** The function's memory in MB, by which the process gets a share of a core once the bundle is imported. */
   readonly memory?: number;
 }
 
@@ -29,9 +29,9 @@ export interface Contender {
 export interface Start {
   /** From the start of the process until its answer is there. */
   readonly total: number;
-  /** Loading the bundle, until the event is there. */
+  /** Importing the bundle. */
   readonly load: number;
-  /** From the event to the answer. */
+  /** From then until the answer. */
   readonly first: number;
   /** The CPU time of the process, which a busy machine disturbs less. */
   readonly cpu: number;
@@ -43,21 +43,21 @@ export interface Start {
  *
  * @returns the medians, by the contender's name
  */
-export async function measureStarts<Name extends string>(
+export async function measureStarts(
   folder: string,
-  contenders: Readonly<Record<Name, Contender>>,
+  contenders: Readonly<Record<string, Contender>>,
   rounds: number,
-): Promise<Record<Name, Start>> {
+): Promise<Record<string, Start>> {
   const stub = await startStub(folder, [POINTS]);
-  const names = Object.keys(contenders) as Name[];
-  const starts = new Map(names.map((name): [Name, Start[]] => [name, []]));
+  const starts = new Map<string, Start[]>();
   try {
-    for (const name of names) {
-      await writeFile(fileOf(folder, name), contenders[name].bundle.outputFiles[0]?.contents ?? "");
+    for (const [name, { bundle }] of Object.entries(contenders)) {
+      await writeFile(fileOf(folder, name), bundle.outputFiles[0]?.contents ?? "");
+      starts.set(name, []);
     }
     for (let round = 0; round <= rounds; round++) {
-      for (const name of names) {
-        const start = await measureStart(fileOf(folder, name), contenders[name], stub);
+      for (const [name, contender] of Object.entries(contenders)) {
+        const start = await measureStart(fileOf(folder, name), contender, stub);
         // The first round fills the machine's caches.
         if (round > 0) starts.get(name)?.push(start);
       }
@@ -65,17 +65,12 @@ export async function measureStarts<Name extends string>(
   } finally {
     stub.stop();
   }
-  const medianOf = (name: Name, what: keyof Start) => median(starts.get(name) ?? [], (start) => start[what]) ?? 0;
-  const medians = names.map((name) => [
-    name,
-    {
-      total: medianOf(name, "total"),
-      load: medianOf(name, "load"),
-      first: medianOf(name, "first"),
-      cpu: medianOf(name, "cpu"),
-    },
-  ]);
-  return Object.fromEntries(medians);
+  return Object.fromEntries(Array.from(starts, ([name, list]) => [name, computeMedians(list)]));
+}
+
+function computeMedians(starts: readonly Start[]): Start {
+  const medianOf = (what: keyof Start) => median(starts, (start) => start[what]) ?? 0;
+  return { total: medianOf("total"), load: medianOf("load"), first: medianOf("first"), cpu: medianOf("cpu") };
 }
 
 function fileOf(folder: string, name: string): string {
