@@ -1,4 +1,5 @@
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
+import { round } from "./round.ts";
 import type { Figures } from "./run.ts";
 import { type Contender, measureStarts, type Start } from "./start.ts";
 import { buildUsualBundle } from "./usual.ts";
@@ -43,8 +44,4 @@ export async function measureCold(folder: string): Promise<Figures> {
     ];
   });
   return Object.fromEntries(figures);
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { median } from "d3-array";
 import { saveSessions } from "./generate-sessions.ts";
 import { measureProgram, type Run } from "./program.ts";
+import { round } from "./round.ts";
 import type { Figures } from "./run.ts";
 
 const PLAN = { sessions: 10_000, episodes: 50, duration: 3_600 };
@@ -38,8 +39,4 @@ function summarize(runs: readonly Run[], megabytes: number): Record<string, numb
     "peak MB": round(median(runs, (run) => run.peakMB) ?? 0),
     "most peak MB": round(Math.max(...runs.map((run) => run.peakMB))),
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

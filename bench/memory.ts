@@ -1,4 +1,5 @@
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
+import { round } from "./round.ts";
 import type { Figures } from "./run.ts";
 import { type Contender, measureStarts } from "./start.ts";
 import { buildUsualBundle } from "./usual.ts";
@@ -44,8 +45,4 @@ export async function measureMemory(folder: string): Promise<Figures> {
       },
     ]);
   return Object.fromEntries(figures);
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { median } from "d3-array";
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
+import { round } from "./round.ts";
 import type { Figures } from "./run.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
@@ -125,8 +126,4 @@ async function measureCalls(calls: Record<string, Call>, rounds = ROUNDS, perRou
 async function answer(handler: Handler, event: APIGatewayProxyEventV2): Promise<void> {
   const { statusCode, body } = await handler(event, CONTEXT);
   if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
-}
-
-function round(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
 }
