@@ -15,7 +15,7 @@ export interface Cost {
 }
 
 /** `memorySize` in serverless.yml. */
-const MEMORY_GB = 1;
+export const MEMORY_GB = 1;
 
 /** A line of the access log as serverless.yml has it, with values of the usual length. */
 const ACCESS_LOG_LINE =

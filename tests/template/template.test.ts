@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { MEMORY_GB } from "../../scripts/prices.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";
@@ -69,6 +70,10 @@ describe.each([
       LoggingConfig: { LogFormat: "JSON", ApplicationLogLevel: "INFO", SystemLogLevel: "WARN" },
     });
     expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
+  });
+
+  it("has the memory that `npm run cost` reckons with", () => {
+    expect(getFunction()?.MemorySize).toBe(MEMORY_GB * 1_024);
   });
 
   it("is told where DynamoDB is, in whatever partition of AWS", () => {
