@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../lib/public-key.ts";
-import { toPrintable } from "./printable.ts";
+import { toPrintable } from "./cli/printable.ts";
 import { CHART_CHECK, CHECKS, type Run } from "./smoke-checks.ts";
 import type { Target } from "./smoke-client.ts";
 

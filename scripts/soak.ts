@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { runCommandLine } from "./command.ts";
+import { runCommandLine } from "./cli/command.ts";
 import { Client } from "./soak/client.ts";
 import { Issued } from "./soak/issued.ts";
 import { askAdminToken, composeKinds } from "./soak/kinds.ts";

@@ -2,10 +2,10 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { Command } from "commander";
 import { decodeJwt } from "jose";
-import { CommandError, runCommandLine } from "./command.ts";
-import { type Target, withConnection } from "./connection.ts";
-import { addTargetOptions } from "./options.ts";
-import { toPrintable } from "./printable.ts";
+import { CommandError, runCommandLine } from "./cli/command.ts";
+import { withConnection } from "./cli/connection.ts";
+import { toPrintable } from "./cli/printable.ts";
+import { addTargetOptions, type Target } from "./cli/target.ts";
 
 const REVOKE_HELP = `
 An admin token that is revoked gets 401 from then on.

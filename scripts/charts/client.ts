@@ -1,6 +1,6 @@
 import { type Chart, isAmount, type Point } from "../../lib/chart.ts";
 import { normalizePublicKey } from "../../lib/public-key.ts";
-import { CommandError } from "../command.ts";
+import { CommandError } from "../cli/command.ts";
 
 /** Where the service is, and the key that makes its caller an admin. */
 export interface Service {

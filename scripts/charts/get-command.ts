@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
-import { CommandError } from "../command.ts";
+import { CommandError } from "../cli/command.ts";
+import { toPrintableJson } from "../cli/printable.ts";
 import { DEVELOPMENT } from "../development.ts";
-import { toPrintableJson } from "../printable.ts";
 import { fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type Connection, withConnection } from "../connection.ts";
-import { addTargetOptions } from "../options.ts";
+import { type Connection, withConnection } from "../cli/connection.ts";
+import { addTargetOptions } from "../cli/target.ts";
 import { FORMATS, type Format } from "./import/detect.ts";
 import { loadFeedDurations, tryParseDuration } from "./import/feed.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";

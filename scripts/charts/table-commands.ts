@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
-import { CommandError } from "../command.ts";
-import { type Target, withConnection } from "../connection.ts";
-import { addTargetOptions } from "../options.ts";
-import { toPrintable } from "../printable.ts";
+import { CommandError } from "../cli/command.ts";
+import { withConnection } from "../cli/connection.ts";
+import { toPrintable } from "../cli/printable.ts";
+import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `

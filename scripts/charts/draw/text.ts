@@ -1,4 +1,4 @@
-import { toPrintable } from "../../printable.ts";
+import { toPrintable } from "../../cli/printable.ts";
 import type { Drop, Insights, Remaining } from "../insights.ts";
 
 /** A time as people say it: 4:05, or 1:04:05 from an hour on. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { CommandError } from "../../command.ts";
+import { CommandError } from "../../cli/command.ts";
 import { isObject } from "./json.ts";
 
 /** Longer episodes than this are mistakes, in seconds: 30 days. */

@@ -1,4 +1,4 @@
-import { toPrintable } from "../../printable.ts";
+import { toPrintable } from "../../cli/printable.ts";
 import type { Refusal } from "./refusals.ts";
 
 /** As many refusals of a file are shown one by one; all are counted. */

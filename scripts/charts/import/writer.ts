@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { BatchWriteCommand, type BatchWriteCommandInput, type BatchWriteCommandOutput } from "@aws-sdk/lib-dynamodb";
 import type { PackedChart } from "../../../lib/chart.ts";
-import { CommandError } from "../../command.ts";
-import type { Connection } from "../../connection.ts";
+import { CommandError } from "../../cli/command.ts";
+import type { Connection } from "../../cli/connection.ts";
 
 /** DynamoDB's limit for one request. */
 const BATCH_ITEMS = 25;

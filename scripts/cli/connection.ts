@@ -1,10 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { loadDeclaredTables } from "../declaration.ts";
+import { LOCAL_CREDENTIALS } from "../development.ts";
+import { startOrFindLocalDynamoDB } from "../local-dynamodb.ts";
+import { provideTables } from "../provision.ts";
 import { CommandError } from "./command.ts";
-import { loadDeclaredTables } from "./declaration.ts";
-import { LOCAL_CREDENTIALS } from "./development.ts";
-import { startOrFindLocalDynamoDB } from "./local-dynamodb.ts";
-import { provideTables } from "./provision.ts";
+import type { Target } from "./target.ts";
 
 /** A DynamoDB, and the names of our tables there. */
 export interface Connection {
@@ -13,13 +14,6 @@ export interface Connection {
   readonly tokensTable: string;
   /** Which DynamoDB it is, in words. */
   readonly place: string;
-}
-
-/** Which tables are meant: CHARTS_TABLE and TOKENS_TABLE, where they are set, go before the stage. */
-export interface Target {
-  readonly stage: string;
-  /** Goes before AWS_REGION and what the profile says. */
-  readonly region?: string;
 }
 
 /** Any of these says that a DynamoDB other than the embedded one is meant. */
