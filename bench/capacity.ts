@@ -8,10 +8,11 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { packChart } from "../lib/chart.ts";
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
 import { measureCapacity } from "../scripts/capacity.ts";
-import { loadDeclaredTables } from "../scripts/declaration.ts";
-import { startLocalDynamoDB } from "../scripts/local-dynamodb.ts";
-import { computeSampleChart } from "../scripts/sample-chart.ts";
-import { createMissingTables } from "../scripts/tables.ts";
+import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
+import { LOCAL_CREDENTIALS } from "../scripts/local/defaults.ts";
+import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
+import { computeSampleChart } from "../scripts/local/sample-chart.ts";
+import { createMissingTables } from "../scripts/local/tables.ts";
 import type { Figures } from "./run.ts";
 
 const STAGE = "bench";
@@ -20,8 +21,7 @@ const PATIENCE_MS = 120_000;
 /** What does not depend on the machine: units that DynamoDB counts, and bytes. */
 export async function measureSteadyCosts(folder: string): Promise<Figures> {
   const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
+  const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials: LOCAL_CREDENTIALS });
   const tables = await loadDeclaredTables(STAGE);
   await createMissingTables(client, tables);
   const [tokens = "", charts = ""] = [tables.TokensTable, tables.ChartsTable].map(

@@ -6,8 +6,8 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { type Chart, packChart } from "../lib/chart.ts";
 import { computeClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
-import { LOCAL_CREDENTIALS } from "../scripts/development.ts";
-import { computeSampleChart } from "../scripts/sample-chart.ts";
+import { LOCAL_VARIABLES } from "../scripts/local/defaults.ts";
+import { computeSampleChart } from "../scripts/local/sample-chart.ts";
 
 const SECRET_KEY = "a secret key to measure with, of 40 bytes";
 const PUBLIC_KEY = "development-public-key";
@@ -45,7 +45,7 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
   const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
-  const place = { AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(), AWS_REGION: "us-east-1", ...LOCAL_CREDENTIALS };
+  const place = { AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(), AWS_REGION: "us-east-1", ...LOCAL_VARIABLES };
   return {
     env: { ...place, ...tables, ...keys },
     tokenId: claims.s,

@@ -5,10 +5,11 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { measureCapacity } from "./capacity.ts";
-import { loadDeclaredTables } from "./declaration.ts";
-import { startLocalDynamoDB } from "./local-dynamodb.ts";
+import { loadDeclaredTables } from "./local/declared-tables.ts";
+import { LOCAL_VARIABLES } from "./local/defaults.ts";
+import { startLocalDynamoDB } from "./local/dynamodb.ts";
+import { createMissingTables } from "./local/tables.ts";
 import { computeCosts, type Usage } from "./prices.ts";
-import { createMissingTables } from "./tables.ts";
 
 const WARM_UP = 200;
 const CALLS = 2_000;
@@ -24,8 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
 Object.assign(process.env, {
   AWS_ENDPOINT_URL_DYNAMODB: await startLocalDynamoDB(folder),
   AWS_REGION: "us-east-1",
-  AWS_ACCESS_KEY_ID: "local",
-  AWS_SECRET_ACCESS_KEY: "local",
+  ...LOCAL_VARIABLES,
   PERFORMANCE_SECRET_KEY: "a secret key to measure with, of 40 bytes",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
   TOKENS_TABLE,

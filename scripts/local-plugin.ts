@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DEVELOPMENT, LOCAL_CREDENTIALS } from "./development.ts";
 import { composeGreeting } from "./greeting.ts";
-import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./local-dynamodb.ts";
-import { requireFreePort } from "./port.ts";
-import { provideTables } from "./provision.ts";
+import { DEVELOPMENT, LOCAL_VARIABLES } from "./local/defaults.ts";
+import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./local/dynamodb.ts";
+import { requireFreePort } from "./local/port.ts";
+import { provideTables } from "./local/provision.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
 /**
@@ -40,12 +40,12 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   }
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     if (process.env.AWS_PROFILE) Object.assign(process.env, await loadProfile());
-    else if (!process.env.AWS_ACCESS_KEY_ID) Object.assign(process.env, LOCAL_CREDENTIALS);
+    else if (!process.env.AWS_ACCESS_KEY_ID) Object.assign(process.env, LOCAL_VARIABLES);
   } else {
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
-    Object.assign(process.env, LOCAL_CREDENTIALS);
+    Object.assign(process.env, LOCAL_VARIABLES);
   }
   delete process.env.AWS_PROFILE;
   const { provider, resources } = serverless.service;

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { toPrintableJson } from "../cli/printable.ts";
-import { DEVELOPMENT } from "../development.ts";
+import { DEVELOPMENT } from "../local/defaults.ts";
 import { fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";

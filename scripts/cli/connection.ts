@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { loadDeclaredTables } from "../declaration.ts";
-import { LOCAL_CREDENTIALS } from "../development.ts";
-import { startOrFindLocalDynamoDB } from "../local-dynamodb.ts";
-import { provideTables } from "../provision.ts";
+import { loadDeclaredTables } from "../local/declared-tables.ts";
+import { LOCAL_VARIABLES } from "../local/defaults.ts";
+import { startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
+import { provideTables } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
 import type { Target } from "./target.ts";
 
@@ -56,7 +56,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   }
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
-    Object.assign(process.env, LOCAL_CREDENTIALS);
+    Object.assign(process.env, LOCAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
   if (isEmbedded && endpoint) await provideTables(endpoint, local.region ?? "", tables);
   const client = new DynamoDBClient({ maxAttempts: 10, ...local, ...(region && { region }) });

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import jsonwebtoken from "jsonwebtoken";
-import { loadDeclaredTables } from "../declaration.ts";
-import { LOCAL_CREDENTIALS } from "../development.ts";
+import { loadDeclaredTables } from "../local/declared-tables.ts";
+import { LOCAL_CREDENTIALS } from "../local/defaults.ts";
 import type { Answer } from "./client.ts";
 import { requireAnswer } from "./expectation.ts";
 import type { Service } from "./service.ts";
@@ -59,10 +59,9 @@ export class Issued {
 
   /** Compares the table of tokens with what was issued, record by record. */
   async loadRecordCounts(): Promise<RecordCounts> {
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = LOCAL_CREDENTIALS;
     const { endpoint } = this.#service;
     const region = "us-east-1";
-    const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+    const client = new DynamoDBClient({ endpoint, region, credentials: LOCAL_CREDENTIALS });
     const { TokensTable } = await loadDeclaredTables("dev");
     const missing = new Map(this.#records);
     let count = 0;

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { computeSampleChart, SAMPLE_GUID } from "../sample-chart.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
 import type { Answer, Request } from "./client.ts";
 import { requireAnswer } from "./expectation.ts";
 import type { Issued } from "./issued.ts";

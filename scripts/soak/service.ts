@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { findFreePort } from "../port.ts";
+import { findFreePort } from "../local/port.ts";
 import { Inspector } from "./inspector.ts";
 import { loadMemory, type Memory } from "./memory.ts";
 

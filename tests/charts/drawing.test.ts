@@ -5,7 +5,7 @@ import type { Chart } from "../../lib/chart.ts";
 import { drawSvg } from "../../scripts/charts/draw/svg.ts";
 import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
 import { computeInsights } from "../../scripts/charts/insights.ts";
-import { computeSampleChart } from "../../scripts/sample-chart.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {
   const step = duration / percentages.length;

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
-import { computeSampleChart } from "../../scripts/sample-chart.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { type Outcome, runScript, useFolder } from "../support/command.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findFreePort } from "../../scripts/port.ts";
+import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { startService, startServiceOnTestTables } from "../support/offline.ts";

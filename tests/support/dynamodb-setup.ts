@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import { loadDeclaredTables } from "../../scripts/declaration.ts";
-import { createMissingTables } from "../../scripts/tables.ts";
+import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
+import { createMissingTables } from "../../scripts/local/tables.ts";
 
 /**
  * Runs before all tests: gives them the declared tables, under names of their own, in the DynamoDB at

@@ -1,4 +1,4 @@
-import { findFreePort } from "../../scripts/port.ts";
+import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-
-/** The embedded DynamoDB takes any. */
-const CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
+import { LOCAL_CREDENTIALS } from "./defaults.ts";
 
 const ATTEMPTS = 50;
 const PAUSE_MS = 200;
@@ -57,7 +55,7 @@ async function tryStart(folder: string): Promise<string | undefined> {
 async function tryFind(folder: string): Promise<string | undefined> {
   const endpoint = await readFile(join(folder, ENDPOINT_FILE), "utf8").catch(() => undefined);
   if (!endpoint) return undefined;
-  const client = new DynamoDBClient({ endpoint, region: "local", credentials: CREDENTIALS, maxAttempts: 1 });
+  const client = new DynamoDBClient({ endpoint, region: "local", credentials: LOCAL_CREDENTIALS, maxAttempts: 1 });
   return client.send(new ListTablesCommand()).then(
     () => endpoint,
     () => undefined,

@@ -1,4 +1,4 @@
-import type { Chart } from "../lib/chart.ts";
+import type { Chart } from "../../lib/chart.ts";
 
 export const SAMPLE_GUID = "sample-episode";
 

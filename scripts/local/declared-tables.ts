@@ -16,7 +16,7 @@ interface Declaration {
  * @returns the tables, with those variables of the framework resolved that their names are made of
  */
 export async function loadDeclaredTables(stage: string): Promise<Resources> {
-  const yaml = await readFile(new URL("../serverless.yml", import.meta.url), "utf8");
+  const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");
   const {
     service,
     custom,

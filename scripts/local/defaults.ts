@@ -1,0 +1,15 @@
+/** What a newcomer's service runs with; a variable that is set, even to nothing, is left as it is. */
+export const DEVELOPMENT = {
+  PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
+  PERFORMANCE_PUBLIC_KEY: "development-public-key",
+  EXPIRES_IN: "1h",
+};
+
+/** The embedded DynamoDB accepts any credentials; the SDK insists on having some. */
+export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
+
+/** The same credentials, as the variables that the SDK reads. */
+export const LOCAL_VARIABLES = {
+  AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+};
