@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInvalidValue, findMissingValue, findReplacedKey } from "../../scripts/deployable.ts";
+import { findInvalidValue, findMissingValue, findReplacedKey } from "../../scripts/plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
 describe("a configuration fit for deployment", () => {

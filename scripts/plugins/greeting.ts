@@ -1,5 +1,5 @@
-import { normalizePublicKey } from "../lib/public-key.ts";
-import { SAMPLE_GUID } from "./local/sample-chart.ts";
+import { normalizePublicKey } from "../../lib/public-key.ts";
+import { SAMPLE_GUID } from "../local/sample-chart.ts";
 
 /** What a newcomer needs once the service runs: where it is, and lines to paste into a shell. */
 export function composeGreeting(port: number | string, publicKey: string): string {

@@ -1,6 +1,6 @@
-import { MIN_SECRET_KEY_BYTES } from "../lib/config.ts";
-import { parseLifetimes } from "../lib/lifetimes.ts";
-import { normalizePublicKey } from "../lib/public-key.ts";
+import { MIN_SECRET_KEY_BYTES } from "../../lib/config.ts";
+import { parseLifetimes } from "../../lib/lifetimes.ts";
+import { normalizePublicKey } from "../../lib/public-key.ts";
 
 /** The name of a key that the functions can't do without and that is missing or blank. */
 export function findMissingValue(environment: NodeJS.ProcessEnv): string | undefined {

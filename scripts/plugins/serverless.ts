@@ -1,4 +1,4 @@
-import type { Resources } from "./local/tables.ts";
+import type { Resources } from "../local/tables.ts";
 
 /** What our plugins use of the Serverless Framework. */
 export interface Serverless {

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
+import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
+import { requireFreePort } from "../local/port.ts";
+import { provideTables } from "../local/provision.ts";
 import { composeGreeting } from "./greeting.ts";
-import { DEVELOPMENT, LOCAL_VARIABLES } from "./local/defaults.ts";
-import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./local/dynamodb.ts";
-import { requireFreePort } from "./local/port.ts";
-import { provideTables } from "./local/provision.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
 /**
