@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../lib/public-key.ts";
 import { toPrintable } from "./cli/printable.ts";
-import { CHART_CHECK, CHECKS, type Run } from "./smoke-checks.ts";
-import type { Target } from "./smoke-client.ts";
+import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
+import type { Target } from "./smoke/client.ts";
 
 const program = new Command("smoke")
   .description("Exercises a service over HTTP(S) and tells, row by row, where it departs from its interface.")

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/chart.ts";
-import { requireDocumentedAnswer } from "../../scripts/openapi.ts";
+import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireDocumentedAnswer } from "../../scripts/openapi.ts";
+import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 

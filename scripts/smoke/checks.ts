@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, call, requireAnswer, requireToken, type Target } from "./smoke-client.ts";
+import { type Answer, call, requireAnswer, requireToken, type Target } from "./client.ts";
 
 /** A run of the smoke test: the service, and the tokens that earlier checks got from it. */
 export interface Run {

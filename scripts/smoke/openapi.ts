@@ -38,7 +38,7 @@ interface Operation {
 
 const DOCUMENT = "openapi.yaml";
 
-const yaml = readFileSync(new URL(`../${DOCUMENT}`, import.meta.url), "utf8");
+const yaml = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), "utf8");
 
 /** With references that name the document, so that they are understood in any part of it by itself. */
 const openApi: OpenApi = parse(yaml.replaceAll('"#/', `"${DOCUMENT}#/`));
