@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from "node:util";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
+import { computeInsights } from "../../scripts/charts/draw/insights.ts";
 import { drawSvg } from "../../scripts/charts/draw/svg.ts";
 import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
-import { computeInsights } from "../../scripts/charts/insights.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {

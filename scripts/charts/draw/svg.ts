@@ -1,7 +1,7 @@
 import { area, line } from "d3-shape";
 import type { Chart, Point } from "../../../lib/chart.ts";
 import { toPrintable } from "../../cli/printable.ts";
-import { computeInsights, type Drop } from "../insights.ts";
+import { computeInsights, type Drop } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane, thinToOutline } from "./plane.ts";
 import { describeDrop, describeInsights, describeRemaining, formatPercent, formatTime, shorten } from "./text.ts";
 

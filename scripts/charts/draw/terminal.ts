@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Chart } from "../../../lib/chart.ts";
-import { computeInsights } from "../insights.ts";
+import { computeInsights } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane } from "./plane.ts";
 import { describeInsights, formatTime, shorten } from "./text.ts";
 

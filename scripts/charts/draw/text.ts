@@ -1,5 +1,5 @@
 import { toPrintable } from "../../cli/printable.ts";
-import type { Drop, Insights, Remaining } from "../insights.ts";
+import type { Drop, Insights, Remaining } from "./insights.ts";
 
 /** A time as people say it: 4:05, or 1:04:05 from an hour on. */
 export function formatTime(seconds: number): string {

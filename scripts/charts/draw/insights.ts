@@ -1,5 +1,5 @@
 import { bisector } from "d3-array";
-import type { Chart, Point } from "../../lib/chart.ts";
+import type { Chart, Point } from "../../../lib/chart.ts";
 
 /** What one wants to know of a curve at a glance. All percentages are of the curve's peak. */
 export interface Insights {
