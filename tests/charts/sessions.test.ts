@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LineScanner } from "../../scripts/charts/import/lines.ts";
-import { Memory, readBatches, type Scanner } from "../../scripts/charts/import/records.ts";
-import { type Refusal, takeRecords } from "../../scripts/charts/import/refusals.ts";
+import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
+import { Memory, readBatches } from "../../scripts/charts/import/records/batches.ts";
+import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
+import type { Refusal } from "../../scripts/charts/import/records/refusals.ts";
+import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
 import { computeChart, SessionCounts } from "../../scripts/charts/import/session-counts.ts";
 import { MAX_EVENTS, parseSession } from "../../scripts/charts/import/session-record.ts";
-import { ValueScanner } from "../../scripts/charts/import/values.ts";
 
 interface Session {
   readonly session_id: string;

@@ -1,7 +1,7 @@
 import { type Chart, isAmount, type Point } from "../../../lib/chart.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { describe, isObject, parseJsonObject } from "./json.ts";
-import { RecordError } from "./refusals.ts";
+import { describe, isObject, parseJsonObject } from "./records/json.ts";
+import { RecordError } from "./records/refusals.ts";
 
 const KIND = "not a chart";
 

@@ -1,12 +1,13 @@
 import { type Chart, type PackedChart, packChart } from "../../../lib/chart.ts";
 import { parseChart } from "./chart-record.ts";
-import { detectFormat, detectLayout, type Format } from "./detect.ts";
-import { type Batch, Memory, readBatches } from "./records.ts";
-import { RecordError, SourceError, takeRecords } from "./refusals.ts";
+import { type Batch, takeRecords } from "./records/batch.ts";
+import { Memory, readBatches } from "./records/batches.ts";
+import { detectFormat, detectLayout, type Format } from "./records/detect.ts";
+import { RecordError, SourceError } from "./records/refusals.ts";
+import { openSource } from "./records/source.ts";
 import type { Report } from "./report.ts";
 import { computeChart, type Durations } from "./session-counts.ts";
 import { SessionPool } from "./session-pool.ts";
-import { openSource } from "./source.ts";
 import { thinChart } from "./thin.ts";
 import type { ChartWriter } from "./writer.ts";
 

@@ -1,5 +1,5 @@
 import { toPrintable } from "../../cli/printable.ts";
-import type { Refusal } from "./refusals.ts";
+import type { Refusal } from "./records/refusals.ts";
 
 /** As many refusals of a file are shown one by one; all are counted. */
 const MAX_SHOWN = 100;

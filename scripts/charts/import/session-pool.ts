@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Batch, Memory } from "./records.ts";
-import type { Refusal } from "./refusals.ts";
+import type { Batch } from "./records/batch.ts";
+import type { Memory } from "./records/batches.ts";
+import type { Refusal } from "./records/refusals.ts";
 import { addCounts, type Durations, type EpisodeCounts } from "./session-counts.ts";
 
 /** More would wait for the one thread that reads. */

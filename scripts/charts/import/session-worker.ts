@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Batch } from "./records.ts";
-import { takeRecords } from "./refusals.ts";
+import type { Batch } from "./records/batch.ts";
+import { takeRecords } from "./records/batch.ts";
 import { SessionCounts } from "./session-counts.ts";
 import type { CountedBatch } from "./session-pool.ts";
 import { MAX_EVENTS, parseSession } from "./session-record.ts";

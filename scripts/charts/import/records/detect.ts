@@ -1,5 +1,5 @@
+import type { Scanner } from "./batch.ts";
 import { LineScanner } from "./lines.ts";
-import type { Scanner } from "./records.ts";
 import { SourceError } from "./refusals.ts";
 import { ValueScanner } from "./values.ts";
 

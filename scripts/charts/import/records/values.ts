@@ -1,4 +1,4 @@
-import type { Scanner, Span } from "./records.ts";
+import type { Scanner, Span } from "./batch.ts";
 import { SourceError } from "./refusals.ts";
 
 /** What counts of a byte outside of strings. */

@@ -1,3 +1,4 @@
+import type { Batch, Scanner, Span } from "./batch.ts";
 import type { Refusal } from "./refusals.ts";
 
 /** Longer records than this are refused without being held in memory, in bytes. */
@@ -8,37 +9,6 @@ const BATCH_BYTES = 1_024 * 1_024;
 
 /** Room for the last piece of a batch, and for the record that it leaves open. */
 const BATCH_MEMORY = 2 * BATCH_BYTES;
-
-/** Where a record is in a batch's bytes, and on which line of its source it starts, counted from 1. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
-
-/** Consecutive records of a source, whole ones only. */
-export interface Batch {
-  /** Memory of its own, so that it can be transferred to a worker thread. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly spans: readonly Span[];
-}
-
-/** Finds the records in consecutive pieces of a source; one of them may reach over several pieces. */
-export interface Scanner {
-  /**
-   * Scans the next piece.
-   *
-   * @param end the index in `bytes` where the piece, and with it everything known so far, ends
-   * @param spans gets the records that end in the piece, the first starting at `open.start`
-   */
-  scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
-  /** The record that the pieces so far leave open, or an empty one at their end. Its start may be moved. */
-  readonly open: { start: number; line: number };
-  /** Adds the record that the source's end ends, if there is one. */
-  finish(end: number, spans: Span[]): void;
-  /** @throws SourceError if the source ended where it can't end */
-  requireEnd(): void;
-}
 
 /** Cuts a source into batches of whole records; refuses those over MAX_RECORD_BYTES. */
 export async function* readBatches(

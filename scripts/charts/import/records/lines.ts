@@ -1,4 +1,4 @@
-import type { Scanner, Span } from "./records.ts";
+import type { Scanner, Span } from "./batch.ts";
 
 const NEWLINE = 0x0a;
 
