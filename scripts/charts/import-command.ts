@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { addTargetOptions } from "../cli/target.ts";
-import { loadFeedDurations, tryParseDuration } from "./import/feed.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { startProgress } from "./import/progress.ts";
 import { FORMATS, type Format } from "./import/records/detect.ts";
 import { loadTotalBytes } from "./import/records/source.ts";
 import { Report } from "./import/report.ts";
-import type { Durations } from "./import/session-counts.ts";
+import type { Durations } from "./import/sessions/counts.ts";
+import { loadFeedDurations, tryParseDuration } from "./import/sessions/feed.ts";
 import { BatchWriter, type ChartWriter } from "./import/writer.ts";
 
 interface Options {

@@ -5,8 +5,8 @@ import { Memory, readBatches } from "../../scripts/charts/import/records/batches
 import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
 import type { Refusal } from "../../scripts/charts/import/records/refusals.ts";
 import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
-import { computeChart, SessionCounts } from "../../scripts/charts/import/session-counts.ts";
-import { MAX_EVENTS, parseSession } from "../../scripts/charts/import/session-record.ts";
+import { computeChart, SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
+import { MAX_EVENTS, parseSession } from "../../scripts/charts/import/sessions/record.ts";
 
 interface Session {
   readonly session_id: string;

@@ -6,8 +6,8 @@ import { detectFormat, detectLayout, type Format } from "./records/detect.ts";
 import { RecordError, SourceError } from "./records/refusals.ts";
 import { openSource } from "./records/source.ts";
 import type { Report } from "./report.ts";
-import { computeChart, type Durations } from "./session-counts.ts";
-import { SessionPool } from "./session-pool.ts";
+import { computeChart, type Durations } from "./sessions/counts.ts";
+import { SessionPool } from "./sessions/pool.ts";
 import { thinChart } from "./thin.ts";
 import type { ChartWriter } from "./writer.ts";
 

@@ -1,4 +1,4 @@
-import type { Chart } from "../../../lib/chart.ts";
+import type { Chart } from "../../../../lib/chart.ts";
 
 /** The length of each episode in seconds: from a feed, or one for all. */
 export interface Durations {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Batch } from "./records/batch.ts";
-import { takeRecords } from "./records/batch.ts";
-import { SessionCounts } from "./session-counts.ts";
-import type { CountedBatch } from "./session-pool.ts";
-import { MAX_EVENTS, parseSession } from "./session-record.ts";
+import type { Batch } from "../records/batch.ts";
+import { takeRecords } from "../records/batch.ts";
+import { SessionCounts } from "./counts.ts";
+import type { CountedBatch } from "./pool.ts";
+import { MAX_EVENTS, parseSession } from "./record.ts";
 
 /**
  * Counts sessions in a thread of its own: answers a batch with the records that it refuses and gives its

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Batch } from "./records/batch.ts";
-import type { Memory } from "./records/batches.ts";
-import type { Refusal } from "./records/refusals.ts";
-import { addCounts, type Durations, type EpisodeCounts } from "./session-counts.ts";
+import type { Batch } from "../records/batch.ts";
+import type { Memory } from "../records/batches.ts";
+import type { Refusal } from "../records/refusals.ts";
+import { addCounts, type Durations, type EpisodeCounts } from "./counts.ts";
 
 /** More would wait for the one thread that reads. */
 const MAX_WORKERS = 4;
@@ -24,7 +24,7 @@ export class SessionPool {
   readonly #workers: readonly Worker[];
 
   constructor(durations: Durations) {
-    const url = new URL("session-worker.ts", import.meta.url);
+    const url = new URL("worker.ts", import.meta.url);
     const options = { workerData: durations, resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } };
     const size = Math.min(availableParallelism(), MAX_WORKERS);
     this.#workers = Array.from({ length: size }, () => new Worker(url, options));
