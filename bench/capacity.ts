@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/chart.ts";
+import { packChart } from "../lib/packed-chart.ts";
 import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
 import { measureCapacity } from "../scripts/capacity.ts";
 import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";

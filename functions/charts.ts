@@ -1,6 +1,6 @@
 import { verifyAdminToken } from "../lib/admin-token.ts";
 import { api } from "../lib/api.ts";
-import { answerChart } from "../lib/chart.ts";
+import { answerChart } from "../lib/chart-answer.ts";
 import { parseChartsRequest } from "../lib/charts-request.ts";
 import { parseAdminConfig } from "../lib/config.ts";
 import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";

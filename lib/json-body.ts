@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { Context } from "aws-lambda";
 import { HttpError } from "./errors.ts";
+import { isObject, type JsonObject } from "./json.ts";
 import { findHeader, type Request } from "./request.ts";
 
 /** The parser looks at the event alone. */
@@ -23,7 +24,7 @@ const parseJson = middy<Request, unknown>()
  * @throws HttpError 400 if it has more than 64 KB, the Content-Type is neither `application/json` nor
  *   `application/*+json`, or the body is anything but a JSON object
  */
-export async function parseJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function parseJsonObject(request: Request): Promise<JsonObject> {
   const body = request.body ?? "";
   const bytes = Buffer.byteLength(body, request.isBase64Encoded ? "base64" : "utf8");
   if (bytes > MAX_BYTES) throw invalidBody("more than 64 KB");
@@ -39,8 +40,4 @@ export async function parseJsonObject(request: Request): Promise<Readonly<Record
 /** The answer to a body that is not what the interface says, with the reason. */
 export function invalidBody(reason: string): HttpError {
   return new HttpError(400, `Invalid request body: ${reason}`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/chart.ts";
+import { packChart } from "../lib/packed-chart.ts";
 import { computeClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { computeSampleChart, SAMPLE_GUID } from "./local/sample-chart.ts";

@@ -1,4 +1,4 @@
-import { type Chart, isAmount, type Point } from "../../lib/chart.ts";
+import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
 import { normalizePublicKey } from "../../lib/public-key.ts";
 import { CommandError } from "../cli/command.ts";
 
@@ -54,9 +54,4 @@ function parseAnswer({ guid, duration, data }: Answer, url: string): Chart {
   if (typeof guid === "string" && isAmount(duration) && Array.isArray(data) && data.every(isPoint))
     return { guid, duration, data };
   throw new CommandError(`${url} answers with something that is no chart`);
-}
-
-function isPoint(value: unknown): value is Point {
-  const { time, percentage }: Partial<Record<string, unknown>> = Object(value);
-  return isAmount(time) && isAmount(percentage);
 }

@@ -1,7 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerChart, type Chart, packChart } from "../../lib/chart.ts";
+import type { Chart } from "../../lib/chart.ts";
+import { answerChart } from "../../lib/chart-answer.ts";
+import { packChart } from "../../lib/packed-chart.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/packed-chart.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { type Outcome, runScript, useFolder } from "../support/command.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";

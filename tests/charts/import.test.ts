@@ -95,7 +95,9 @@ describe("charts -- import, of charts", () => {
     });
     const places = [...outcome.stderr.matchAll(/bad\.jsonl:(\d+): (.*)/g)].map(([, line, reason]) => [line, reason]);
     expect(places.map(([line]) => line)).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10"]);
-    expect(places[5]?.[1]).toBe("data[1].percentage must be a number from 0, not null");
+    expect(places[5]?.[1]).toBe(
+      'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}',
+    );
     expect(await readChart("last")).toEqual(chart("last"));
   });
 });

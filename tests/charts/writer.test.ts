@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { packChart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/packed-chart.ts";
 import { BatchWriter } from "../../scripts/charts/import/writer.ts";
 
 /** The pauses of the tests: none. */

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/packed-chart.ts";
 import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";

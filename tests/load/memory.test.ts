@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { packChart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/packed-chart.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";

@@ -1,6 +1,6 @@
-import { type Chart, isAmount, type Point } from "../../../lib/chart.ts";
+import { type Chart, isAmount, isPoint, type Point } from "../../../lib/chart.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { describe, isObject, parseJsonObject } from "./records/json.ts";
+import { describe, parseJsonObject } from "./records/json.ts";
 import { RecordError } from "./records/refusals.ts";
 
 const KIND = "not a chart";
@@ -21,10 +21,9 @@ export function parseChart(bytes: Uint8Array): Chart {
 }
 
 function parsePoint(value: unknown, index: number): Point {
-  if (!isObject(value)) throw new RecordError(KIND, `data[${index}] must be a point, not ${describe(value)}`);
-  const { time, percentage } = value;
-  if (!isAmount(time)) throw new RecordError(KIND, `data[${index}].time must be seconds, not ${describe(time)}`);
-  if (!isAmount(percentage))
-    throw new RecordError(KIND, `data[${index}].percentage must be a number from 0, not ${describe(percentage)}`);
-  return { time, percentage };
+  if (isPoint(value)) return { time: value.time, percentage: value.percentage };
+  throw new RecordError(
+    KIND,
+    `data[${index}] must have a time and a percentage, both numbers from 0, not ${describe(value)}`,
+  );
 }

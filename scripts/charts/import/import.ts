@@ -1,4 +1,5 @@
-import { type Chart, type PackedChart, packChart } from "../../../lib/chart.ts";
+import type { Chart } from "../../../lib/chart.ts";
+import { type PackedChart, packChart } from "../../../lib/packed-chart.ts";
 import { parseChart } from "./chart-record.ts";
 import { type Batch, takeRecords } from "./records/batch.ts";
 import { Memory, readBatches } from "./records/batches.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { BatchWriteCommand, type BatchWriteCommandInput, type BatchWriteCommandOutput } from "@aws-sdk/lib-dynamodb";
-import type { PackedChart } from "../../../lib/chart.ts";
+import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
 

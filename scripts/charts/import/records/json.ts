@@ -1,19 +1,16 @@
+import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "./refusals.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** A record's JSON as an object. @throws RecordError if it is none */
-export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
   const text = parseText(bytes);
   if (text.includes("\0"))
     throw new RecordError("not JSON", "it holds NUL bytes: was it written by a disk that failed?");
   const value = parseJson(text);
   if (!isObject(value)) throw new RecordError("not an object", `${describe(value)} instead of a JSON object`);
   return value;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A value as a message shows it: its JSON, as far as that is short. */

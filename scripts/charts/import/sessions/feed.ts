@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { isObject } from "../../../../lib/json.ts";
 import { CommandError } from "../../../cli/command.ts";
-import { isObject } from "../records/json.ts";
 
 /** Longer episodes than this are mistakes, in seconds: 30 days. */
 const MAX_DURATION = 30 * 86_400;

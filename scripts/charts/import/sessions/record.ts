@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isAmount } from "../../../../lib/chart.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../../lib/item.ts";
+import { isObject } from "../../../../lib/json.ts";
 import { MAX_RECORD_BYTES } from "../records/batches.ts";
-import { describe, isObject, parseJsonObject } from "../records/json.ts";
+import { describe, parseJsonObject } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { EVENTS, scanEvents } from "./events.ts";
 
