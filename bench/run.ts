@@ -2,14 +2,12 @@ import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measureSteadyCosts } from "./capacity.ts";
-import { measureCold } from "./cold.ts";
-import { measureImport } from "./import.ts";
-import { measureMemory } from "./memory.ts";
-import { measureSizes, measureWarm } from "./warm.ts";
-
-/** What a part of the benchmark measured: a table of figures, by what was measured. */
-export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
+import type { Figures } from "./figures.ts";
+import { measureCold } from "./sections/cold.ts";
+import { measureImport } from "./sections/import.ts";
+import { measureMemory } from "./sections/memory.ts";
+import { measureSteadyCosts } from "./sections/steady.ts";
+import { measureSizes, measureWarm } from "./sections/warm.ts";
 
 /** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildBundle } from "../../scripts/bundle.ts";
 import { CUTS } from "../../scripts/bundle-plugin.ts";
+import { buildBundle } from "../../scripts/local/bundle.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 

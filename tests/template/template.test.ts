@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MEMORY_GB } from "../../scripts/prices.ts";
+import { MEMORY_GB } from "../../bench/prices.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";

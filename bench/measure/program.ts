@@ -13,7 +13,7 @@ export interface Run {
 }
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Runs a program of this repository in a process of its own, from its start to its end.
@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function measureProgram(args: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const file = join(folder, "measurements.json");
-  const measure = new URL("measure.ts", import.meta.url).href;
+  const measure = new URL("../programs/measure.ts", import.meta.url).href;
   const start = performance.now();
   await execute(process.execPath, ["--import", measure, ...args], { cwd: root, env: { ...env, MEASURE_FILE: file } });
   const seconds = (performance.now() - start) / 1_000;

@@ -1,8 +1,6 @@
-import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
-import { round } from "./round.ts";
-import type { Figures } from "./run.ts";
-import { type Contender, measureStarts, type Start } from "./start.ts";
-import { buildUsualBundle } from "./usual.ts";
+import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
+import { type Figures, round } from "../figures.ts";
+import { type Contender, measureStarts, type Start } from "../measure/starts.ts";
 
 const ROUNDS = 40;
 
@@ -19,7 +17,6 @@ export async function measureCold(folder: string): Promise<Figures> {
     contenders[`${endpoint}, floor`] = { endpoint, bundle: await buildBundle(`bench/programs/floor-${endpoint}.ts`) };
     contenders[endpoint] = { endpoint, bundle: await buildBundle(file) };
     contenders[`${endpoint}, defaults`] = { endpoint, bundle: await buildDefaultBundle(file) };
-    contenders[`${endpoint}, as usual`] = { endpoint, bundle: await buildUsualBundle(file) };
   }
   const starts = await measureStarts(folder, contenders, ROUNDS);
   const excessOf = (name: string, what: keyof Start) =>
@@ -35,7 +32,6 @@ export async function measureCold(folder: string): Promise<Figures> {
         "load ms": round(load),
         "first answer ms": round(first),
         "excess ms": round(excessOf(name, "total")),
-        "of usual": ratio("total", "as usual"),
         "of defaults": ratio("total", "defaults"),
         "of floor": ratio("total", "floor"),
         "CPU ms": round(cpu),

@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/li
 import { packChart } from "../lib/packed-chart.ts";
 import { computeClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
-import { computeSampleChart, SAMPLE_GUID } from "./local/sample-chart.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
 
 /** Capacity units of each thing that the handlers do to a table, and of reading a chart that is not packed. */
 export async function measureCapacity(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {

@@ -1,8 +1,6 @@
-import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
-import { round } from "./round.ts";
-import type { Figures } from "./run.ts";
-import { type Contender, measureStarts } from "./start.ts";
-import { buildUsualBundle } from "./usual.ts";
+import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
+import { type Figures, round } from "../figures.ts";
+import { type Contender, measureStarts } from "../measure/starts.ts";
 
 const ROUNDS = 30;
 
@@ -21,7 +19,6 @@ export async function measureMemory(folder: string): Promise<Figures> {
       "": await buildBundle(file),
       " floor": await buildBundle(`bench/programs/floor-${endpoint}.ts`),
       " defaults": await buildDefaultBundle(file),
-      " as usual": await buildUsualBundle(file),
     };
     for (const size of SIZES) {
       for (const [kind, bundle] of Object.entries(bundles)) {
@@ -39,7 +36,6 @@ export async function measureMemory(folder: string): Promise<Figures> {
         "load ms": round(load),
         "first answer ms": round(first),
         "sum ms": round(load + first),
-        "of usual": round(sumOf(name) / sumOf(`${name} as usual`)),
         "of defaults": round(sumOf(name) / sumOf(`${name} defaults`)),
         "of floor": round(sumOf(name) / sumOf(`${name} floor`)),
       },

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Chart } from "../lib/chart.ts";
-import { packChart } from "../lib/packed-chart.ts";
-import { computeClaims, signToken } from "../lib/token.ts";
-import { computeTokenRecord } from "../lib/token-record.ts";
-import { LOCAL_VARIABLES } from "../scripts/local/defaults.ts";
-import { computeSampleChart } from "../scripts/local/sample-chart.ts";
+import type { Chart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { computeClaims, signToken } from "../../lib/token.ts";
+import { computeTokenRecord } from "../../lib/token-record.ts";
+import { LOCAL_VARIABLES } from "../../scripts/local/defaults.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
 const SECRET_KEY = "a secret key to measure with, of 40 bytes";
 const PUBLIC_KEY = "development-public-key";
@@ -40,7 +40,7 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   const answers = items.map(([key, item]) => [key, JSON.stringify({ Item: marshall(item).M })]);
   await writeFile(file, JSON.stringify(Object.fromEntries(answers)));
 
-  const program = new URL("programs/dynamodb.ts", import.meta.url).pathname;
+  const program = new URL("../programs/dynamodb.ts", import.meta.url).pathname;
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
   process.once("exit", () => server.kill());
   const [line] = await once(server.stdout, "data");
@@ -51,7 +51,7 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
     env: { ...place, ...tables, ...keys },
     tokenId: claims.s,
     readEvent: async (name, guid) => {
-      const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
+      const json = await readFile(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
       const event: APIGatewayProxyEventV2 = JSON.parse(json.replace("ADMIN_TOKEN", token));
       return guid === undefined ? event : { ...event, body: JSON.stringify({ guid }) };
     },

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type BuildResult, build, type Plugin } from "esbuild";
 import { parse } from "yaml";
-import { plugins } from "./bundle-plugin.ts";
+import { plugins } from "../bundle-plugin.ts";
 
 /** What was bundled: one file, and esbuild's account of it. */
 export type Bundle = BuildResult<{ metafile: true; write: false }>;
@@ -27,11 +27,11 @@ const DEFAULTS = {
   metafile: true,
 } as const;
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Bundles a file as `serverless package` bundles the functions: what the package has, and esbuild's account of it. */
 export async function buildBundle(entry: string): Promise<Bundle> {
-  const declaration: Declaration = parse(await readFile(new URL("../serverless.yml", import.meta.url), "utf8"));
+  const declaration: Declaration = parse(await readFile(new URL("../../serverless.yml", import.meta.url), "utf8"));
   const { mainFields, minify, supported } = declaration.custom.esbuild;
   const options = { ...DEFAULTS, mainFields, minify, supported, plugins };
   return build({ ...options, absWorkingDir: root, entryPoints: [entry], outfile: "bundle.cjs" });

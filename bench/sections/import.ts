@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "d3-array";
-import { saveSessions } from "./generate-sessions.ts";
-import { measureProgram, type Run } from "./program.ts";
-import { round } from "./round.ts";
-import type { Figures } from "./run.ts";
+import { type Figures, round } from "../figures.ts";
+import { measureProgram, type Run } from "../measure/program.ts";
+import { saveSessions } from "../measure/sessions.ts";
 
 const PLAN = { sessions: 10_000, episodes: 50, duration: 3_600 };
 const ROUNDS = 5;
@@ -24,7 +23,7 @@ export async function measureImport(folder: string): Promise<Figures> {
   const importer = ["--optimize-for-size", "scripts/charts.ts", "import", "--duration", `${PLAN.duration}`, file];
   const runs: Record<string, Run[]> = { "JSON.parse of each line": [], import: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    runs["JSON.parse of each line"]?.push(await measureProgram(["bench/baseline.ts", file], folder, env));
+    runs["JSON.parse of each line"]?.push(await measureProgram(["bench/programs/baseline.ts", file], folder, env));
     runs.import?.push(await measureProgram(importer, folder, env));
   }
   return Object.fromEntries(Object.entries(runs).map(([name, times]) => [name, summarize(times, megabytes)]));

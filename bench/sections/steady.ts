@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/packed-chart.ts";
-import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
-import { measureCapacity } from "../scripts/capacity.ts";
-import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
-import { LOCAL_CREDENTIALS } from "../scripts/local/defaults.ts";
-import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
-import { computeSampleChart } from "../scripts/local/sample-chart.ts";
-import { createMissingTables } from "../scripts/local/tables.ts";
-import type { Figures } from "./run.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
+import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
+import { LOCAL_CREDENTIALS } from "../../scripts/local/defaults.ts";
+import { startLocalDynamoDB } from "../../scripts/local/dynamodb.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { createMissingTables } from "../../scripts/local/tables.ts";
+import type { Figures } from "../figures.ts";
+import { measureCapacity } from "../units.ts";
 
 const STAGE = "bench";
 const PATIENCE_MS = 120_000;
@@ -40,7 +40,7 @@ export async function measureSteadyCosts(folder: string): Promise<Figures> {
 
 async function measurePackages(folder: string): Promise<Figures> {
   const out = join(folder, "packages");
-  const root = fileURLToPath(new URL("..", import.meta.url));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
   const command = [join(root, "node_modules/serverless/bin/serverless.js"), "package", "--package", out];
   await promisify(execFile)(process.execPath, command, { cwd: root, timeout: PATIENCE_MS });
   const figures: Record<string, Record<string, number>> = {};

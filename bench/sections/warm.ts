@@ -3,10 +3,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { median } from "d3-array";
-import { buildBundle, buildDefaultBundle } from "../scripts/bundle.ts";
-import { round } from "./round.ts";
-import type { Figures } from "./run.ts";
-import { guidOf, type Stub, startStub } from "./stub.ts";
+import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
+import { type Figures, round } from "../figures.ts";
+import { guidOf, type Stub, startStub } from "../measure/stub.ts";
 
 const ROUNDS = 25;
 const CALLS = 200;
@@ -80,7 +79,7 @@ export async function measureSizes(folder: string): Promise<Figures> {
 interface Service {
   readonly token: Handler;
   readonly charts: Handler;
-  readonly bare: typeof import("./programs/bare.ts");
+  readonly bare: typeof import("../programs/bare.ts");
 }
 
 /** Loads the bundles as they are deployed into this process, with the environment of the stand-in. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { median } from "d3-array";
-import type { Bundle } from "../scripts/bundle.ts";
+import type { Bundle } from "../../scripts/local/bundle.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
 /** The length of the charts that are asked for. */
@@ -83,7 +83,7 @@ async function measureStart(
   { env, readEvent }: Stub,
 ): Promise<Start> {
   const event = await (endpoint === "charts" ? readEvent("charts-gzip", guidOf(POINTS, "packed")) : readEvent("token"));
-  const runner = new URL("programs/cold.cjs", import.meta.url).pathname;
+  const runner = new URL("../programs/cold.cjs", import.meta.url).pathname;
   const started = performance.now();
   const child = spawn(process.execPath, [runner, file], {
     env: { ...env, BENCH_EVENT: JSON.stringify(event) },

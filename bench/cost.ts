@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
-import { measureCapacity } from "./capacity.ts";
-import { loadDeclaredTables } from "./local/declared-tables.ts";
-import { LOCAL_VARIABLES } from "./local/defaults.ts";
-import { startLocalDynamoDB } from "./local/dynamodb.ts";
-import { createMissingTables } from "./local/tables.ts";
+import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
+import { LOCAL_VARIABLES } from "../scripts/local/defaults.ts";
+import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
+import { createMissingTables } from "../scripts/local/tables.ts";
 import { computeCosts, type Usage } from "./prices.ts";
+import { measureCapacity } from "./units.ts";
 
 const WARM_UP = 200;
 const CALLS = 2_000;
