@@ -19,7 +19,7 @@ export const handler = api("Error generating token", async (request) => {
 
   const lifetime = isAdmin ? lifetimes.seconds : parseExpiresIn(request.queryStringParameters?.expiresIn, lifetimes);
   const claims = computeClaims(lifetimes.expiresIn, lifetime, isAdmin);
-  const token = signToken(claims, secretKey);
+  const token = await signToken(claims, secretKey);
   await saveTokenRecord(computeTokenRecord(token, claims, publicKey));
   return { body: JSON.stringify({ token }) };
 });

@@ -1,5 +1,5 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { type CryptoKey, errors, type JWTPayload, jwtVerify } from "jose";
+import { randomUUID } from "node:crypto";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 
@@ -29,18 +29,9 @@ export function computeClaims(d: string, lifetime: number, admin: boolean): Clai
   return { s: randomUUID(), d, iat, exp: iat + lifetime, ...(admin && { a: true }) };
 }
 
-/**
- * Signs a payload as a JWT in compact form, with HS256 and the secret's UTF-8 bytes (RFC 7515, appendix A.1).
- * By hand: a library brings the web's cryptography with it, which costs more than all else that a token
- * takes besides its recording (docs/performance.md).
- */
-export function signToken(claims: Claims, secretKey: string): string {
-  const input = `${encode({ alg: ALGORITHM, typ: "JWT" })}.${encode(claims)}`;
-  return `${input}.${createHmac("sha256", secretKey).update(input).digest("base64url")}`;
-}
-
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString("base64url");
+/** Signs a payload as a JWT in compact form, with HS256 and the secret's UTF-8 bytes. */
+export async function signToken(claims: Claims, secretKey: string): Promise<string> {
+  return new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: "JWT" }).sign(encodeKey(secretKey));
 }
 
 /**
@@ -51,21 +42,13 @@ function encode(part: object): string {
  */
 export async function verifyToken(token: string, secretKey: string): Promise<JWTPayload> {
   if (token.length > MAX_TOKEN_LENGTH) throw new errors.JWTInvalid("token too long");
-  const { payload } = await jwtVerify(token, await loadKey(secretKey), {
+  const { payload } = await jwtVerify(token, encodeKey(secretKey), {
     algorithms: [ALGORITHM],
     requiredClaims: ["s", "exp"],
   });
   return payload;
 }
 
-let imported: { readonly secretKey: string; readonly key: Promise<CryptoKey> } | undefined;
-
-/** Importing a key costs more than using it, so the last one is kept. */
-function loadKey(secretKey: string): Promise<CryptoKey> {
-  if (imported?.secretKey !== secretKey) {
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    const key = crypto.subtle.importKey("raw", Buffer.from(secretKey), algorithm, false, ["verify"]);
-    imported = { secretKey, key };
-  }
-  return imported.key;
+function encodeKey(secretKey: string): Uint8Array {
+  return new TextEncoder().encode(secretKey);
 }

@@ -30,7 +30,7 @@ export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-$
 /** Starts the stand-in with an admin token and charts of the lengths given, each of them packed and plain. */
 export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
   const claims = computeClaims("1h", 3_600, true);
-  const token = signToken(claims, SECRET_KEY);
+  const token = await signToken(claims, SECRET_KEY);
   const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, PUBLIC_KEY)]];
   for (const points of lengths) {
     items.push([guidOf(points, "packed"), packChart(stretch(points, guidOf(points, "packed")), new Date())]);
