@@ -5,14 +5,15 @@ import { parseChartsRequest } from "../lib/charts-request.ts";
 import { parseAdminConfig } from "../lib/config.ts";
 import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
 import { acceptsGzip } from "../lib/encoding.ts";
+import { parseJsonBody } from "../lib/json-body.ts";
 import { findHeader } from "../lib/request.ts";
 import { requireRecord } from "../lib/token-record.ts";
 
-/** POST /charts: an episode's performance curve, to whoever presents an admin token. */
-export const handler = api("Internal server error", async (request) => {
+/** POST /charts: an episode's performance curve, for requests that carry an admin token. */
+export const handler = api("Internal server error", async (request, context) => {
   const { secretKey, publicKey } = parseAdminConfig(process.env);
   const admin = await verifyAdminToken(findHeader(request, "authorization"), secretKey);
-  const guid = await parseChartsRequest(request, publicKey);
+  const guid = parseChartsRequest(await parseJsonBody(request, context), publicKey);
 
   const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
   requireRecord(record, admin, publicKey);

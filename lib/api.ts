@@ -1,6 +1,6 @@
 import middy from "@middy/core";
 import httpErrorHandler from "@middy/http-error-handler";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { HttpError } from "./errors.ts";
 import { logFault } from "./log.ts";
 import type { Request } from "./request.ts";
@@ -19,7 +19,7 @@ const TIMEOUT_MARGIN_MS = 500;
  * it stands for; anything else that is thrown is a fault: a 500 that says `faultText` and no more,
  * and a line in the log.
  */
-export function api(faultText: string, respond: (request: Request) => Promise<Answer>) {
+export function api(faultText: string, respond: (request: Request, context: Context) => Promise<Answer>) {
   return middy<Request, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .use(httpErrorHandler({ logger: false }))
     .onError((request) => {
@@ -29,8 +29,8 @@ export function api(faultText: string, respond: (request: Request) => Promise<An
       const body = JSON.stringify({ error: error.message });
       request.error = new HttpError(error.statusCode, body, { ...error.headers, ...HEADERS });
     })
-    .handler(async (request) => {
-      const { headers, ...answer } = await respond(request);
+    .handler(async (request, context) => {
+      const { headers, ...answer } = await respond(request, context);
       return { statusCode: 200, headers: { ...headers, ...HEADERS }, ...answer };
     });
 }

@@ -1,18 +1,18 @@
 import { isKey, MAX_KEY_BYTES } from "./item.ts";
-import { invalidBody, parseJsonObject } from "./json-body.ts";
+import type { JsonObject } from "./json.ts";
+import { invalidBody } from "./json-body.ts";
 import { isValidPublicKey } from "./public-key.ts";
-import type { Request } from "./request.ts";
 
 /**
- * Parses the request for an episode's chart.
+ * Parses the body of a request for an episode's chart, such as `{"guid": "sample-episode"}`. Members other than
+ * `guid` and `publickey` are ignored.
  *
  * @param publicKey the configured public key, normalized
  * @returns the episode's GUID, verbatim
- * @throws HttpError 400 if the body is no JSON object, `guid` is not a non-empty string of at most
- *   2,048 bytes of UTF-8, or `publickey` is there and not the valid public key
+ * @throws HttpError 400 if `guid` is not a non-empty string of at most 2,048 bytes of UTF-8, or
+ *   `publickey` is present and not the valid public key
  */
-export async function parseChartsRequest(request: Request, publicKey: string): Promise<string> {
-  const { guid, publickey } = await parseJsonObject(request);
+export function parseChartsRequest({ guid, publickey }: JsonObject, publicKey: string): string {
   if (!isKey(guid)) throw invalidBody(`guid must be a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`);
   if (publickey !== undefined && !(typeof publickey === "string" && isValidPublicKey(publickey, publicKey))) {
     throw invalidBody("publickey must be the valid public key where it is present");

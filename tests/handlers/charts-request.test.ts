@@ -39,7 +39,7 @@ describe("the body of POST /charts", () => {
     expect(answer).toMatchObject({ status: 400, body: { error: NOT_JSON } });
   });
 
-  it.each(["", " ", "{", "guid", "{'guid':'x'}", '{"guid":"x"}}', '{"guid":"x","__proto__":{}}', "[".repeat(5_000)])(
+  it.each(["", " ", "{", "guid", "{'guid':'x'}", '{"guid":"x"}}', "[".repeat(5_000)])(
     "is refused when it is not valid JSON ($0)",
     async (body) => {
       await expectInvalid({ body }, NOT_JSON);
@@ -58,6 +58,23 @@ describe("the body of POST /charts", () => {
     "is refused when it is no object (%s)",
     async (body) => {
       await expectInvalid({ body }, NOT_AN_OBJECT);
+    },
+  );
+
+  it.each(['{"guid":"x","__proto__":{}}', '{"guid":"x","more":[{"constructor":{"prototype":{}}}]}'])(
+    "is refused when it could change prototypes, and told why (%s)",
+    async (body) => {
+      const error = "Invalid request body: members named __proto__ or constructor.prototype are not allowed";
+      await expectInvalid({ body }, error);
+    },
+  );
+
+  it.each(["ff", "c3", "eda080", "c0af"])(
+    "is refused when it is base64 of bytes that are not UTF-8 (%s)",
+    async (hex) => {
+      const body = Buffer.concat([Buffer.from('{"guid":"'), Buffer.from(hex, "hex"), Buffer.from('"}')]);
+      const changes = { body: body.toString("base64"), isBase64Encoded: true };
+      await expectInvalid(changes, "Invalid request body: not UTF-8");
     },
   );
 
