@@ -42,7 +42,13 @@ function describe(error: unknown, depth = 0): object {
 
 /** Leaves out the middle of a long text: a stack ends with the lines that tell where it was. */
 function toText(value: unknown): string {
-  const text = typeof value === "string" ? value : inspect(value, { depth: 0 });
+  const text = redact(typeof value === "string" ? value : inspect(value, { depth: 0 }));
   const half = MAX_TEXT_LENGTH / 2;
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
+}
+
+/** DynamoDB answers a wrong signature with all that was signed, and the session token is part of that. */
+function redact(text: string): string {
+  const token = process.env.AWS_SESSION_TOKEN;
+  return token ? text.replaceAll(token, "(AWS_SESSION_TOKEN)") : text;
 }

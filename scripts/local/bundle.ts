@@ -1,20 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type BuildResult, build, type Plugin } from "esbuild";
+import { type BuildResult, build } from "esbuild";
 import { parse } from "yaml";
-import { plugins } from "../bundle-plugin.ts";
 
-/** What was bundled: one file, and esbuild's account of it. */
+/** One bundled file, and esbuild's account of it. */
 export type Bundle = BuildResult<{ metafile: true; write: false }>;
 
-interface Declaration {
-  readonly custom: {
-    readonly esbuild: {
-      readonly mainFields: string[];
-      readonly minify: boolean;
-      readonly supported: Record<string, boolean>;
-    };
-  };
+/** The settings in serverless.yml that change what is in a bundle. */
+interface Settings {
+  readonly mainFields: string[];
+  readonly minify: boolean;
+  readonly keepNames: boolean;
+  readonly supported: Record<string, boolean>;
+  /** Packages that serverless-esbuild leaves to the runtime. */
+  readonly exclude: string[];
 }
 
 /** What serverless-esbuild sets where serverless.yml says nothing. */
@@ -25,26 +24,19 @@ const DEFAULTS = {
   format: "cjs",
   write: false,
   metafile: true,
+  outfile: "bundle.cjs",
+  absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
 } as const;
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Bundles a file as `serverless package` bundles the functions: what the package has, and esbuild's account of it. */
+/** Bundles a file as `serverless package` bundles the functions. */
 export async function buildBundle(entry: string): Promise<Bundle> {
-  const declaration: Declaration = parse(await readFile(new URL("../../serverless.yml", import.meta.url), "utf8"));
-  const { mainFields, minify, supported } = declaration.custom.esbuild;
-  const options = { ...DEFAULTS, mainFields, minify, supported, plugins };
-  return build({ ...options, absWorkingDir: root, entryPoints: [entry], outfile: "bundle.cjs" });
+  const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");
+  const { mainFields, minify, keepNames, supported, exclude }: Settings = parse(yaml).custom.esbuild;
+  const settings = { mainFields, minify, keepNames, supported, external: exclude };
+  return build({ ...DEFAULTS, ...settings, entryPoints: [entry] });
 }
 
-/** Bundles a file as serverless-esbuild would if serverless.yml said nothing about it but what plugins to use. */
-export async function buildDefaultBundle(entry: string, plugins: Plugin[] = []): Promise<Bundle> {
-  return build({
-    ...DEFAULTS,
-    plugins,
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: "bundle.cjs",
-    external: ["aws-sdk"],
-  });
+/** Bundles a file as serverless-esbuild would if serverless.yml had no settings for it. */
+export async function buildDefaultBundle(entry: string): Promise<Bundle> {
+  return build({ ...DEFAULTS, entryPoints: [entry], external: ["aws-sdk"] });
 }

@@ -1,4 +1,3 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { requireFreePort } from "../local/port.ts";
@@ -38,27 +37,16 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   for (const [name, value] of Object.entries(DEVELOPMENT)) {
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
   }
-  if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
-    if (process.env.AWS_PROFILE) Object.assign(process.env, await loadProfile());
-    else if (!process.env.AWS_ACCESS_KEY_ID) Object.assign(process.env, LOCAL_VARIABLES);
-  } else {
+  if (!process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
     Object.assign(process.env, LOCAL_VARIABLES);
+    // The SDK prefers a profile to these credentials.
+    delete process.env.AWS_PROFILE;
+  } else if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) {
+    Object.assign(process.env, LOCAL_VARIABLES);
   }
-  delete process.env.AWS_PROFILE;
   const { provider, resources } = serverless.service;
-  provider.environment.AWS_ENDPOINT_URL_DYNAMODB = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   await provideTables(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
-}
-
-/** The profile's credentials as variables, which is where the functions look for them. */
-async function loadProfile(): Promise<NodeJS.ProcessEnv> {
-  const { accessKeyId, secretAccessKey, sessionToken } = await new DynamoDBClient().config.credentials();
-  return {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken ?? "",
-  };
 }

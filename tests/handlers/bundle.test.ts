@@ -65,3 +65,12 @@ it.each(["ResourceNotFoundException", "AccessDeniedException", "NeverHeardOfExce
     expect(log.errors).toMatchObject([{ error: { name, message: "told to fail" } }]);
   },
 );
+
+it("logs a fault with the names that its functions have in the source", async () => {
+  vi.stubEnv("EXPIRES_IN", "soon");
+  expect(await call()).toMatchObject({ statusCode: 500 });
+  const [{ error }] = log.errors as [{ error: { stack: string } }];
+  expect(error.stack.match(/at (?:async )?(\w+) /g)).toEqual(
+    expect.arrayContaining(["at parseDuration ", "at parseWithin ", "at parseLifetimes "]),
+  );
+});

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, it, vi } from "vitest";
@@ -50,6 +51,25 @@ describe("when DynamoDB can't be reached", () => {
     ]);
     const text = JSON.stringify(log);
     for (const secret of [SECRET_KEY, PUBLIC_KEY, adminToken]) expect(text).not.toContain(secret);
+  });
+});
+
+describe("when DynamoDB finds the signature wrong", () => {
+  it("the log has its reason, but not the session token that the reason quotes", async () => {
+    vi.stubEnv("AWS_SESSION_TOKEN", "a session token");
+    const server = createHttpServer((request, response) => {
+      const quoted = `x-amz-security-token:${request.headers["x-amz-security-token"]}`;
+      const message = `The request signature does not match.\n\nThe Canonical String should have been:\n${quoted}\n`;
+      response.writeHead(400).end(JSON.stringify({ __type: "x#InvalidSignatureException", message }));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await callWithDynamoDBAt(endpoint, "token", readEvent("token"));
+    const message = expect.stringContaining("x-amz-security-token:(AWS_SESSION_TOKEN)");
+    expect(log.errors).toMatchObject([{ error: { name: "InvalidSignatureException", message } }]);
+    expect(JSON.stringify(log.errors)).not.toContain("a session token");
+    server.closeAllConnections();
+    server.close();
   });
 });
 
