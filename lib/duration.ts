@@ -9,12 +9,12 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
  * Parses a lifetime such as `90m`, `1.5h`, `2d` or `1` (a bare number is hours).
  *
  * @param name what the text was given for, as an error names it
- * @returns whole seconds, at least 1; fractions of a second are cut off
- * @throws RangeError if the text has another form or stands for less than a second
+ * @returns seconds, rounded to whole ones, at least 1
+ * @throws RangeError if the text has another form or means less than a second
  */
 export function parseDuration(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};
-  const seconds = Math.floor(Number(count) * SECONDS[unit as keyof typeof SECONDS]);
-  if (seconds >= 1) return seconds;
+  const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
+  if (seconds >= 1) return Math.round(seconds);
   throw new RangeError(`Invalid ${name}: expected ${FORMS}`);
 }

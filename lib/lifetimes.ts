@@ -1,6 +1,9 @@
 import { FORMS, parseDuration } from "./duration.ts";
 import { HttpError } from "./errors.ts";
 
+/** What MAX_EXPIRES_IN may be at most: 100 years. */
+const LONGEST = "36525d";
+
 /** How long tokens live, as configured. */
 export interface Lifetimes {
   /** EXPIRES_IN, verbatim. */
@@ -14,11 +17,12 @@ export interface Lifetimes {
 /**
  * Reads EXPIRES_IN (default `1h`) and MAX_EXPIRES_IN (default `365d`); empty counts as unset.
  *
- * @throws RangeError if one of them is no duration or the first exceeds the second
+ * @throws RangeError if one of them is not a duration, the first exceeds the second, or the second exceeds 100 years
  */
 export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
   const expiresIn = env.EXPIRES_IN || "1h";
   const maxExpiresIn = env.MAX_EXPIRES_IN || "365d";
+  parseWithin("MAX_EXPIRES_IN", maxExpiresIn, LONGEST);
   return { expiresIn, maxExpiresIn, seconds: parseWithin("EXPIRES_IN", expiresIn, maxExpiresIn) };
 }
 

@@ -15,7 +15,11 @@ describe("a duration", () => {
     ["1.5h", 5_400],
     ["1.25h", 4_500],
     ["0.5", 1_800],
-    ["1.9s", 1],
+    ["1.9s", 2],
+    ["1.4s", 1],
+    ["4.1m", 246],
+    ["8.2m", 492],
+    ["2.05m", 123],
     ["007m", 420],
   ])("reads %s as %i seconds", (text, seconds) => {
     expect(parse(text)).toBe(seconds);
