@@ -1,5 +1,6 @@
+import { gunzipSync } from "node:zlib";
 import type { Answer } from "./api.ts";
-import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, type Point } from "./chart.ts";
+import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "./chart.ts";
 import { HttpError } from "./errors.ts";
 import type { Item } from "./item.ts";
 
@@ -12,17 +13,17 @@ const MIN_GZIP_BYTES = 18;
  * @throws HttpError 404 if there is no item or its curve is empty
  * @throws TypeError if the item is malformed
  */
-export async function answerChart(item: Item | undefined, acceptsGzip: boolean): Promise<Answer> {
+export function answerChart(item: Item | undefined, acceptsGzip: boolean): Answer {
   if (!item) throw new HttpError(404, "Episode not found");
   if (item.chart !== undefined) return answerPacked(item, acceptsGzip);
   return { body: JSON.stringify(parsePlain(item)) };
 }
 
-async function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Promise<Answer> {
+function answerPacked({ guid, chart, points }: Item, acceptsGzip: boolean): Answer {
   if (points === 0) throw noData();
-  if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed("chart is not gzip");
+  if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed(guid, "chart is not gzip");
   const headers = { Vary: "Accept-Encoding" };
-  if (!acceptsGzip) return { headers, body: await unpack(chart) };
+  if (!acceptsGzip) return { headers, body: unpack(guid, chart) };
   return {
     headers: { ...headers, "Content-Encoding": "gzip" },
     body: Buffer.from(chart).toString("base64"),
@@ -30,10 +31,12 @@ async function answerPacked({ chart, points }: Item, acceptsGzip: boolean): Prom
   };
 }
 
-/** Most clients take gzip: node:zlib, which a cold start would pay for, is loaded for the others only. */
-async function unpack(chart: Uint8Array): Promise<string> {
-  const { gunzipSync } = await import("node:zlib");
-  return gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString();
+function unpack(guid: unknown, chart: Uint8Array): string {
+  try {
+    return gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString();
+  } catch (cause) {
+    throw malformed(guid, "chart can't be unpacked", { cause });
+  }
 }
 
 /**
@@ -47,21 +50,18 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 function parsePlain({ guid, duration, data = [] }: Item): Chart {
-  if (!Array.isArray(data)) throw malformed("data is not a list");
+  if (!Array.isArray(data)) throw malformed(guid, "data is not a list");
   if (data.length === 0) throw noData();
-  if (typeof guid !== "string" || !isAmount(duration)) throw malformed("guid or duration");
-  return { guid, duration, data: data.map(parsePoint).sort((one, other) => one.time - other.time) };
-}
-
-function parsePoint(value: unknown): Point {
-  if (!isPoint(value)) throw malformed("a point of data");
-  return { time: value.time, percentage: value.percentage };
+  if (typeof guid !== "string" || !isAmount(duration)) throw malformed(guid, "guid or duration");
+  if (!data.every(isPoint)) throw malformed(guid, "a point of data");
+  const points = data.map(({ time, percentage }) => ({ time, percentage }));
+  return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
 
 function noData(): HttpError {
   return new HttpError(404, "No data found for the episode");
 }
 
-function malformed(part: string): TypeError {
-  return new TypeError(`Malformed chart item: ${part}`);
+function malformed(guid: unknown, part: string, options?: ErrorOptions): TypeError {
+  return new TypeError(`Malformed chart item of ${JSON.stringify(guid)}: ${part}`, options);
 }

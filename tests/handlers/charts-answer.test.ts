@@ -132,16 +132,16 @@ describe("an episode", () => {
 
 describe("a malformed item", () => {
   const data = [{ time: 0, percentage: 100 }];
-  const POINT = "Malformed chart item: a point of data";
-  const DURATION = "Malformed chart item: guid or duration";
-  const CHART_BYTES = "Malformed chart item: chart is not gzip";
+  const POINT = 'Malformed chart item of "malformed": a point of data';
+  const DURATION = 'Malformed chart item of "malformed": guid or duration';
+  const CHART_BYTES = 'Malformed chart item of "malformed": chart is not gzip';
   const CUT_OFF = packChart(CHART, new Date()).chart.subarray(0, 30);
   const bytesOf = (length: number, ...first: number[]) => Buffer.concat([Buffer.from(first)], length);
   /** 100 KB that are valid JSON of 100 MB. */
   const BOMB = gzipSync(JSON.stringify({ guid: "malformed", padding: "x".repeat(100_000_000) }));
 
   it.each([
-    ["data that is no list", { duration: 2, data: "x" }, "Malformed chart item: data is not a list"],
+    ["data that is no list", { duration: 2, data: "x" }, 'Malformed chart item of "malformed": data is not a list'],
     ["a point that is none", { duration: 2, data: [null] }, POINT],
     ["a time that is text", { duration: 2, data: [{ time: "0", percentage: 100 }] }, POINT],
     ["a negative time", { duration: 2, data: [{ time: -1, percentage: 100 }] }, POINT],
@@ -170,17 +170,19 @@ describe("a malformed item", () => {
     const chart = Buffer.from(BOMB);
     chart.writeUInt32LE(100, chart.length - 4);
     await writeChartItem({ guid: "malformed", duration: 2, points: 1, chart });
-    await expectFault("identity", expect.any(String));
+    await expectFault("identity", 'Malformed chart item of "malformed": chart can\'t be unpacked', {
+      cause: expect.objectContaining({ name: "RangeError" }),
+    });
   });
 
-  async function expectFault(encoding: string, message: string): Promise<void> {
+  async function expectFault(encoding: string, message: string, reason = {}): Promise<void> {
     const event = await readChartsEvent("malformed", { "accept-encoding": encoding });
     expect(await callCharts(event)).toEqual({
       status: 500,
       headers: HEADERS,
       body: { error: "Internal server error" },
     });
-    const error = { name: expect.any(String), message, stack: expect.any(String) };
+    const error = { name: expect.any(String), message, stack: expect.any(String), ...reason };
     expect(log.errors.splice(0)).toEqual([{ level: "ERROR", requestId: "request-1", error }]);
   }
 });
