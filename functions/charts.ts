@@ -11,11 +11,11 @@ import { requireRecord } from "../lib/token-record.ts";
 
 /** POST /charts: an episode's performance curve, for requests that carry an admin token. */
 export const handler = api("Internal server error", async (request, context) => {
-  const { secretKey, publicKey } = parseAdminConfig(process.env);
-  const admin = await verifyAdminToken(findHeader(request, "authorization"), secretKey);
-  const guid = parseChartsRequest(await parseJsonBody(request, context), publicKey);
+  const config = parseAdminConfig(process.env);
+  const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);
+  const guid = parseChartsRequest(await parseJsonBody(request, context), config.publicKey);
 
   const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
-  requireRecord(record, admin, publicKey);
+  requireRecord(record, admin, config);
   return answerChart(item, acceptsGzip(request));
 });

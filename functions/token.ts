@@ -3,23 +3,28 @@ import { parseConfig } from "../lib/config.ts";
 import { saveTokenRecord } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseExpiresIn, parseLifetimes } from "../lib/lifetimes.ts";
+import { logInfo, logWarning } from "../lib/log.ts";
 import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
 import { computeClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 
-/** GET /token: an admin token to whoever presents the public key, a non-admin token to anyone else. */
-export const handler = api("Error generating token", async (request) => {
-  const { secretKey, publicKey } = parseConfig(process.env);
+/** GET /token: an admin token for requests that carry the public key, a non-admin token for those without a key. */
+export const handler = api("Error generating token", async (request, { awsRequestId: requestId }) => {
+  const config = parseConfig(process.env);
   const lifetimes = parseLifetimes(process.env);
 
   const presentedKey = findHeader(request, "x-pub-key");
   const isAdmin = presentedKey !== undefined;
-  if (isAdmin && !isValidPublicKey(presentedKey, publicKey)) throw new HttpError(400, "Invalid public key");
+  if (isAdmin && !isValidPublicKey(presentedKey, config.publicKey)) {
+    logWarning("Wrong X-PUB-KEY", { requestId });
+    throw new HttpError(400, "Invalid public key");
+  }
 
   const lifetime = isAdmin ? lifetimes.seconds : parseExpiresIn(request.queryStringParameters?.expiresIn, lifetimes);
   const claims = computeClaims(lifetimes.expiresIn, lifetime, isAdmin);
-  const token = await signToken(claims, secretKey);
-  await saveTokenRecord(computeTokenRecord(token, claims, publicKey));
+  const token = await signToken(claims, config.secretKey);
+  await saveTokenRecord(computeTokenRecord(token, claims, config));
+  if (isAdmin) logInfo("Admin token issued", { requestId, tokenId: claims.s });
   return { body: JSON.stringify({ token }) };
 });

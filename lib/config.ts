@@ -1,6 +1,6 @@
 import { HttpError } from "./errors.ts";
 import { logWarning } from "./log.ts";
-import { normalizePublicKey } from "./public-key.ts";
+import { findPublicKeyProblem, normalizePublicKey } from "./public-key.ts";
 
 /** The shortest secret that HS256 may use (RFC 7518, section 3.2). */
 export const MIN_SECRET_KEY_BYTES = 32;
@@ -13,23 +13,24 @@ export interface Config {
   readonly publicKey: string;
 }
 
-let hasWarned = false;
+const warnings = new Set<string>();
 
 /**
- * Reads the keys from the environment; warns once of a secret too short for HS256.
+ * Reads the keys from the environment. Warns once of each that is too weak for a deployment.
  *
  * @throws HttpError 500 if PERFORMANCE_SECRET_KEY is unset or blank
  */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const secretKey = env.PERFORMANCE_SECRET_KEY ?? "";
   if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
-  if (!hasWarned && Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES) {
-    hasWarned = true;
-    logWarning(
-      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes: its tokens can be forged by guessing it`,
+  if (Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES)
+    warnOnce(
+      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes: anyone who guesses it can forge tokens`,
     );
-  }
-  return { secretKey, publicKey: normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "") };
+  const publicKey = normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "");
+  const problem = publicKey && findPublicKeyProblem(publicKey);
+  if (problem) warnOnce(`PERFORMANCE_PUBLIC_KEY ${problem}`);
+  return { secretKey, publicKey };
 }
 
 /**
@@ -41,4 +42,10 @@ export function parseAdminConfig(env: NodeJS.ProcessEnv): Config {
   const config = parseConfig(env);
   if (config.publicKey === "") throw new HttpError(500, "Public key not configured");
   return config;
+}
+
+function warnOnce(message: string): void {
+  if (warnings.has(message)) return;
+  warnings.add(message);
+  logWarning(message);
 }

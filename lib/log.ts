@@ -13,9 +13,22 @@ export function logFault(error: unknown, requestId: string | undefined): void {
   console.error(toLine({ level: "ERROR", requestId, error: describe(error) }));
 }
 
+/** What a line of the log is about. */
+interface Subject {
+  /** Lambda's id of the request. */
+  readonly requestId: string;
+  /** The claim `s` of a token. */
+  readonly tokenId?: string;
+}
+
 /** Writes a warning to the log as one line of JSON. */
-export function logWarning(message: string): void {
-  console.warn(toLine({ level: "WARN", message }));
+export function logWarning(message: string, subject?: Subject): void {
+  console.warn(toLine({ level: "WARN", message, ...subject }));
+}
+
+/** Writes what happened to the log as one line of JSON. */
+export function logInfo(message: string, subject: Subject): void {
+  console.info(toLine({ level: "INFO", message, ...subject }));
 }
 
 /** Where Lambda itself writes JSON, it takes objects as they are, so that their members can be queried. */

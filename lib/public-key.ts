@@ -1,5 +1,10 @@
 import { isSameText } from "./digest.ts";
 
+/** Fewer characters can be guessed. */
+const MIN_CHARACTERS = 20;
+
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+
 const PEM_ARMOUR = /-----(?:BEGIN|END) [^-]+-----/g;
 
 /**
@@ -18,4 +23,16 @@ export function normalizePublicKey(key: string): string {
  */
 export function isValidPublicKey(candidate: string, configured: string): boolean {
   return configured !== "" && isSameText(normalizePublicKey(candidate), configured);
+}
+
+/**
+ * What makes a public key unfit for a deployment, in words that follow its name; the key itself is not among them.
+ *
+ * @param key normalized, and not empty
+ */
+export function findPublicKeyProblem(key: string): string | undefined {
+  if (key.length < MIN_CHARACTERS)
+    return `has ${key.length} characters, but needs ${MIN_CHARACTERS}: anyone who guesses it gets admin tokens`;
+  if (!PRINTABLE_ASCII.test(key)) return "has characters other than printable ASCII, which a header can't carry";
+  return undefined;
 }

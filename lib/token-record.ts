@@ -1,5 +1,6 @@
 import { type AdminToken, rejectedToken } from "./admin-token.ts";
-import { computeFingerprint, isSameText } from "./digest.ts";
+import type { Config } from "./config.ts";
+import { computeFingerprint, computeKeyedFingerprint, isSameText } from "./digest.ts";
 import type { Item } from "./item.ts";
 import type { Claims } from "./token.ts";
 
@@ -10,7 +11,7 @@ export interface TokenRecord {
   /** The fingerprint of the whole token. */
   readonly fingerprint: string;
   readonly admin: boolean;
-  /** The fingerprint of the public key that the token was issued for; admin tokens only. */
+  /** The keyed fingerprint, under the secret, of the public key that the token was issued for; admin tokens only. */
   readonly publicKey?: string;
   /** Seconds since the epoch. */
   readonly issuedAt: number;
@@ -18,34 +19,29 @@ export interface TokenRecord {
   readonly expiresAt: number;
 }
 
-/**
- * The record of a token.
- *
- * @param publicKey the configured public key, normalized
- */
-export function computeTokenRecord(token: string, claims: Claims, publicKey: string): TokenRecord {
+/** The record of a token that was issued under the configured keys. */
+export function computeTokenRecord(token: string, claims: Claims, { secretKey, publicKey }: Config): TokenRecord {
   return {
     id: claims.s,
     fingerprint: computeFingerprint(token),
     admin: claims.a === true,
-    ...(claims.a && { publicKey: computeFingerprint(publicKey) }),
+    ...(claims.a && { publicKey: computeKeyedFingerprint(publicKey, secretKey) }),
     issuedAt: claims.iat,
     expiresAt: claims.exp,
   };
 }
 
 /**
- * Checks an admin token against its record.
+ * Checks an admin token against its record and the keys that are configured now.
  *
- * @param publicKey the public key configured now, normalized
  * @throws HttpError 401 if the record is gone, that of another token, expired (DynamoDB may take two
  *   days to delete it) or of a token that was issued for another public key
  */
-export function requireRecord(record: Item | undefined, { token }: AdminToken, publicKey: string): void {
+export function requireRecord(record: Item | undefined, { token }: AdminToken, config: Config): void {
   const isLive =
     record !== undefined &&
     isSameText(String(record.fingerprint), computeFingerprint(token)) &&
-    isSameText(String(record.publicKey), computeFingerprint(publicKey)) &&
+    isSameText(String(record.publicKey), computeKeyedFingerprint(config.publicKey, config.secretKey)) &&
     Number(record.expiresAt) * 1_000 > Date.now();
   if (!isLive) throw rejectedToken();
 }

@@ -10,8 +10,7 @@ import { computeTokenRecord } from "../../lib/token-record.ts";
 import { LOCAL_VARIABLES } from "../../scripts/local/defaults.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
-const SECRET_KEY = "a secret key to measure with, of 40 bytes";
-const PUBLIC_KEY = "development-public-key";
+const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
 /** A stand-in of DynamoDB that only answers canned bytes, in a process of its own. */
 export interface Stub {
@@ -30,8 +29,8 @@ export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-$
 /** Starts the stand-in with an admin token and charts of the lengths given, each of them packed and plain. */
 export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
   const claims = computeClaims("1h", 3_600, true);
-  const token = await signToken(claims, SECRET_KEY);
-  const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, PUBLIC_KEY)]];
+  const token = await signToken(claims, CONFIG.secretKey);
+  const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, CONFIG)]];
   for (const points of lengths) {
     items.push([guidOf(points, "packed"), packChart(stretch(points, guidOf(points, "packed")), new Date())]);
     items.push([guidOf(points, "plain"), stretch(points, guidOf(points, "plain"))]);
@@ -45,7 +44,7 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   process.once("exit", () => server.kill());
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
-  const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
+  const keys = { PERFORMANCE_SECRET_KEY: CONFIG.secretKey, PERFORMANCE_PUBLIC_KEY: CONFIG.publicKey };
   const place = { AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(), AWS_REGION: "us-east-1", ...LOCAL_VARIABLES };
   return {
     env: { ...place, ...tables, ...keys },

@@ -22,7 +22,7 @@ afterAll(async () => {
 async function invoke(name: string, event: string) {
   const command = ["serverless", "invoke", "local", "--function", name, "--path", `events/${event}`];
   const { code, stdout } = await run("npx", command, environment);
-  return { code, ...JSON.parse(stdout) };
+  return { code, ...JSON.parse(stdout.slice(stdout.search(/^\{$/m))) };
 }
 
 const TOKEN = /^\{"token":"[\w.-]+"\}$/;

@@ -12,7 +12,7 @@ import {
   useConfiguredService,
 } from "../support/service.ts";
 import { deleteRecord, readRecord, writeRecord } from "../support/tables.ts";
-import { computeSha256, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
+import { computeKeyMark, computeSha256, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
 useConfiguredService();
 
@@ -168,7 +168,9 @@ describe("POST /charts answers 401, in one and the same way, to", () => {
     ["has no fingerprint", { fingerprint: undefined }],
     ["has expired but is not deleted yet", { expiresAt: now() }],
     ["has no expiry", { expiresAt: undefined }],
-    ["is of a token for another public key", { publicKey: computeSha256("another key") }],
+    ["is of a token for another public key", { publicKey: computeKeyMark("another key") }],
+    ["has the public key's plain hash", { publicKey: computeSha256(PUBLIC_KEY) }],
+    ["is of a token signed with another secret", { publicKey: computeKeyMark(PUBLIC_KEY, "another secret") }],
     ["is of a non-admin token", { publicKey: undefined, admin: false }],
   ])("a token whose record %s", async (_, changes) => {
     const token = await getAdminToken();

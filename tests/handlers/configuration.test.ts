@@ -49,6 +49,9 @@ describe("a server whose lifetimes make no sense", () => {
     ["EXPIRES_IN", "366d"],
     ["MAX_EXPIRES_IN", "never"],
     ["MAX_EXPIRES_IN", "30m"],
+    ["MAX_EXPIRES_IN", "36526d"],
+    ["MAX_EXPIRES_IN", "99999999999999999999d"],
+    ["MAX_EXPIRES_IN", "9".repeat(400)],
   ])("answers 500 and keeps the reason for its log (%s=%s)", async (name, value) => {
     vi.stubEnv(name, value);
     for (const event of ["token", "token-expires-in", "token-admin"]) {
@@ -65,6 +68,31 @@ describe("a server whose lifetimes make no sense", () => {
   it.each(["EXPIRES_IN", "MAX_EXPIRES_IN"])("takes an empty %s for an unset one", async (name) => {
     vi.stubEnv(name, "");
     expect((await callToken(readEvent("token"))).status).toBe(200);
+  });
+});
+
+describe("a server whose public key is easy to guess, or more than a header can carry", () => {
+  it.each(["short-public-key-19", "schlüssel-öffentlich", "public-key\u0000with-a-nul"])(
+    "serves, and warns once, without the key (%s)",
+    async (key) => {
+      vi.resetModules();
+      const { parseAdminConfig } = await import("../../lib/config.ts");
+      const keys = { PERFORMANCE_SECRET_KEY: "x".repeat(32), PERFORMANCE_PUBLIC_KEY: key };
+      expect(parseAdminConfig(keys).publicKey).toBe(key);
+      parseAdminConfig(keys);
+      expect(log.warnings).toEqual([
+        { level: "WARN", message: expect.stringMatching(/^PERFORMANCE_PUBLIC_KEY has .*(20|printable ASCII)/) },
+      ]);
+      expect(JSON.stringify(log.warnings)).not.toContain(key);
+    },
+  );
+
+  it("does not warn of one of 20 printable characters, or of none", async () => {
+    vi.resetModules();
+    const { parseConfig } = await import("../../lib/config.ts");
+    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32), PERFORMANCE_PUBLIC_KEY: "!~".repeat(10) });
+    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32) });
+    expect(log.warnings).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { describe, expect, it, vi } from "vitest";
+import { useLog } from "../support/log.ts";
 import {
   callToken,
   getAdminToken,
@@ -10,9 +11,10 @@ import {
   useConfiguredService,
 } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
-import { computeSha256 } from "../support/tokens.ts";
+import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();
+const log = useLog();
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -127,7 +129,7 @@ describe("GET /token with a public key", () => {
     });
   });
 
-  it("records it with the fingerprint of the key it was issued for", async () => {
+  it("records it with a mark of the key it was issued for, which nobody without the secret can guess from", async () => {
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`);
     const token = await getAdminToken();
     const { s, iat, exp } = verify(token);
@@ -135,7 +137,7 @@ describe("GET /token with a public key", () => {
       id: s,
       fingerprint: computeSha256(token),
       admin: true,
-      publicKey: computeSha256(PUBLIC_KEY),
+      publicKey: computeKeyMark(PUBLIC_KEY),
       issuedAt: iat,
       expiresAt: exp,
     });
@@ -162,6 +164,14 @@ describe("GET /token with a public key", () => {
   ])("answers 400 when it is %s, and issues nothing", async (_, publicKey) => {
     const answer = await callToken(readEvent("token-invalid-public-key", { headers: { "x-pub-key": publicKey } }));
     expect(answer).toEqual({ status: 400, headers: HEADERS, body: { error: "Invalid public key" } });
+    expect(log.warnings).toEqual([{ level: "WARN", message: "Wrong X-PUB-KEY", requestId: "request-1" }]);
+    expect(log.infos).toEqual([]);
+  });
+
+  it("leaves a line in the log with the token's id and the request's, and nothing for a feed's token", async () => {
+    const { s } = verify(await getAdminToken());
+    await getToken();
+    expect(log.infos).toEqual([{ level: "INFO", message: "Admin token issued", tokenId: s, requestId: "request-1" }]);
   });
 
   it.each([undefined, "", " "])("answers 400 on a server without one (%j)", async (configured) => {

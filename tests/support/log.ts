@@ -5,6 +5,7 @@ import { inspectLine, printed } from "./log-guard.ts";
 export interface Log {
   readonly errors: Record<string, unknown>[];
   readonly warnings: Record<string, unknown>[];
+  readonly infos: Record<string, unknown>[];
 }
 
 /**
@@ -12,12 +13,13 @@ export interface Log {
  * write there: a library that took hold of the console as it was loaded makes the test fail.
  */
 export function useLog(): Log {
-  const log: Log = { errors: [], warnings: [] };
+  const log: Log = { errors: [], warnings: [], infos: [] };
   beforeEach(() => {
     printed.length = 0;
     for (const [method, lines] of [
       ["error", log.errors],
       ["warn", log.warnings],
+      ["info", log.infos],
     ] as const) {
       vi.spyOn(console, method).mockImplementation((line) => {
         inspectLine(line);
@@ -29,6 +31,7 @@ export function useLog(): Log {
     vi.restoreAllMocks();
     log.errors.length = 0;
     log.warnings.length = 0;
+    log.infos.length = 0;
     expect(printed, "lines that are not of the service").toEqual([]);
   });
   return log;

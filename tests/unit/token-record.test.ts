@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { requireRecord } from "../../lib/token-record.ts";
-import { computeSha256 } from "../support/tokens.ts";
+import { SECRET_KEY } from "../support/service.ts";
+import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 const NOW = Date.parse("2026-01-02T03:04:05.000Z");
 
@@ -13,8 +14,9 @@ afterEach(() => {
 });
 
 it("a record ends with the millisecond in which it expires", () => {
-  const record = { fingerprint: computeSha256("token"), publicKey: computeSha256("key"), expiresAt: NOW / 1_000 };
-  const require = () => requireRecord(record, { id: "id", token: "token" }, "key");
+  const record = { fingerprint: computeSha256("token"), publicKey: computeKeyMark("key"), expiresAt: NOW / 1_000 };
+  const require = () =>
+    requireRecord(record, { id: "id", token: "token" }, { secretKey: SECRET_KEY, publicKey: "key" });
   vi.setSystemTime(NOW - 1);
   expect(require).not.toThrow();
   vi.setSystemTime(NOW);
