@@ -1,29 +1,13 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import jsonwebtoken from "jsonwebtoken";
-import { loadDeclaredTables } from "../local/declared-tables.ts";
-import { LOCAL_CREDENTIALS } from "../local/defaults.ts";
-import type { Answer } from "./client.ts";
-import { requireAnswer } from "./expectation.ts";
 import type { Service } from "./service.ts";
 
 const LIFETIME = 3_600;
 
-const computeSha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
-/** What the table of tokens has, against what the service issued. */
-export interface RecordCounts {
-  readonly issued: number;
-  readonly "on record": number;
-  /** Issued, and not on record, or not as it should be. */
-  readonly missing: number;
-  /** On record, and not issued. */
-  readonly extra: number;
-}
-
-/** All tokens that the service has issued, as the table of tokens has to have them. */
+/** All tokens that the service has issued, as the table of tokens must have them. */
 export class Issued {
   /** The newest admin token. */
   adminToken = "";
@@ -34,50 +18,40 @@ export class Issued {
     this.#service = service;
   }
 
-  /** @throws Error if an answer has no token, or one that is not exactly what it has to be */
-  take(answer: Answer, isAdmin: boolean): void {
-    requireAnswer(answer, 200, undefined);
+  /** @throws Error if the answer's body is anything but a token with the claims that it must have */
+  add(body: string, isAdmin: boolean): void {
     const { secretKey, publicKey } = this.#service;
-    const { token, ...others } = JSON.parse(answer.body.toString());
+    const { token, ...others } = JSON.parse(body);
     const claims = jsonwebtoken.verify(token, secretKey, { algorithms: ["HS256"] });
-    if (typeof claims === "string") throw new Error(`a payload that is text: ${claims}`);
-    const { s, iat = 0 } = claims;
+    const { s = "", iat = 0 } = typeof claims === "string" ? {} : claims;
     const expected = { s, d: "1h", iat, exp: iat + LIFETIME, ...(isAdmin && { a: true }) };
-    if (Object.keys(others).length > 0 || !isDeepStrictEqual(claims, expected))
+    if (Object.keys(others).length > 0 || !isDeepStrictEqual(claims, expected) || this.#records.has(s))
       throw new Error(`the claims ${JSON.stringify(claims)}`);
-    if (this.#records.has(s)) throw new Error(`the id ${s} for the second time`);
     this.#records.set(s, {
       id: s,
-      fingerprint: computeSha256(token),
+      fingerprint: createHash("sha256").update(token).digest("hex"),
       admin: isAdmin,
-      ...(isAdmin && { publicKey: computeSha256(publicKey) }),
+      ...(isAdmin && { publicKey: createHmac("sha256", secretKey).update(publicKey).digest("hex") }),
       issuedAt: iat,
       expiresAt: iat + LIFETIME,
     });
     if (isAdmin) this.adminToken = token;
   }
 
-  /** Compares the table of tokens with what was issued, record by record. */
-  async loadRecordCounts(): Promise<RecordCounts> {
-    const { endpoint } = this.#service;
-    const region = "us-east-1";
-    const client = new DynamoDBClient({ endpoint, region, credentials: LOCAL_CREDENTIALS });
-    const { TokensTable } = await loadDeclaredTables("dev");
-    const missing = new Map(this.#records);
-    let count = 0;
-    let extra = 0;
-    const pages = paginateScan(
-      { client: DynamoDBDocumentClient.from(client) },
-      { TableName: TokensTable?.Properties.TableName, ConsistentRead: true },
-    );
-    for await (const { Items = [] } of pages) {
-      for (const record of Items) {
-        count++;
-        if (!this.#records.has(record.id)) extra++;
-        else if (isDeepStrictEqual(record, this.#records.get(record.id))) missing.delete(record.id);
-      }
-    }
+  /**
+   * Compares the table of tokens with what was issued, record by record.
+   *
+   * @returns how many tokens were issued, how many are on record, and how many records are missing, wrong or unknown
+   */
+  async compareRecords(): Promise<{ issued: number; "on record": number; wrong: number }> {
+    const client = new DynamoDBClient();
+    const input = { TableName: this.#service.tokensTable, ConsistentRead: true };
+    const records: Record<string, unknown>[] = [];
+    for await (const page of paginateScan({ client: DynamoDBDocumentClient.from(client) }, input))
+      records.push(...(page.Items ?? []));
     client.destroy();
-    return { issued: this.#records.size, "on record": count, missing: missing.size, extra };
+    const right = records.filter((record) => isDeepStrictEqual(record, this.#records.get(String(record.id)))).length;
+    const wrong = this.#records.size - right + (records.length - right);
+    return { issued: this.#records.size, "on record": records.length, wrong };
   }
 }

@@ -1,101 +1,66 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { findFreePort } from "../local/port.ts";
-import { Inspector } from "./inspector.ts";
-import { loadMemory, type Memory } from "./memory.ts";
+import type { Config } from "../../lib/config.ts";
+import { buildBundle } from "../local/bundle.ts";
+import { loadDeclaredTables } from "../local/declared-tables.ts";
+import { LOCAL_VARIABLES } from "../local/defaults.ts";
+import { startLocalDynamoDB } from "../local/dynamodb.ts";
+import { provideTables } from "../local/provision.ts";
 
-/** The service as `npm start` runs it, with keys and a DynamoDB of its own. */
-export interface Service {
-  readonly port: number;
-  readonly secretKey: string;
-  readonly publicKey: string;
-  /** Where its DynamoDB is. */
-  readonly endpoint: string;
-  /** What it has in memory once it rests: 11 s after the last answer. */
-  loadMemory(): Promise<Memory>;
+/** The packaged functions in a process of their own, with random keys, on an embedded DynamoDB with the sample chart. */
+export interface Service extends Config {
+  readonly url: string;
+  readonly tokensTable: string;
+  /** The bytes that the functions' process holds after a garbage collection. */
+  loadMemory(): Promise<number>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
 
-const READY = "Ctrl-C ends it";
-
-/** For how long a function's thread is kept without work: longer than a soak takes. */
-const IDLE_SECONDS = 86_400;
-
-/** For how long the local server keeps an answer, the functions' time-out, and a little more, in milliseconds. */
-const REST_MS = 11_000;
-
-/** How much of its output is kept, to tell why it ended, in characters. */
-const TAIL_LENGTH = 4_000;
-
-/**
- * Starts the service on a free port.
- *
- * @throws Error if it ends instead, with the end of its output
- */
+/** Starts the service. This process's own environment then names its DynamoDB, too. */
 export async function startService(): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-soak-"));
-  const port = await findFreePort();
+  const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
+  Object.assign(process.env, LOCAL_VARIABLES, { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: "us-east-1" });
+  const tables = await loadDeclaredTables("soak");
+  await provideTables(endpoint, "us-east-1", tables);
+  for (const name of ["token", "charts"]) {
+    const [bundle] = (await buildBundle(`functions/${name}.ts`)).outputFiles;
+    await writeFile(join(folder, `${name}.cjs`), bundle?.contents ?? "");
+  }
+
   const [secretKey, publicKey] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
+  const tokensTable = String(tables.TokensTable?.Properties.TableName);
   const variables = {
-    PORT: String(port),
-    DYNAMODB_FOLDER: folder,
     PERFORMANCE_SECRET_KEY: secretKey,
     PERFORMANCE_PUBLIC_KEY: publicKey,
     EXPIRES_IN: "1h",
-    AWS_REGION: "us-east-1",
-    // Empty and not missing, for .env could name it.
-    AWS_ENDPOINT_URL_DYNAMODB: "",
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --inspect=127.0.0.1:0`,
+    TOKENS_TABLE: tokensTable,
+    CHARTS_TABLE: tables.ChartsTable?.Properties.TableName,
   };
-  const child = spawn("serverless", ["offline", "start", "--terminateIdleLambdaTime", String(IDLE_SECONDS)], {
-    cwd: join(import.meta.dirname, "../.."),
+  const child = fork(join(import.meta.dirname, "server.ts"), [folder], {
     env: { ...process.env, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    execArgv: ["--expose-gc"],
+    // Its log has a line for each wrong key and each admin token.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  let inspector: Inspector | undefined;
-  const stop = async () => {
-    inspector?.close();
-    if (child.exitCode === null && child.kill("SIGINT")) await once(child, "exit");
-    await rm(folder, { recursive: true, force: true });
+  const [port] = await once(child, "message");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    secretKey,
+    publicKey,
+    tokensTable,
+    loadMemory: async () => {
+      child.send("memory");
+      return Number((await once(child, "message"))[0]);
+    },
+    stop: async () => {
+      child.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-  try {
-    const threads = await Inspector.connect(await waitUntilReady(child));
-    inspector = threads;
-    const endpoint = await readFile(join(folder, "endpoint"), "utf8");
-    const rest = async () => {
-      await setTimeout(REST_MS);
-      return loadMemory(threads, Number(child.pid));
-    };
-    return { port, secretKey, publicKey, endpoint, loadMemory: rest, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/**
- * Reads the output for as long as there is any: a full pipe would stop the service.
- *
- * @returns the URL of its inspector
- */
-async function waitUntilReady(child: ChildProcess): Promise<string> {
-  let tail = "";
-  let url: string | undefined;
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (data) => {
-        tail = (tail + data).slice(-TAIL_LENGTH);
-        url ??= /listening on (ws:\S+)\n/.exec(tail)?.[1];
-        if (url && tail.includes(READY)) resolve(url);
-      });
-    }
-    child.on("error", reject);
-    child.on("exit", () => reject(new Error(`The service ended:\n${tail}`)));
-  });
 }
