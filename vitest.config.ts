@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: "tests/support/dynamodb-setup.ts",
     setupFiles: "tests/support/log-guard.ts",
     unstubEnvs: true,
+    // One line for each admin token would bury the rest.
+    onConsoleLog: (log) => !log.includes('"message":"Admin token issued"'),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxConcurrency: 2,

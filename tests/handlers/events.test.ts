@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { beforeAll, expect, it } from "vitest";
+import { packChart } from "../../lib/packed-chart.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+const EVENTS = new URL("../../events/", import.meta.url);
+
+/** The status of each event's answer. */
+const STATUSES: Record<string, number> = {
+  token: 200,
+  "token-admin": 200,
+  "token-expires-in": 200,
+  "token-invalid-public-key": 400,
+  "token-invalid-expires-in": 400,
+  charts: 200,
+  "charts-gzip": 200,
+  "charts-unknown-episode": 404,
+  "charts-invalid-body": 400,
+  "charts-without-token": 401,
+  "charts-invalid-token": 401,
+};
+
+beforeAll(async () => writeChartItem(packChart(computeSampleChart(), new Date())));
+
+it.each(readdirSync(EVENTS).filter((file) => file.endsWith(".json")))("events/%s gets its status", async (file) => {
+  const name = file.replace(".json", "");
+  const event = readEvent(name, { adminToken: await getAdminToken() });
+  const status = name.startsWith("token") ? (await callToken(event)).status : (await invokeCharts(event)).statusCode;
+  expect(status).toBe(STATUSES[name]);
+});
+
+it("each event that needs a live admin token has a .js file that puts one in", () => {
+  for (const name of Object.keys(STATUSES)) {
+    const needsToken = readFileSync(new URL(`${name}.json`, EVENTS), "utf8").includes("ADMIN_TOKEN");
+    const script = new URL(`${name}.js`, EVENTS);
+    expect(existsSync(script), name).toBe(needsToken);
+    if (needsToken) expect(readFileSync(script, "utf8")).toContain(`readEventWithAdminToken("${name}.json")`);
+  }
+});
