@@ -2,7 +2,7 @@ import type { Batch, Scanner, Span } from "./batch.ts";
 import type { Refusal } from "./refusals.ts";
 
 /** Longer records than this are refused without being held in memory, in bytes. */
-export const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
+const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
 
 /** What is read before its records are handed on, in bytes; a record that is longer gets more. */
 const BATCH_BYTES = 1_024 * 1_024;

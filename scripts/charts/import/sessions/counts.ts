@@ -1,4 +1,5 @@
 import type { Chart } from "../../../../lib/chart.ts";
+import type { Session } from "./record.ts";
 
 /** The length of each episode in seconds: from a feed, or one for all. */
 export interface Durations {
@@ -31,13 +32,13 @@ export class SessionCounts {
     this.#durations = durations;
   }
 
-  /** Adds a session that was at the first `count` of `seconds`; seconds past the duration don't count. */
-  add(guid: string, seconds: Uint32Array, count: number): void {
+  /** Adds a session; seconds past the duration don't count. */
+  add({ guid, events }: Session): void {
     const episode = this.#episodes.get(guid) ?? this.#addEpisode(guid);
     const session = ++episode.sessions;
     const { listeners, lastSession } = episode;
-    for (let index = 0; index < count; index++) {
-      const second = seconds[index] ?? 0;
+    for (const { time } of events) {
+      const second = Math.floor(time);
       if (second >= listeners.length || lastSession[second] === session) continue;
       lastSession[second] = session;
       listeners[second] = (listeners[second] ?? 0) + 1;

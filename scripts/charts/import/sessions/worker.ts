@@ -3,20 +3,16 @@ import type { Batch } from "../records/batch.ts";
 import { takeRecords } from "../records/batch.ts";
 import { SessionCounts } from "./counts.ts";
 import type { CountedBatch } from "./pool.ts";
-import { MAX_EVENTS, parseSession } from "./record.ts";
+import { parseSession } from "./record.ts";
 
 /**
  * Counts sessions in a thread of its own: answers a batch with the records that it refuses and gives its
  * memory back, and answers anything else with what it has counted.
  */
 const counts = new SessionCounts(workerData);
-const seconds = new Uint32Array(MAX_EVENTS);
 
 function countBatch(batch: Batch): void {
-  const refusals = takeRecords(batch, (record) => {
-    const { guid, count } = parseSession(record, seconds);
-    counts.add(guid, seconds, count);
-  });
+  const refusals = takeRecords(batch, (record) => counts.add(parseSession(record)));
   const counted: CountedBatch = { refusals, bytes: batch.bytes };
   parentPort?.postMessage(counted, [batch.bytes.buffer]);
 }
