@@ -75,6 +75,20 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("cut off")).toBeUndefined();
   });
 
+  it.each([
+    ["JSON Lines", (text: string) => text],
+    ["gzip", (text: string) => gzipSync(text)],
+    ["an array", (text: string) => `[${text.replaceAll("\n", ",")}`],
+  ])("writes none where the last record breaks off: in %s", async (layout, write) => {
+    const guid = `breaks off in ${layout}`;
+    const text = [session(guid, 1), session(guid, 1), session(guid, 2)].join("\n");
+    const cut = save("breaks-off", write(text.slice(0, -9)));
+    const outcome = await importFiles("--duration", "3", cut);
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(outcome.stderr).toMatch(/breaks-off:[13]: .*: was its export or transfer cut off\?\n/);
+    expect(await readChart(guid)).toBeUndefined();
+  });
+
   it.each<[string, (good: string) => string[]]>([
     ["missing", (good) => [good, "/no/such/file"]],
     ["missing, and named first", (good) => ["/no/such/file", good]],

@@ -75,6 +75,15 @@ describe("charts -- import, of charts", () => {
     expect(await readChart("dry")).toBeUndefined();
   });
 
+  it("takes what comes before a record that breaks off, and counts that one once", async () => {
+    const text = [chart("before the end"), chart("broken off")].map((one) => JSON.stringify(one)).join("\n");
+    for (const broken of [text.slice(0, -9), `[${text.replace("\n", ",").slice(0, -9)}`]) {
+      const outcome = await importFiles("--format", "chart", save("broken-off", broken));
+      expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
+      expect(outcome.stderr).toMatch(/broken-off:[12]: .*: was its export or transfer cut off\?\n/);
+    }
+  });
+
   it("names file, line and reason of a bad record, and takes the rest", async () => {
     const bad = [
       "{",

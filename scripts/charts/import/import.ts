@@ -74,7 +74,7 @@ export class ChartImport {
       if (!(error instanceof SourceError)) throw error;
       // A file that could not even be looked at may have held sessions.
       this.#lacksSessions ||= format !== "chart";
-      this.#report.addRefusal(file, { kind: "unreadable", detail: error.message });
+      this.#report.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }
 

@@ -25,9 +25,15 @@ export interface Scanner {
   scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
   /** The record that the pieces so far leave open, or an empty one at their end. Its start may be moved. */
   readonly open: { start: number; line: number };
-  /** Adds the record that the source's end ends, if there is one. */
-  finish(end: number, spans: Span[]): void;
-  /** @throws SourceError if the source ended where it can't end */
+  /** Whether the pieces so far can't be told into records any further. */
+  readonly isBroken: boolean;
+  /**
+   * Adds the record that the source's end ends, if there is one and it is not cut off.
+   *
+   * @param record the bytes of the open record; undefined where it was too long to be kept
+   */
+  finish(record: Uint8Array | undefined, spans: Span[]): void;
+  /** @throws SourceError if the source is broken, or ended where it can't end */
   requireEnd(): void;
 }
 
@@ -53,6 +59,6 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
 }
 
 /** JSON's white space (RFC 8259, section 2). */
-function isBlank(record: Uint8Array): boolean {
+export function isBlank(record: Uint8Array): boolean {
   return record.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }

@@ -20,6 +20,7 @@ export async function* readBatches(
   const cutter = new Cutter(scanner, memory, refuse);
   for await (const piece of source) {
     cutter.add(piece);
+    if (scanner.isBroken) break;
     if (cutter.isFull) yield cutter.cut();
   }
   yield cutter.finish();
@@ -81,7 +82,9 @@ class Cutter {
   }
 
   finish(): Batch {
-    this.#scanner.finish(this.#end, this.#spans);
+    const isGone = this.#isDropping && this.#spans.length === 0;
+    const record = isGone ? undefined : this.#bytes.subarray(this.#scanner.open.start, this.#end);
+    this.#scanner.finish(record, this.#spans);
     return { bytes: this.#bytes, spans: this.#takeSpans() };
   }
 

@@ -1,7 +1,7 @@
 /** Why a record, or with it a whole file or episode, was not taken. */
 export interface Refusal {
   /** Where the record starts; none where there is no such place. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** What is wrong, in a few words that all refusals of a kind share. */
   readonly kind: string;
   /** What is wrong with this one. */
@@ -23,4 +23,11 @@ export class RecordError extends Error {
 /** A whole source that can't be taken. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
+  /** Where it is wrong; none where there is no such place. */
+  readonly line: number | undefined;
+
+  constructor(detail: string, line?: number) {
+    super(detail);
+    this.line = line;
+  }
 }

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
+import { Memory, readBatches } from "../../scripts/charts/import/records/batches.ts";
+import { parseJson } from "../../scripts/charts/import/records/json.ts";
+import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
+import { SourceError } from "../../scripts/charts/import/records/refusals.ts";
+import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
+
+/** The records of a text that comes in pieces, or why one of them or all were refused. */
+async function readRecords(text: string, scanner: Scanner, pieceLength: number): Promise<unknown> {
+  const bytes = Buffer.from(text);
+  async function* cut() {
+    for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+  }
+  const records: unknown[] = [];
+  try {
+    for await (const batch of readBatches(cut(), scanner, new Memory(), () => {})) {
+      const [refusal] = takeRecords(batch, (record) => records.push(parseJson(record)));
+      if (refusal) return refusal;
+    }
+    return records;
+  } catch (error) {
+    if (error instanceof SourceError) return error;
+    throw error;
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const pieceLength = fc.integer({ min: 1, max: 40 });
+const token = fc.constantFrom("{}", '{"a":"],\\"[{","b":[{},[1]]}', "[]", "7", ",", ",", ",", " ", "\n", "]");
+
+describe("the records of a file", () => {
+  it("are those of JSON.parse in an array, and refused where it finds no array", async () => {
+    const texts = fc
+      .tuple(fc.array(token, { maxLength: 9 }), fc.constantFrom("]", ""))
+      .map(([tokens, end]) => `[${tokens.join("")}${end}`);
+    await fc.assert(
+      fc.asyncProperty(texts, pieceLength, async (text, length) => {
+        const records = await readRecords(text, new ValueScanner(true), length);
+        expect(Array.isArray(records) ? records : undefined).toEqual(tryParse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("are whole lines: where the last one breaks off, the file is refused", async () => {
+    const lines = [{ a: "é🎧" }, { b: [1, { c: "\n" }] }, { d: {} }].map((record) => JSON.stringify(record));
+    const text = lines.join("\n");
+    for (let end = 0; end <= text.length; end++) {
+      const start = text.slice(0, end);
+      const isWhole = start.split("\n").every((line, index) => line === "" || line === lines[index]);
+      const records = await readRecords(start, new LineScanner(), 5);
+      if (isWhole) expect(records).toHaveLength(start.split("\n").filter((line) => line !== "").length);
+      else expect(records).toMatchObject({ name: "SourceError", line: start.split("\n").length });
+    }
+  });
+});
