@@ -4,7 +4,7 @@ import { runScript, useFolder } from "../support/command.ts";
 
 const save = useFolder();
 
-const CHART = '{"guid":"good","duration":1,"data":[]}';
+const CHART = '{"guid":"good","duration":1,"data":[{"time":1,"percentage":100}]}';
 const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 
 describe("charts -- import, of a file that it can't take", () => {
@@ -91,7 +91,7 @@ describe("charts -- import, of a file that it can't take", () => {
     const refused = await runScript("charts.ts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
     expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: its duration is not known");
 
-    await runScript("charts.ts", ["import", save("chart.json", JSON.stringify({ guid, duration: 1, data: [] }))]);
+    await runScript("charts.ts", ["import", save("chart.json", JSON.stringify({ ...JSON.parse(CHART), guid }))]);
     const listed = await runScript("charts.ts", ["list"]);
     expect(listed.stdout).toMatch("  \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD\n");
     expect(refused.stderr + listed.stdout).not.toMatch(/[^\P{Cc}\n]/u);

@@ -53,9 +53,14 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("without")).toMatchObject({ duration: 10 });
   });
 
-  it("leaves an episode that nobody heard without data", async () => {
-    await importFiles("--duration", "1:00", save("unheard.jsonl", session("unheard")));
-    expect(await readChart("unheard")).toEqual({ guid: "unheard", duration: 60, data: [] });
+  it("refuses an episode that nobody heard within its duration, and keeps the chart that it has", async () => {
+    const heard = save("heard.jsonl", session("unheard", 0));
+    await importFiles("--duration", "1", heard);
+    const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard", 1)}\n`);
+    const outcome = await importFiles("--duration", "1", unheard);
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 without points)\n" });
+    expect(outcome.stderr).toMatch("episode unheard: nobody listened within its duration (sessions: 2)\n");
+    expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
   it("names the line of a bad session, and counts the rest", async () => {

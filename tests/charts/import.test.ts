@@ -32,6 +32,14 @@ describe("charts -- import, of charts", () => {
     expect(await readChart("from input")).toEqual(chart("from input"));
   });
 
+  it("takes durations of nothing and of next to nothing, and a point at the end", async () => {
+    for (const duration of [0, 1e-130, Number.MAX_SAFE_INTEGER]) {
+      const one = { guid: "durations", duration, data: [{ time: duration, percentage: 100 }] };
+      expect(await importFiles(save("durations.json", JSON.stringify(one)))).toMatchObject({ code: 0 });
+      expect(await readChart("durations")).toEqual(one);
+    }
+  });
+
   it("replaces the chart of an episode, also within one import, and writes more than a batch", async () => {
     const charts = Array.from({ length: 60 }, (_, index) => chart(`batch ${index % 50}`, index + 1));
     const outcome = await importFiles(save("batches.json", JSON.stringify(charts)));
@@ -94,18 +102,28 @@ describe("charts -- import, of charts", () => {
       '{"guid":"b","duration":1,"data":[{"time":0,"percentage":1},{"time":1,"percentage":null}]}',
       '{"guid":"b","duration":1,"data":[{"time":-1,"percentage":1}]}',
       '{"guid":"b","duration":1,"data":[4]}',
+      '{"guid":"b","duration":1e-131,"data":[{"time":0,"percentage":1}]}',
+      '{"guid":"b","duration":1e16,"data":[{"time":0,"percentage":1}]}',
+      '{"guid":"b","duration":120,"data":[{"time":500,"percentage":1},{"time":120,"percentage":1}]}',
       '{"guid":"\\ud800","duration":1,"data":[]}',
+      '{"guid":"b","duration":1,"data":[]}',
     ];
     const lines = [JSON.stringify(chart("first")), ...bad, JSON.stringify(chart("last"))];
     const outcome = await importFiles(save("bad.jsonl", lines.join("\n")));
     expect(outcome).toMatchObject({
       code: 1,
-      stdout: "2 charts written, 9 refused (1 not JSON, 1 not an object, 7 not a chart)\n",
+      stdout:
+        "2 charts written, 13 refused (1 not JSON, 1 not an object, 9 not a chart, 1 beyond its duration, 1 without points)\n",
     });
     const places = [...outcome.stderr.matchAll(/bad\.jsonl:(\d+): (.*)/g)].map(([, line, reason]) => [line, reason]);
-    expect(places.map(([line]) => line)).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10"]);
-    expect(places[5]?.[1]).toBe(
-      'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}',
+    expect(places.map(([line]) => line)).toEqual(bad.map((_, index) => String(index + 2)));
+    expect(places.map(([, reason]) => reason)).toEqual(
+      expect.arrayContaining([
+        'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}',
+        "duration must be seconds (0, or from 1e-130 to 9007199254740991), not 1e-131",
+        "data[0].time is 500, and the duration 120",
+        "data has no points",
+      ]),
     );
     expect(await readChart("last")).toEqual(chart("last"));
   });

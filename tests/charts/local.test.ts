@@ -18,7 +18,7 @@ const env = {
 
 describe("without an environment that names a DynamoDB, a command", () => {
   it("uses the local one, whose data stay and where the sample chart is", async () => {
-    const input = '{"guid":"kept","duration":1,"data":[]}';
+    const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
     const imported = await runScript("charts.ts", ["import", "-"], { input, env });
     expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB");

@@ -100,7 +100,10 @@ export class ChartImport {
       try {
         if (duration === undefined)
           throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
-        await this.#writer.add(this.#pack(computeChart(guid, duration, listeners)));
+        const chart = computeChart(guid, duration, listeners);
+        if (chart.data.length === 0)
+          throw new RecordError("without points", `nobody listened within its duration (sessions: ${sessions})`);
+        await this.#writer.add(this.#pack(chart));
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         this.#report.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
