@@ -79,7 +79,7 @@ async function run(files: string[], options: ImportOptions, writer: ChartWriter,
 
 function openWriter(connection: Connection, report: Report): ChartWriter {
   console.error(`Writing to ${connection.chartsTable} in ${connection.place}`);
-  return new BatchWriter(connection, (charts) => report.addWritten(charts));
+  return new BatchWriter(connection, report);
 }
 
 /** Writes nothing. */

@@ -63,6 +63,15 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
+  it("refuses an episode that DynamoDB can't store, by its GUID, and takes the rest of its batch", async () => {
+    const tiny = `0.${"0".repeat(140)}1`;
+    const feed = save("feed.xml", FEED.replace("0:05", tiny));
+    const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
+    const outcome = await importFiles("--feed", feed, save("tiny.jsonl", all));
+    expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 refused by DynamoDB)\n" });
+    expect(outcome.stderr).toMatch(/episode sessions & feed: .*[Uu]nderflow/);
+  });
+
   it("names the line of a bad session, and counts the rest", async () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));

@@ -5,6 +5,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
+import { Report } from "../../scripts/charts/import/report.ts";
 import { BatchWriter } from "../../scripts/charts/import/writer.ts";
 
 /** The pauses of the tests: none. */
@@ -35,12 +36,9 @@ async function openBusyTable(taken: (request: number) => number) {
     client.destroy();
     server.close();
   };
-  let written = 0;
+  const report = new Report();
   const connection = { client, chartsTable: "charts", tokensTable: "tokens", place: "" };
-  const writer = new BatchWriter(connection, (charts) => {
-    written += charts;
-  });
-  return { writer, guids, getWritten: () => written };
+  return { writer: new BatchWriter(connection, report), guids, report };
 }
 
 let close = () => {};
@@ -51,18 +49,18 @@ afterEach(() => {
 
 describe("the writer of charts", () => {
   it("sends what was left unprocessed again, with pauses, until all is written", async () => {
-    const { writer, guids, getWritten } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
+    const { writer, guids, report } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
     for (const item of ITEMS) await writer.add(item);
     await writer.finish();
     expect(guids.toSorted()).toEqual(ITEMS.map(({ guid }) => guid).toSorted());
-    expect(getWritten()).toBe(ITEMS.length);
+    expect(report.formatSummary(false)).toBe("30 charts written, 0 refused");
     expect(pauses.length).toBeGreaterThan(10);
   });
 
   it("gives up when the table takes nothing any more, and tells what it wrote", async () => {
-    const { writer, getWritten } = await openBusyTable((request) => (request === 0 ? 3 : 0));
+    const { writer, report } = await openBusyTable((request) => (request === 0 ? 3 : 0));
     for (const item of ITEMS.slice(0, 5)) await writer.add(item);
     await expect(writer.finish()).rejects.toThrow("DynamoDB takes no more charts: try again later");
-    expect(getWritten()).toBe(3);
+    expect(report.formatSummary(false)).toBe("3 charts written, 0 refused");
   });
 });

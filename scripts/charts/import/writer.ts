@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { BatchWriteCommand, type BatchWriteCommandInput, type BatchWriteCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
+import type { Report } from "./report.ts";
 
 /** DynamoDB's limit for one request. */
 const BATCH_ITEMS = 25;
@@ -18,15 +19,18 @@ export interface ChartWriter {
   finish(): Promise<void>;
 }
 
-/** Writes charts in batches; what DynamoDB leaves unprocessed is sent again, later and later. */
+/**
+ * Writes charts in batches, and reports those written. What DynamoDB leaves unprocessed is sent again,
+ * later and later; what it refuses is reported and costs no other chart.
+ */
 export class BatchWriter implements ChartWriter {
   readonly #connection: Connection;
-  readonly #onWritten: (charts: number) => void;
+  readonly #report: Report;
   #pending = new Map<string, PackedChart>();
 
-  constructor(connection: Connection, onWritten: (charts: number) => void) {
+  constructor(connection: Connection, report: Report) {
     this.#connection = connection;
-    this.#onWritten = onWritten;
+    this.#report = report;
   }
 
   async add(item: PackedChart): Promise<void> {
@@ -37,23 +41,43 @@ export class BatchWriter implements ChartWriter {
   }
 
   async finish(): Promise<void> {
-    const items = [...this.#pending.values()];
+    let items = [...this.#pending.values()];
     this.#pending = new Map();
-    let requests: BatchWriteCommandInput["RequestItems"] = {
-      [this.#connection.chartsTable]: items.map((Item) => ({ PutRequest: { Item } })),
-    };
-    let left = items.length;
-    for (let attempt = 0; left > 0; attempt++) {
+    for (let attempt = 0; items.length > 0; attempt++) {
       if (attempt === MAX_ATTEMPTS) throw new CommandError("DynamoDB takes no more charts: try again later");
       if (attempt > 0) await setTimeout(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
-      const answer: BatchWriteCommandOutput = await this.#connection.client.send(
-        new BatchWriteCommand({ RequestItems: requests }),
-      );
-      requests = answer.UnprocessedItems;
-      const before = left;
-      left = Object.values(requests ?? {}).flat().length;
-      this.#onWritten(before - left);
-      if (left < before) attempt = 0;
+      const before = items.length;
+      items = await this.#send(items);
+      if (items.length < before) attempt = 0;
     }
+  }
+
+  /** Returns the charts that were left unprocessed. */
+  async #send(items: PackedChart[]): Promise<PackedChart[]> {
+    const { chartsTable, client } = this.#connection;
+    const requests = items.map((Item) => ({ PutRequest: { Item } }));
+    try {
+      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [chartsTable]: requests } }));
+      const left = new Set<unknown>(
+        answer.UnprocessedItems?.[chartsTable]?.map(({ PutRequest }) => PutRequest?.Item?.guid),
+      );
+      this.#report.addWritten(items.length - left.size);
+      return items.filter(({ guid }) => left.has(guid));
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "ValidationException") throw error;
+      return this.#sendOneByOne(items, error);
+    }
+  }
+
+  /** One item that DynamoDB can't store makes it refuse the batch. */
+  async #sendOneByOne(items: PackedChart[], refusal: Error): Promise<PackedChart[]> {
+    const [first, ...others] = items;
+    if (first && others.length === 0) {
+      this.#report.addRefusal(`episode ${first.guid}`, { kind: "refused by DynamoDB", detail: refusal.message });
+      return [];
+    }
+    const left: PackedChart[] = [];
+    for (const item of items) left.push(...(await this.#send([item])));
+    return left;
   }
 }
