@@ -4,6 +4,19 @@ import { type Chart, MAX_JSON_BYTES } from "./chart.ts";
 /** DynamoDB's limit for an item, in bytes. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
+/** A chart that is too long to be answered or stored. */
+export class LimitError extends RangeError {
+  override readonly name = "LimitError";
+  readonly bytes: number;
+  readonly limit: number;
+
+  constructor(bytes: number, limit: number, what: string) {
+    super(`${bytes.toLocaleString("en")} bytes ${what}`);
+    this.bytes = bytes;
+    this.limit = limit;
+  }
+}
+
 /** A chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
 export interface PackedChart {
   readonly guid: string;
@@ -20,7 +33,7 @@ export interface PackedChart {
 /**
  * Packs a chart.
  *
- * @throws RangeError if it is too long to be answered (5 MB of JSON) or stored (400 KB packed), with
+ * @throws LimitError if it is too long to be answered (5 MB of JSON) or stored (400 KB packed), with
  *   the limit's name
  */
 export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
@@ -38,5 +51,5 @@ function computeItemBytes(item: PackedChart): number {
 }
 
 function requireWithin(bytes: number, limit: number, what: string): void {
-  if (bytes > limit) throw new RangeError(`${bytes.toLocaleString("en")} bytes ${what}`);
+  if (bytes > limit) throw new LimitError(bytes, limit, what);
 }

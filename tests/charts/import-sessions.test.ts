@@ -72,6 +72,14 @@ describe("charts -- import, of sessions", () => {
     expect(outcome.stderr).toMatch(/episode sessions & feed: .*[Uu]nderflow/);
   });
 
+  it("names a step that takes an episode of ten days, and takes it with that", async () => {
+    const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
+    const refused = await importFiles("--duration", "240:00:00", file);
+    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
+    const step = /episode ten days: .* 5 MB: thin it, such as with --step (\d+)\n/.exec(refused.stderr)?.[1];
+    expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
+  });
+
   it("names the line of a bad session, and counts the rest", async () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));

@@ -1,6 +1,7 @@
 import type { Chart } from "../../../lib/chart.ts";
-import { type PackedChart, packChart } from "../../../lib/packed-chart.ts";
+import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { parseChart } from "./chart-record.ts";
+import { packThinned } from "./pack.ts";
 import { type Batch, takeRecords } from "./records/batch.ts";
 import { Memory, readBatches } from "./records/batches.ts";
 import { detectFormat, detectLayout, type Format } from "./records/detect.ts";
@@ -9,7 +10,6 @@ import { openSource } from "./records/source.ts";
 import type { Report } from "./report.ts";
 import { computeChart, type Durations } from "./sessions/counts.ts";
 import { SessionPool } from "./sessions/pool.ts";
-import { thinChart } from "./thin.ts";
 import type { ChartWriter } from "./writer.ts";
 
 /** How to import. */
@@ -112,14 +112,6 @@ export class ChartImport {
   }
 
   #pack(chart: Chart): PackedChart {
-    const { step } = this.#options;
-    const thinned = step ? thinChart(chart, step) : chart;
-    try {
-      return packChart(thinned, this.#date);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const wayOut = Math.ceil((2 * chart.duration) / thinned.data.length);
-      throw new RecordError("over a limit", `${error.message}: thin it, such as with --step ${wayOut}`);
-    }
+    return packThinned(chart, this.#options.step, this.#date);
   }
 }

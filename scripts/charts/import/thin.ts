@@ -11,11 +11,19 @@ export function thinChart(chart: Chart, step: number): Chart {
   const means = rollups(
     chart.data,
     (points) => mean(points, ({ percentage }) => percentage) ?? 0,
-    ({ time }) => Math.floor(time / step),
+    ({ time }) => Math.floor(toDecimal(time / step)),
   );
   const data = means.map(([index, percentage]) => ({
-    time: index * step,
+    time: toDecimal(index * step),
     percentage: Math.round(percentage * 100) / 100,
   }));
   return { ...chart, data };
+}
+
+/**
+ * Undoes what binary fractions add to a result such as 0.3 / 0.1 or 6 * 0.1: the 15 digits that a double
+ * keeps of any decimal number.
+ */
+function toDecimal(result: number): number {
+  return Number(result.toPrecision(15));
 }

@@ -1,0 +1,48 @@
+import type { Chart } from "../../../lib/chart.ts";
+import { LimitError, type PackedChart, packChart } from "../../../lib/packed-chart.ts";
+import { RecordError } from "./records/refusals.ts";
+import { thinChart } from "./thin.ts";
+
+/** Each step that is tried is longer than the last one by this factor at least. */
+const MIN_GROWTH = 1.1;
+
+/** Milliseconds: the shortest step that a hint names, in seconds. */
+const MIN_STEP = 0.001;
+
+/**
+ * Packs a chart for the table, thinned where there is a step.
+ *
+ * @param step in seconds
+ * @throws RecordError if it is over a limit, with a step that keeps it below
+ */
+export function packThinned(chart: Chart, step: number | undefined, date: Date): PackedChart {
+  const thinned = step ? thinChart(chart, step) : chart;
+  try {
+    return packChart(thinned, date);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    const wayOut = findStep(chart, computeSpacing(thinned), error);
+    throw new RecordError("over a limit", `${error.message}: thin it, such as with --step ${wayOut}`);
+  }
+}
+
+/** Tries it out, for means may take more bytes than the points that they stand for. */
+function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError): number {
+  const step = roundUp(spacing * Math.max(bytes / limit, MIN_GROWTH));
+  try {
+    packChart(thinChart(chart, step), new Date());
+    return step;
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return findStep(chart, step, error);
+  }
+}
+
+/** The mean time between two points, in seconds. */
+function computeSpacing({ data }: Chart): number {
+  return ((data.at(-1)?.time ?? 0) - (data[0]?.time ?? 0)) / data.length;
+}
+
+function roundUp(seconds: number): number {
+  return seconds > 1 ? Math.ceil(seconds) : Math.max(MIN_STEP, Math.ceil(seconds * 1_000) / 1_000);
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Chart } from "../../lib/chart.ts";
+import { packThinned } from "../../scripts/charts/import/pack.ts";
+import { thinChart } from "../../scripts/charts/import/thin.ts";
+
+function chart(times: readonly number[], percentage: (index: number) => number): Chart {
+  const data = times.map((time, index) => ({ time, percentage: percentage(index) }));
+  return { guid: "thin", duration: Math.max(...times.slice(-1)), data };
+}
+
+/** Numbers that look random, from 0 to 100, with all the digits that a number can have. */
+const noise = (index: number) => Math.abs(Math.sin(index + 1) * 100);
+
+/** A whole number of units of 1, 0.1, 0.01 or so seconds, as a decimal writes it. */
+const toSeconds = (units: number, decimals: number) => Number(`${units}e-${decimals}`);
+
+describe("a thinned curve", () => {
+  it("has each point in the step whose decimals hold it, and each step's time as a decimal", () => {
+    const units = fc.uniqueArray(fc.nat(10_000_000), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 1, max: 100_000 }), fc.nat(6), (all, step, decimals) => {
+        const sorted = all.toSorted((one, other) => one - other);
+        const times = sorted.map((unit) => toSeconds(unit, decimals));
+        const starts = new Set(sorted.map((unit) => unit - (unit % step)));
+        const { data } = thinChart(
+          chart(times, () => 7),
+          toSeconds(step, decimals),
+        );
+        expect(data).toEqual([...starts].map((start) => ({ time: toSeconds(start, decimals), percentage: 7 })));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is the curve itself where the step is the points' own", () => {
+    const tenths = Array.from({ length: 10_000 }, (_, index) => toSeconds(index, 1));
+    const whole = chart(tenths, (index) => index % 100);
+    expect(thinChart(whole, 0.1)).toEqual(whole);
+  });
+});
+
+/** Why a chart was refused. */
+function packRefused(chart: Chart, step: number | undefined): string {
+  try {
+    packThinned(chart, step, new Date());
+    return "not at all";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe("a curve over a limit", () => {
+  const count = (length: number, time: (index: number) => number) => Array.from({ length }, (_, index) => time(index));
+
+  it.each<[string, Chart, number | undefined]>([
+    ["with a point each second", chart(count(300_000, Number), () => 50), undefined],
+    [
+      "with a point each hundredth",
+      chart(
+        count(200_000, (index) => toSeconds(index, 2)),
+        () => 50,
+      ),
+      undefined,
+    ],
+    [
+      "with a point each microsecond",
+      chart(
+        count(200_000, (index) => toSeconds(index, 6)),
+        () => 50,
+      ),
+      undefined,
+    ],
+    ["that hardly packs", chart(count(60_000, Number), noise), undefined],
+    [
+      "of short numbers",
+      chart(
+        count(220_000, (index) => index / 2),
+        (index) => index % 3,
+      ),
+      undefined,
+    ],
+    [
+      "with all points at one time",
+      chart(
+        count(300_000, () => 5),
+        () => 50,
+      ),
+      undefined,
+    ],
+    [
+      "with all points at its beginning",
+      chart([...count(200_000, (index) => toSeconds(index, 5)), 9e5], noise),
+      undefined,
+    ],
+    ["in spite of its step", chart(count(300_000, Number), noise), 1.5],
+  ])("is below it with the step that its refusal names: %s", (_, long, step) => {
+    const named = /: thin it, such as with --step (\d+(?:\.\d+)?)$/.exec(packRefused(long, step))?.[1];
+    expect(packThinned(long, Number(named), new Date())).toMatchObject({ points: expect.any(Number) });
+  });
+});
