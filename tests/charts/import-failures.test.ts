@@ -97,12 +97,27 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(refused.stderr + listed.stdout).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  it("shows a hundred bad records at most, and counts all", async () => {
-    const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}`);
-    const outcome = await runScript("charts.ts", ["import", "--dry-run", file]);
-    expect(outcome.stdout).toBe("1 chart would be written, 250 refused (250 not JSON)\n");
-    expect(outcome.stderr.match(/many\.jsonl:/g)).toHaveLength(100);
-    expect(outcome.stderr).toMatch("… and 150 more");
+  it("shows a hundred bad records at most, at least one of each kind, and counts all", async () => {
+    const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}7`);
+    const outcome = await runScript("charts.ts", ["import", "--dry-run", file, file, "/no/such/file"]);
+    const kinds = "500 not JSON, 2 not an object, 1 unreadable";
+    expect(outcome.stdout).toBe(`2 charts would be written, 503 refused (${kinds})\n`);
+    expect(outcome.stderr.match(/^\/.*: .*\n/gm)).toHaveLength(100);
+    expect(outcome.stderr).toMatch(/many\.jsonl:252: 7 instead of a JSON object\n/);
+    expect(outcome.stderr).toMatch(/\/no\/such\/file: .*\n/);
+    expect(outcome.stderr).toMatch(/\n… and 403 more\n$/);
+  });
+
+  it("shows a hundred episodes at most that have no duration", async () => {
+    const feed = save(
+      "feed.xml",
+      "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
+    );
+    const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
+    const file = save("unknown.jsonl", sessions.join("\n"));
+    const outcome = await runScript("charts.ts", ["import", "--dry-run", "--feed", feed, file]);
+    expect(outcome.stderr.match(/^episode unknown \d+: its duration is not known/gm)).toHaveLength(100);
+    expect(outcome.stderr).toMatch("\n… and 200 more\n");
   });
 
   it.each([

@@ -1,38 +1,43 @@
 import { toPrintable } from "../../cli/printable.ts";
 import type { Refusal } from "./records/refusals.ts";
 
-/** As many refusals of a file are shown one by one; all are counted. */
+/** As many refusals are shown one by one; all are counted. */
 const MAX_SHOWN = 100;
+
+interface Shown extends Refusal {
+  readonly source: string;
+}
 
 /** Collects what an import did. */
 export class Report {
   #written = 0;
   #refused = 0;
   readonly #kinds = new Map<string, number>();
-  readonly #shown = new Map<string, Refusal[]>();
+  /** The first of each kind, which others don't keep from being shown. */
+  readonly #firsts: Shown[] = [];
+  readonly #others: Shown[] = [];
 
   addWritten(charts: number): void {
     this.#written += charts;
   }
 
   addRefusal(source: string, refusal: Refusal): void {
+    const { kind } = refusal;
+    const shown = this.#kinds.has(kind) ? this.#others : this.#firsts;
+    if (shown.length < MAX_SHOWN) shown.push({ source, ...refusal });
     this.#refused++;
-    this.#kinds.set(refusal.kind, (this.#kinds.get(refusal.kind) ?? 0) + 1);
-    const shown = this.#shown.get(source) ?? [];
-    this.#shown.set(source, shown);
-    if (shown.length < MAX_SHOWN) shown.push(refusal);
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
   }
 
   get hasRefusals(): boolean {
     return this.#refused > 0;
   }
 
-  /** What was refused, one on a line, with its place. */
+  /** What was refused, one on a line, with its place: a hundred at most, of every kind at least one. */
   formatRefusals(): string[] {
-    const lines = [...this.#shown].flatMap(([source, refusals]) =>
-      refusals
-        .toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
-        .map(({ line, detail }) => toPrintable(`${source}${line === undefined ? "" : `:${line}`}: ${detail}`)),
+    const shown = [...this.#firsts, ...this.#others].slice(0, MAX_SHOWN);
+    const lines = [...Map.groupBy(shown, ({ source }) => source).values()].flatMap((refusals) =>
+      refusals.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)).map(formatRefusal),
     );
     const hidden = this.#refused - lines.length;
     return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
@@ -45,4 +50,8 @@ export class Report {
     const written = `${this.#written} ${this.#written === 1 ? "chart" : "charts"}`;
     return `${written} ${isDryRun ? "would be written" : "written"}, ${refused}`;
   }
+}
+
+function formatRefusal({ source, line, detail }: Shown): string {
+  return toPrintable(`${source}${line === undefined ? "" : `:${line}`}: ${detail}`);
 }
