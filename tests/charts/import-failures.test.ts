@@ -71,10 +71,25 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(outcome.stderr).toMatch("/no/such/file: there is no such file");
   });
 
-  it.each<[string, string, RegExp]>([
+  it.each<[string, string | Uint8Array, RegExp]>([
     ["without durations", "<rss><channel><item><guid>a</guid></item></channel></rss>", /none of its 1 episodes has/],
     ["of another kind", "<html><body/></html>", /it is no RSS feed/],
     ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: it is no XML/],
+    [
+      "that asks for other files",
+      '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
+      /feed\.xml: its XML can't be parsed: External entities/,
+    ],
+    [
+      "in an unknown encoding",
+      '<?xml version="1.0" encoding="EBCDIC-US"?><rss/>',
+      /feed\.xml: its encoding EBCDIC-US is not known: convert it to UTF-8 first/,
+    ],
+    [
+      "in an encoding that it does not name",
+      Buffer.from('<?xml version="1.0"?><rss>é</rss>', "latin1"),
+      /feed\.xml: it holds bytes that are not UTF-8: its XML declaration must name its encoding/,
+    ],
   ])("refuses a feed %s", async (_, xml, message) => {
     const feed = save("feed.xml", xml);
     const outcome = await runScript("charts.ts", ["import", "--feed", feed, save("sessions.jsonl", SESSION)]);

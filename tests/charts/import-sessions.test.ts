@@ -31,6 +31,22 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("seconds")).toMatchObject({ duration: 3 });
   });
 
+  it.each<[string, (xml: string) => string | Uint8Array]>([
+    ["UTF-8", (xml) => xml],
+    ["UTF-8 with a byte order mark", (xml) => `\uFEFF${xml}`],
+    ["UTF-16 little-endian", (xml) => Buffer.from(`\uFEFF${xml}`, "utf16le")],
+    ["UTF-16 big-endian", (xml) => Buffer.from(`\uFEFF${xml}`, "utf16le").swap16()],
+    ["Latin-1", (xml) => Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`, "latin1")],
+    ["windows-1252", (xml) => Buffer.from(`<?xml version='1.0' encoding='windows-1252'?>${xml}`, "latin1")],
+    ["UTF-8 that is called UTF-16", (xml) => `<?xml version="1.0" encoding="utf-16"?>${xml}`],
+  ])("reads a feed in %s", async (encoding, write) => {
+    const guid = `café in ${encoding}`;
+    const xml = `<rss><channel><item><guid>${guid}</guid><itunes:duration>0:04</itunes:duration></item></channel></rss>`;
+    const outcome = await importFiles("--feed", save("feed.xml", write(xml)), save("café.jsonl", session(guid, 1)));
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(await readChart(guid)).toMatchObject({ duration: 4 });
+  });
+
   it("counts those of many batches as those of one", async () => {
     const longest = Array.from({ length: 4_000 }, (_, second) => second);
     const lines = longest.filter((time) => time % 40 === 0).map((end) => session("batches", ...longest.slice(0, end)));

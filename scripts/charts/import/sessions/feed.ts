@@ -1,19 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { isObject } from "../../../../lib/json.ts";
 import { CommandError } from "../../../cli/command.ts";
+import { SourceError } from "../records/refusals.ts";
+import { parseXml } from "./xml.ts";
 
 /** Longer episodes than this are mistakes, in seconds: 30 days. */
 const MAX_DURATION = 30 * 86_400;
 
 /** Seconds, MM:SS or HH:MM:SS. */
 const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d+)?)$/;
-
-const parser = new XMLParser({
-  parseTagValue: false,
-  htmlEntities: true,
-  isArray: (name) => name === "item",
-});
 
 /**
  * Loads the durations of a podcast's episodes from its RSS feed.
@@ -22,10 +17,8 @@ const parser = new XMLParser({
  * @throws CommandError if the file can't be read, is no feed, or has no duration at all
  */
 export async function loadFeedDurations(file: string): Promise<Map<string, number>> {
-  const xml = await readFile(file, "utf8").catch((error: Error) => fail(file, `it can't be read (${error.message})`));
-  const validity = XMLValidator.validate(xml);
-  if (validity !== true) fail(`${file}:${validity.err.line}`, `it is no XML: ${validity.err.msg}`);
-  const items = findItems(parser.parse(xml));
+  const xml = await readFile(file).catch((error: Error) => fail(file, `it can't be read (${error.message})`));
+  const items = findItems(parse(xml, file));
   if (items.length === 0) fail(file, "it is no RSS feed with episodes: it has no <item>");
   const durations = new Map<string, number>();
   for (const item of items) {
@@ -47,6 +40,15 @@ export function tryParseDuration(text: string): number | undefined {
   const { hours = 0, minutes = 0, seconds } = groups;
   const duration = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
   return duration > 0 && duration <= MAX_DURATION ? duration : undefined;
+}
+
+function parse(xml: Buffer, file: string): unknown {
+  try {
+    return parseXml(xml);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return fail(error.line === undefined ? file : `${file}:${error.line}`, error.message);
+  }
 }
 
 function findItems(document: unknown): readonly unknown[] {
