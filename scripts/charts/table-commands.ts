@@ -3,6 +3,7 @@ import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { CommandError } from "../cli/command.ts";
 import { withConnection } from "../cli/connection.ts";
+import { isOutputOpen } from "../cli/output.ts";
 import { toPrintable } from "../cli/printable.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
@@ -47,6 +48,8 @@ async function listCharts(target: Target): Promise<void> {
     );
     console.log(formatRow("DURATION", "POINTS", "UPDATED", "GUID"));
     for await (const { Items = [] } of pages) {
+      // Each further page costs read units.
+      if (!isOutputOpen()) return;
       for (const { guid, duration, points, updatedAt } of Items)
         console.log(
           formatRow(formatTime(Number(duration)), String(points ?? "-"), String(updatedAt ?? "-"), String(guid)),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
+import { watchOutput } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 
 /** An expected failure of a command: its text is all that its user needs. */
@@ -10,8 +11,7 @@ export class CommandError extends Error {
 
 /** Runs a command line with the variables of .env, where there is one; every failure is text and exit code 1. */
 export async function runCommandLine(program: Command): Promise<void> {
-  // Whoever reads the output, such as head(1), may have seen enough of it.
-  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
+  watchOutput();
   // As the framework reads it, so that a value means the same in all commands.
   expand(config({ quiet: true }));
   try {

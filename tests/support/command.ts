@@ -22,10 +22,25 @@ export async function runScript(
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-  });
+  return run(process.execPath, [join(root, "scripts", script), ...args], input, env);
+}
+
+/**
+ * Runs a line in bash as a user does, against the tables of the tests; `charts` and `tokens` are those commands.
+ * A pipe fails if any part of it does.
+ */
+export async function runInShell(line: string): Promise<Outcome> {
+  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" scripts/${name}.ts "$@"; }`);
+  return run("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], "", {});
+}
+
+async function run(
+  name: string,
+  args: readonly string[],
+  input: string | Uint8Array,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  const child = spawn(name, args, { cwd: root, env: { ...process.env, ...env } });
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

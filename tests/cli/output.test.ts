@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runInShell, useFolder } from "../support/command.ts";
+import { readChartItem } from "../support/tables.ts";
+
+const save = useFolder();
+
+const GOOD = '{"guid":"written","duration":5,"data":[{"time":0,"percentage":100}]}';
+const mixed = save("mixed.jsonl", `{}\n${GOOD}\n`);
+
+describe("a command whose standard output is closed", () => {
+  it("does its work to the end, and fails as it would otherwise", async () => {
+    const outcome = await runInShell(`charts import ${mixed} | true`);
+    expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/mixed\.jsonl/) });
+    expect(await readChartItem("written")).toMatchObject({ duration: 5 });
+  });
+
+  it("is content if its reader has seen enough", async () => {
+    const outcome = await runInShell("charts list | head -n 1");
+    expect(outcome).toEqual({ code: 0, stdout: expect.stringMatching(/^ DURATION .*\n$/), stderr: "" });
+  });
+});
+
+describe("a command whose standard error is closed", () => {
+  it("does its work to the end, and fails as it would otherwise", async () => {
+    const input = save("closed.jsonl", `{}\n${GOOD.replace("written", "in the dark")}\n`);
+    const summary = save("summary", "");
+    const outcome = await runInShell(`charts import ${input} 2>&1 >${summary} | true`);
+    expect(outcome).toEqual({ code: 1, stdout: "", stderr: "" });
+    expect(readFileSync(summary, "utf8")).toMatch(/^1 chart written, 1 refused/);
+    expect(await readChartItem("in the dark")).toMatchObject({ duration: 5 });
+  });
+});
+
+describe("a command whose output can't be written", () => {
+  it.each(["charts list", "tokens list", `charts import ${save("good.json", GOOD)}`])(
+    "says so once: %s",
+    async (line) => {
+      const { code, stderr } = await runInShell(`${line} >/dev/full`);
+      expect(code).toBe(1);
+      expect(stderr.match(/^.*standard output.*$/gm)).toEqual([
+        "Can't write to the standard output: ENOSPC: no space left on device, write",
+      ]);
+    },
+  );
+});
