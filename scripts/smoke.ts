@@ -1,23 +1,36 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { normalizePublicKey } from "../lib/public-key.ts";
+import { Command } from "commander";
+import { CommandError, runCommandLine } from "./cli/command.ts";
 import { toPrintable } from "./cli/printable.ts";
+import { parsePublicKey, parseUrl } from "./cli/service.ts";
 import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
 import type { Target } from "./smoke/client.ts";
 
-const program = new Command("smoke")
+const HELP = `
+The public key that the service is configured with is taken from PERFORMANCE_PUBLIC_KEY, which .env may hold: other
+users of the machine, and logs, can see what a command line has.
+
+Example:
+  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
+`;
+
+const program = new Command("npm run smoke --")
   .description("Exercises a service over HTTP(S) and tells, row by row, where it departs from its interface.")
   .requiredOption("--url <url>", "where the service is: the output HttpApiUrl of its stack", parseUrl)
-  .addOption(
-    new Option("--public-key <key>", "the public key that the service is configured with")
-      .env("PERFORMANCE_PUBLIC_KEY")
-      .argParser(normalizePublicKey)
-      .makeOptionMandatory(),
-  )
-  .option("--guid <guid>", "an episode that has a chart, to get that as well");
+  .option("--guid <guid>", "an episode that has a chart, to get that as well")
+  .addHelpText("after", HELP)
+  .action(async (options: Omit<Target, "publicKey">) => {
+    if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
+  });
 
-process.exitCode = await runChecks(program.parse().opts<Target>());
+await runCommandLine(program);
 
-/** Prints a row per check and a summary; the exit code is 1 on any miss. */
+function loadPublicKey(): string {
+  const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
+  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set: it must be the service's public key");
+  return key;
+}
+
+/** Prints a row per check and a summary; gives the number of misses. */
 async function runChecks(target: Target): Promise<number> {
   const run: Run = { target, feedToken: "", adminToken: "" };
   let misses = 0;
@@ -27,22 +40,9 @@ async function runChecks(target: Target): Promise<number> {
       console.log(`ok    ${check.name}`);
     } catch (error) {
       misses++;
-      console.log(`MISS  ${check.name}: ${toPrintable(describe(error))}`);
+      console.log(`MISS  ${check.name}: ${toPrintable(error instanceof Error ? error.message : String(error))}`);
     }
   }
   console.log(`\n${target.url}: ${misses ? `${misses} missed` : "all is well"}`);
-  return misses ? 1 : 0;
-}
-
-/** fetch says no more than that it failed; why, its cause tells. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!(error.cause instanceof Error)) return error.message;
-  const { code, message }: NodeJS.ErrnoException = error.cause;
-  return `${error.message} (${code ?? message})`;
-}
-
-function parseUrl(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) throw new InvalidArgumentError("Not an HTTP(S) URL.");
-  return text.replace(/\/+$/, "");
+  return misses;
 }

@@ -1,44 +1,36 @@
 import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
-import { normalizePublicKey } from "../../lib/public-key.ts";
 import { CommandError } from "../cli/command.ts";
-
-/** Where the service is, and the key that makes its caller an admin. */
-export interface Service {
-  /** The base URL, such as http://localhost:3000. */
-  readonly url: string;
-  readonly publicKey: string;
-}
+import { sendRequest } from "../cli/http.ts";
+import type { Service } from "../cli/service.ts";
 
 /**
  * Gets an episode's chart from the service as any admin's script does: an admin token first, then the
  * chart with it.
  *
+ * @returns the chart, with its points in ascending time
  * @throws CommandError with the service's own text if it refuses, or if nothing answers
  */
 export async function fetchChart({ url, publicKey }: Service, guid: string): Promise<Chart> {
-  const base = url.replace(/\/+$/, "");
-  const { token } = await fetchJson(`${base}/token`, { headers: { "X-PUB-KEY": normalizePublicKey(publicKey) } });
-  const answer = await fetchJson(`${base}/charts`, {
+  const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } });
+  const answer = await fetchJson(`${url}/charts`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     body: JSON.stringify({ guid }),
   });
-  return parseAnswer(answer, base);
+  return parseAnswer(answer, url);
 }
 
 type Answer = Readonly<Record<string, unknown>>;
 
 async function fetchJson(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init).catch((error: Error) => {
-    const reason = error.cause instanceof Error && "code" in error.cause ? error.cause.code : error.message;
-    throw new CommandError(`Nothing answers at ${url} (${reason}): does the service run there?`);
-  });
-  const text = await response.text();
-  const answer = tryParseObject(text);
-  if (response.ok && answer) return answer;
-  // API Gateway's own errors have a message; anything else is not from the service.
-  const reason = answer?.error ?? answer?.message ?? `${url} answers ${response.status}, and not as the service does`;
-  throw new CommandError(String(reason));
+  const { status, body } = await sendRequest(url, init);
+  const answer = tryParseObject(body);
+  if (status === 200 && answer) return answer;
+  // API Gateway's own errors have a message.
+  const reason = answer?.error ?? answer?.message;
+  if (typeof reason === "string") throw new CommandError(reason);
+  if (reason) throw new CommandError(`${url} answers ${status}: ${JSON.stringify(reason)}`);
+  throw new CommandError(`${url} answers ${status}, and not as the service does: is it the service's URL?`);
 }
 
 function tryParseObject(text: string): Answer | undefined {

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { toPrintableJson } from "../cli/printable.ts";
+import { parsePublicKey, parseUrl } from "../cli/service.ts";
 import { DEVELOPMENT } from "../local/defaults.ts";
 import { fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
@@ -29,7 +30,7 @@ export function addGetCommand(program: Command): void {
     .command("get")
     .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
     .argument("<guid>")
-    .option("--url <url>", "where the service is (default: http://localhost:3000, or the port in PORT)")
+    .option("--url <url>", "where the service is (default: http://localhost:3000, or the port in PORT)", parseUrl)
     .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
     .option("--csv", "print the points as CSV")
     .option("--svg <file>", "write a drawing to a file")
@@ -40,7 +41,7 @@ export function addGetCommand(program: Command): void {
 async function get(guid: string, { url, json, csv, svg }: Options): Promise<void> {
   const service = {
     url: url ?? `http://localhost:${process.env.PORT || 3_000}`,
-    publicKey: process.env.PERFORMANCE_PUBLIC_KEY ?? DEVELOPMENT.PERFORMANCE_PUBLIC_KEY,
+    publicKey: parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? DEVELOPMENT.PERFORMANCE_PUBLIC_KEY),
   };
   const chart = await fetchChart(service, guid);
   if (svg !== undefined) await saveSvg(svg, chart);

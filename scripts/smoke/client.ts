@@ -1,12 +1,10 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import { sendRequest } from "../cli/http.ts";
+import type { Service } from "../cli/service.ts";
 import { requireDocumentedAnswer } from "./openapi.ts";
 
 /** The service that is looked at. */
-export interface Target {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Normalized. */
-  readonly publicKey: string;
+export interface Target extends Service {
   /** An episode that has a chart. */
   readonly guid?: string;
 }
@@ -18,20 +16,16 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const TIMEOUT_MS = 15_000;
-
 /**
  * Calls an operation.
  *
- * @throws Error if there is no answer within 15 s, or it is not as openapi.yaml says
+ * @throws Error if there is no whole answer within 15 s, or it is not as openapi.yaml says
  */
 export async function call({ url }: Target, operation: string, query: string, init: RequestInit): Promise<Answer> {
   const [method = "", path = ""] = operation.split(" ");
-  const response = await fetch(`${url}${path}${query}`, { ...init, method, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const { status, headers } = response;
-  const body = await response.text();
-  requireDocumentedAnswer(method, path, { status, headers, body });
-  return { status, headers, body: JSON.parse(body) };
+  const answer = await sendRequest(`${url}${path}${query}`, { ...init, method });
+  requireDocumentedAnswer(method, path, answer);
+  return { ...answer, body: JSON.parse(answer.body) };
 }
 
 /** @throws Error if the answer has another status, or its error begins otherwise */

@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-
-/** An answer as it came over HTTP. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body's text, decompressed. */
-  readonly body: string;
-}
+import type { HttpAnswer } from "../cli/http.ts";
 
 interface Reference {
   readonly $ref: string;

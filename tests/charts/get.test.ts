@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
@@ -69,16 +67,6 @@ describe("charts -- get", () => {
   it("says that nothing answers", async () => {
     const outcome = await runScript("charts.ts", ["get", "x", "--url", "http://127.0.0.1:9"]);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nothing answers at .*:9\/token .*\n$/) });
-  });
-
-  it("says that what answers is not the service", async () => {
-    const server = createServer((_, response) => response.end("<html>")).listen(0);
-    await once(server, "listening");
-    const address = server.address();
-    const url = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
-    const outcome = await runScript("charts.ts", ["get", "x", "--url", url]);
-    server.close();
-    expect(outcome).toMatchObject({ code: 1, stderr: `${url}/token answers 200, and not as the service does\n` });
   });
 
   it("says that a file can't be written", async () => {

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { runScript } from "../support/command.ts";
+import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 import { forge } from "../support/tokens.ts";
 
@@ -13,28 +11,21 @@ const SHOWN = "x\uFFFD[2J\uFFFD31m\uFFFD]0;title\uFFFD\uFFFD\uFFFDok    all is w
 const CONTROLS = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
 
 /** Answers as the service does, as far as its tokens go; every chart is an error, or hostile as well. */
-const server = createServer(async (request, response) => {
+const server = await startServer((request, response) => {
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   const isRefused = request.headers["x-pub-key"] !== "good-key" && !request.headers.authorization;
   if (isRefused) response.writeHead(500, headers).end(JSON.stringify({ error: `Error generating token${HOSTILE}` }));
   else response.writeHead(200, headers).end(JSON.stringify({ token: "x", guid: HOSTILE, duration: 1, data: [] }));
 });
 
-let url: string;
+const { url } = server;
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 
 describe("what others have written does not command the terminal", () => {
   it("when the smoke test tells what a service answers", async () => {
-    const { code, stdout, stderr } = await runScript("smoke.ts", ["--url", url, "--public-key", "key"]);
+    const env = { PERFORMANCE_PUBLIC_KEY: "key" };
+    const { code, stdout, stderr } = await runScript("smoke.ts", ["--url", url], { env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain(`: 500 Error generating token${SHOWN}`);
     expect(stdout).not.toMatch(CONTROLS);

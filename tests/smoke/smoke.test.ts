@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
+import { runScript } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 
-const SCRIPT = join(import.meta.dirname, "../../scripts/smoke.ts");
-const KEY = ["--public-key", "development-public-key"];
+const KEY = { PERFORMANCE_PUBLIC_KEY: "development-public-key" };
 
 let service: Service;
 
@@ -17,13 +15,10 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** The smoke test's exit code and the rows that it calls missed, as `npm run smoke` has them. */
-function smoke(...args: string[]): Promise<{ code: number | string | undefined; misses: string[]; output: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, ...args], { env: { PATH: process.env.PATH } }, (error, stdout, stderr) => {
-      const misses = [...stdout.matchAll(/^MISS {2}([^:]*)/gm)].map(([, name]) => String(name));
-      resolve({ code: error?.code ?? 0, misses, output: stdout + stderr });
-    });
-  });
+async function smoke(...args: string[]): Promise<{ code: number; misses: string[]; output: string }> {
+  const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: KEY });
+  const misses = [...stdout.matchAll(/^MISS {2}([^:]*)/gm)].map(([, name]) => String(name));
+  return { code, misses, output: stdout + stderr };
 }
 
 /** What the service answers, changed. */
@@ -48,7 +43,7 @@ interface Change {
 
 describe("the smoke test", () => {
   it("passes the service as npm start runs it, with the sample episode", async () => {
-    expect(await smoke("--url", service.url, ...KEY, "--guid", "sample-episode")).toMatchObject({
+    expect(await smoke("--url", service.url, "--guid", "sample-episode")).toMatchObject({
       code: 0,
       misses: [],
     });
@@ -109,23 +104,23 @@ describe("the smoke test", () => {
     ],
   ])("names the row of a service that %s", async (_, behaviour, rows) => {
     const standIn = await startStandIn(service.url, behaviour);
-    const { code, misses } = await smoke("--url", standIn.url, ...KEY, "--guid", "sample-episode");
-    await standIn.stop();
+    const { code, misses } = await smoke("--url", standIn.url, "--guid", "sample-episode");
+    standIn.stop();
     expect({ code, misses }).toEqual({ code: 1, misses: rows });
   });
 
   it("misses every row of a service that is not there", async () => {
-    const { code, misses, output } = await smoke("--url", "http://localhost:9", ...KEY);
+    const { code, misses, output } = await smoke("--url", "http://localhost:9");
     expect({ code, count: misses.length }).toEqual({ code: 1, count: 12 });
     expect(output).toContain("12 missed");
   });
 
   it.each([
-    ["without a URL", [...KEY], "--url"],
-    ["with a URL that is none", ["--url", "localhost:3000", ...KEY], "Not an HTTP(S) URL"],
-    ["without a public key", ["--url", "http://localhost:9"], "--public-key"],
-  ])("does not begin %s", async (_, args, reason) => {
-    const { code, output } = await smoke(...args);
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
+    ["without a URL", [], "development-public-key", "--url"],
+    ["without a public key", ["--url", "http://localhost:9"], "", "PERFORMANCE_PUBLIC_KEY is not set"],
+    ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
+  ])("does not begin %s", async (_, args, key, reason) => {
+    const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
   });
 });

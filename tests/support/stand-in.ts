@@ -1,20 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type Server, startServer } from "./server.ts";
 
 /** What a stand-in answers to a request: the real service's answer to it, or to another, or none of its. */
 export type Behaviour = (request: Request, askService: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** A server that stands in for the service. */
-export interface StandIn {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /** Starts a server that stands in for the service at a URL and behaves as it is told to. */
-export async function startStandIn(service: string, behave: Behaviour): Promise<StandIn> {
-  const server = createServer(async (incoming, outgoing) => {
+export async function startStandIn(service: string, behave: Behaviour): Promise<Server> {
+  return startServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const { "x-pub-key": key, "content-type": type, authorization } = headers;
     const sent = Object.entries({ "x-pub-key": key, "content-type": type, authorization });
@@ -29,10 +21,4 @@ export async function startStandIn(service: string, behave: Behaviour): Promise<
     for (const [name, value] of answer.headers) if (kept.includes(name)) outgoing.setHeader(name, value);
     outgoing.writeHead(answer.status).end(await answer.text());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }

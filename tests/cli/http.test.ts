@@ -1,0 +1,78 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { type Outcome, runScript } from "../support/command.ts";
+import { startServer } from "../support/server.ts";
+
+const KEY = "a-public-key-that-must-not-travel";
+
+/** Runs a command against a service that answers as it is told to. */
+async function runAgainst(command: string, answer: (response: ServerResponse) => void): Promise<Outcome> {
+  const service = await startServer((_, response) => answer(response));
+  const [script = "", ...args] = command.split(" ");
+  const env = { PERFORMANCE_PUBLIC_KEY: KEY };
+  const { code, ...output } = await runScript(script, [...args, "--url", service.url], { env });
+  service.stop();
+  const [stdout, stderr] = [output.stdout, output.stderr].map((text) => text.replaceAll(service.url, "SERVICE"));
+  return { code, stdout: String(stdout), stderr: String(stderr) };
+}
+
+const COMMANDS = ["charts.ts get x", "smoke.ts"];
+
+describe("a command that asks the service", () => {
+  it.each(COMMANDS)("sends no key to where the service redirects: %s", async (command) => {
+    const keys: unknown[] = [];
+    const other = await startServer((request, response) => {
+      keys.push(request.headers["x-pub-key"]);
+      response.end("{}");
+    });
+    const outcome = await runAgainst(command, (response) =>
+      response.writeHead(307, { location: `${other.url}/token` }).end(),
+    );
+    other.stop();
+    expect(keys).toEqual([]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout + outcome.stderr).toContain(`SERVICE/token redirects to ${other.url}/token.`);
+  });
+
+  it.concurrent.each<[string, (response: ServerResponse) => void]>([
+    ["does not answer", () => {}],
+    ["stops after the first byte", (response) => response.write("{")],
+  ])("waits no more than 15 s for one that %s", async (_, answer) => {
+    expect(await runAgainst("charts.ts get x", answer)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "SERVICE/token gives no whole answer within 15 s\n",
+    });
+  });
+
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ["breaks off", (response) => response.write("{", () => response.destroy()), "SERVICE/token breaks off its answer "],
+    ["is another", (response) => response.end("<html>"), "SERVICE/token answers 200, and not as the service does: "],
+    [
+      "has an error that is no text",
+      (response) => response.writeHead(500).end('{"error":{"code":7}}'),
+      'SERVICE/token answers 500: {"code":7}\n',
+    ],
+  ])("says that one %s", async (_, answer, message) => {
+    const { code, stderr } = await runAgainst("charts.ts get x", answer);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+  });
+
+  it.each(COMMANDS)("says so if no header can carry the key: %s", async (command) => {
+    const [script = "", ...args] = command.split(" ");
+    const env = { PERFORMANCE_PUBLIC_KEY: "key-€" };
+    const { code, stderr } = await runScript(script, [...args, "--url", "http://localhost:9"], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^PERFORMANCE_PUBLIC_KEY has a character that no HTTP header can carry/);
+    expect(stderr).not.toContain("key-");
+  });
+
+  it.each(COMMANDS)("says what a URL lacks: %s", async (command) => {
+    const [script = "", ...args] = command.split(" ");
+    const run = async (url: string) => (await runScript(script, [...args, "--url", url])).stderr;
+    expect(await run("localhost:4310")).toContain(
+      "Its scheme is missing: http://localhost:4310 or https://localhost:4310.",
+    );
+    expect(await run("ftp://localhost")).toContain("It must be an HTTP(S) URL.");
+  });
+});
