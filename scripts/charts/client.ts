@@ -44,6 +44,6 @@ function tryParseObject(text: string): Answer | undefined {
 
 function parseAnswer({ guid, duration, data }: Answer, url: string): Chart {
   if (typeof guid === "string" && isAmount(duration) && Array.isArray(data) && data.every(isPoint))
-    return { guid, duration, data };
+    return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
   throw new CommandError(`${url} answers with something that is no chart`);
 }

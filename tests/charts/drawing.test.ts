@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import type { Chart } from "../../lib/chart.ts";
-import { computeInsights } from "../../scripts/charts/draw/insights.ts";
+import type { Chart, Point } from "../../lib/chart.ts";
+import { computeInsights, type Drop } from "../../scripts/charts/draw/insights.ts";
 import { drawSvg } from "../../scripts/charts/draw/svg.ts";
 import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
@@ -38,7 +39,54 @@ describe("what a curve tells", () => {
   it("is no drop where there is none", () => {
     expect(computeInsights(chart(10, 1, 1, 2)).sharpestDrop).toBeUndefined();
   });
+
+  it("is the first and shortest of equally sharp drops", () => {
+    const data = [50, 50, 30, 30, 50, 30].map((percentage, index) => ({ time: index * 10, percentage }));
+    expect(computeInsights({ guid: "g", duration: 60, data }).sharpestDrop).toEqual({
+      time: 10,
+      seconds: 10,
+      points: 20,
+    });
+  });
+
+  it("is the drop that trying all pairs of points gives", () => {
+    const point = fc.record({ time: fc.nat(120), percentage: fc.nat(12) });
+    const curve = fc
+      .array(point, { minLength: 1, maxLength: 60 })
+      .map((data) => data.toSorted((a, b) => a.time - b.time));
+    fc.assert(
+      fc.property(curve, (data) => {
+        expect(computeInsights({ guid: "g", duration: 120, data }).sharpestDrop).toEqual(findSharpestDrop(data));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("does not take for ever for 200,000 points within half a minute", () => {
+    const data = Array.from({ length: 200_000 }, (_, index) => ({
+      time: index / 7_000,
+      percentage: 100 - index / 2_000,
+    }));
+    expect(computeInsights({ guid: "g", duration: 60, data }).sharpestDrop?.points).toBeCloseTo(100, 2);
+  });
 });
+
+/** By definition: of all pairs within 30 s or next to each other, the one that loses most; the shortest, then first of those. */
+function findSharpestDrop(data: readonly Point[]): Drop | undefined {
+  const pairs = data.flatMap((start, index) =>
+    data
+      .slice(index + 1)
+      .filter((end, distance) => distance === 0 || end.time - start.time <= 30)
+      .map((end) => ({
+        time: start.time,
+        seconds: end.time - start.time,
+        points: start.percentage - end.percentage,
+      })),
+  );
+  return pairs
+    .filter(({ points }) => points > 0)
+    .toSorted((a, b) => b.points - a.points || a.seconds - b.seconds || a.time - b.time)[0];
+}
 
 const CHARTS: readonly [string, Chart][] = [
   ["an hour", computeSampleChart()],

@@ -5,6 +5,7 @@ import { packChart } from "../../lib/packed-chart.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { type Outcome, runScript, useFolder } from "../support/command.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
+import { startServer } from "../support/server.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 let service: Service;
@@ -62,6 +63,19 @@ describe("charts -- get", () => {
     ["a wrong public key", sample.guid, { PERFORMANCE_PUBLIC_KEY: "wrong" }, "Invalid public key\n"],
   ])("shows the service's own text: %s", async (_, guid, env, text) => {
     expect(await get([guid], env)).toEqual({ code: 1, stdout: "", stderr: text });
+  });
+
+  it("puts points that come in another order into the order of time", async () => {
+    const data = [
+      { time: 5, percentage: 40 },
+      { time: 0, percentage: 100 },
+    ];
+    const server = await startServer((_, response) => {
+      response.end(JSON.stringify({ token: "t", guid: "g", duration: 10, data }));
+    });
+    const { stdout } = await runScript("charts.ts", ["get", "g", "--url", server.url]);
+    server.stop();
+    expect(JSON.parse(stdout).data).toEqual(data.toReversed());
   });
 
   it("says that nothing answers", async () => {

@@ -57,18 +57,37 @@ function computeAverage(duration: number, data: readonly Point[]): number {
   return seconds > 0 ? sum / seconds : (data[0]?.percentage ?? 0);
 }
 
-/** The largest loss within 30 seconds, or between two points further apart; the first and shortest of these. */
+/**
+ * The largest loss within 30 seconds, or between two consecutive points further apart; the first and shortest
+ * of these.
+ *
+ * Takes time in proportion to the points: those from which a drop could begin are kept in falling order, so that
+ * the highest and last within 30 seconds is always the first of them.
+ */
 function computeSharpestDrop(data: readonly Point[]): Drop | undefined {
+  const starts: Point[] = [];
+  let first = 0;
   let sharpest: Drop | undefined;
-  for (const [index, { time, percentage }] of data.entries()) {
-    for (let later = index + 1; later < data.length; later++) {
-      const end = data[later];
-      if (!end || (end.time > time + DROP_SECONDS && later > index + 1)) break;
-      const drop = { time, seconds: end.time - time, points: percentage - end.percentage };
+  for (const end of data) {
+    // The point before this one stays, however far it is.
+    while (first < starts.length - 1 && isTooEarly(starts[first], end)) first++;
+    const start = starts[first];
+    if (start) {
+      const drop = { time: start.time, seconds: end.time - start.time, points: start.percentage - end.percentage };
       if (isSharper(drop, sharpest)) sharpest = drop;
     }
+    while (starts.length > first && isAsHigh(end, starts.at(-1))) starts.pop();
+    starts.push(end);
   }
   return sharpest;
+}
+
+function isTooEarly(start: Point | undefined, end: Point): boolean {
+  return start !== undefined && end.time > start.time + DROP_SECONDS;
+}
+
+function isAsHigh(point: Point, other: Point | undefined): boolean {
+  return other !== undefined && point.percentage >= other.percentage;
 }
 
 function isSharper(drop: Drop, other: Drop | undefined): boolean {
