@@ -1,5 +1,8 @@
-/** Control characters (C0, DEL and C1), which a terminal would obey, and those that turn the direction of what follows. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/gu;
+/**
+ * Control characters (C0, DEL and C1), which a terminal would obey, those that turn the direction of what follows,
+ * and what XML 1.0 allows no more than those (section 2.2, "Char"): lone surrogates, U+FFFE and U+FFFF.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\uFFFE\uFFFF]/gu;
 
 /** Replaces what could make a text look like another, or like a command, and what XML can't hold. */
 export function toPrintable(text: string): string {

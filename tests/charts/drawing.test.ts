@@ -97,6 +97,9 @@ const CHARTS: readonly [string, Chart][] = [
   ["a long and hostile GUID", { ...chart(90, 100, 20), guid: `\u001b[31m"<&>\0🎧${"x".repeat(2_000)}` }],
 ];
 
+/** All but the characters that XML 1.0 allows (section 2.2, "Char"). */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
 const UNWANTED = ["NaN", "undefined", "\u001b[31m", "\0"];
 
 describe("a drawing for a terminal", () => {
@@ -135,6 +138,13 @@ describe("a drawing for a report", () => {
       expect(Number(x)).toBeLessThanOrEqual(width ?? 0);
       expect(Number(y)).toBeLessThanOrEqual(height ?? 0);
       expect(Math.min(Number(x), Number(y))).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("has no character that XML 1.0 can't hold, whatever the GUID has", () => {
+    const units = Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit));
+    for (const guid of [units.join(" "), "\ud800", "x\udfff", "\ufffe", "\uffff", "\u0001"]) {
+      expect(drawSvg({ ...chart(90, 100, 20), guid })).not.toMatch(NOT_XML);
     }
   });
 
