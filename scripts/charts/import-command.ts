@@ -15,15 +15,22 @@ interface Options {
   readonly format?: Format;
   readonly feed?: string;
   readonly duration?: number;
+  readonly interval: number;
   readonly step?: number;
   readonly dryRun?: true;
 }
+
+/** A day, in seconds: no player logs more rarely. */
+const MAX_INTERVAL = 86_400;
 
 const HELP = `
 FILE is JSON, JSON Lines or a JSON array, as it is or gzipped; "-" is the standard input. It holds either
 
   charts     {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
+
+An event shows that its listener was there for --interval seconds: "play" and "seek" for all of them, or until
+the session's next event lies within them; "pause" and "ended" for their own second alone.
 
 A chart replaces the one that the table has of its episode, so an import can be run again at any time.
 All sessions of an episode have to be in one import, which may be of several files.
@@ -42,6 +49,12 @@ export function addImportCommand(program: Command): void {
     .addOption(new Option("--format <format>", "what FILE holds (default: told by its content)").choices(FORMATS))
     .option("--feed <file>", "the podcast's RSS feed, which tells the durations of its episodes; for sessions")
     .option("--duration <seconds>", "the duration of all episodes, or of those that the feed lacks", parseSeconds)
+    .option(
+      "--interval <seconds>",
+      "how often the player logs: for how many whole seconds an event stands; for sessions",
+      parseInterval,
+      1,
+    )
     .option("--step <seconds>", "thin curves: the mean of each step, to two decimals", parseSeconds)
     .option("--dry-run", "read and check everything, write nothing")
     .addHelpText("after", HELP)
@@ -59,6 +72,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   } finally {
     for (const line of report.formatRefusals()) console.error(line);
     console.log(report.formatSummary(options.dryRun ?? false));
+    for (const hint of report.hints) console.error(hint);
   }
   if (report.hasRefusals) process.exitCode = 1;
 }
@@ -95,6 +109,12 @@ class DryRun implements ChartWriter {
   }
 
   async finish(): Promise<void> {}
+}
+
+function parseInterval(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`It must be whole seconds, from 1 to ${MAX_INTERVAL}.`);
 }
 
 function parseSeconds(text: string): number {

@@ -138,6 +138,8 @@ describe("charts -- import, of a file that it can't take", () => {
   it.each([
     ["a step", ["--step", "0"]],
     ["a duration", ["--duration", "never"]],
+    ["an interval", ["--interval", "1.5"]],
+    ["an interval of two days", ["--interval", "172800"]],
     ["a format", ["--format", "csv"]],
   ])("refuses %s that is none", async (_, args) => {
     const outcome = await runScript("charts.ts", ["import", ...args, save("good.json", CHART)]);

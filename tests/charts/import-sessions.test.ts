@@ -96,6 +96,27 @@ describe("charts -- import, of sessions", () => {
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
+  it("lets an event stand for an interval, and says which one sessions look like", async () => {
+    const times = [0, 10, 20.04, 30.1, 40];
+    const file = save("every-10s.jsonl", [session("every 10 s", ...times), session("every 10 s", 0)].join("\n"));
+    const spikes = await importFiles("--duration", "45", file);
+    expect(spikes).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(spikes.stderr.match(/.*--interval.*/g)).toEqual([
+      "The events of a session are about 10 s apart: --interval 10 lets each stand for as long",
+    ]);
+
+    const curve = await importFiles("--duration", "45", "--interval", "10", file);
+    expect(curve.stderr).not.toMatch("--interval");
+    const data = Array.from({ length: 45 }, (_, time) => ({ time, percentage: time < 10 ? 100 : 50 }));
+    expect(await readChart("every 10 s")).toEqual({ guid: "every 10 s", duration: 45, data });
+  });
+
+  it("says nothing of intervals where sessions log each second, and jump now and then", async () => {
+    const file = save("each-second.jsonl", session("each second", 0, 1, 2.1, 3, 50, 51, 52, 51, 52, 90));
+    const outcome = await importFiles("--duration", "99", file);
+    expect(outcome.stderr).not.toMatch("--interval");
+  });
+
   it("names the line of a bad session, and counts the rest", async () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));

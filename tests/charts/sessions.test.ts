@@ -21,13 +21,27 @@ const DURATIONS = new Map([
   ['a "third"\n', 100],
 ]);
 
-/** The curves, computed with everything in memory and as the issue words it. */
-function computeReference(sessions: readonly Session[]): Map<string, readonly object[]> {
+/** The whole seconds at which a session was heard, as the README words it. */
+function hear({ data }: Session, interval: number): Set<number> {
+  const heard = new Set<number>();
+  for (const [index, { time, event }] of data.entries()) {
+    const start = Math.floor(time);
+    const next = Math.floor(data[index + 1]?.time ?? -1);
+    const length = ["play", "seek"].includes(event) ? interval : 1;
+    heard.add(start);
+    for (let second = start; second < start + length; second++) {
+      if (next >= start && second >= next) break;
+      heard.add(second);
+    }
+  }
+  return heard;
+}
+
+/** The curves, computed with everything in memory. */
+function computeReference(sessions: readonly Session[], interval = 1): Map<string, readonly object[]> {
   const charts = new Map<string, readonly object[]>();
   for (const guid of new Set(sessions.map(({ episodeGUID }) => episodeGUID))) {
-    const heard = sessions
-      .filter(({ episodeGUID }) => episodeGUID === guid)
-      .map(({ data }) => new Set(data.map(({ time }) => Math.floor(time))));
+    const heard = sessions.filter(({ episodeGUID }) => episodeGUID === guid).map((session) => hear(session, interval));
     const seconds = Array.from({ length: Math.ceil(DURATIONS.get(guid) ?? 0) }, (_, second) => second);
     const counts = seconds.map((second) => heard.filter((set) => set.has(second)).length);
     const peak = Math.max(...counts);
@@ -42,8 +56,8 @@ async function* cut(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Arra
 }
 
 /** The importer's way, without its threads. */
-async function countSessions(text: string, scanner: Scanner, pieceLength: number) {
-  const counts = new SessionCounts({ byGuid: DURATIONS });
+async function countSessions(text: string, scanner: Scanner, pieceLength: number, interval = 1) {
+  const counts = new SessionCounts({ durations: { byGuid: DURATIONS }, interval });
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => refusals.push(refusal);
   const pieces = cut(Buffer.from(text), pieceLength);
@@ -101,6 +115,16 @@ describe("listening sessions", () => {
     );
   });
 
+  it("make those of the reference at any interval", async () => {
+    const write = (all: readonly Session[]) => all.map((one) => JSON.stringify(one)).join("\n");
+    await fc.assert(
+      fc.asyncProperty(sessions, fc.integer({ min: 1, max: 150 }), async (all, interval) => {
+        const { charts } = await countSessions(write(all), new LineScanner(), 1_000, interval);
+        expect(charts).toEqual(computeReference(all, interval));
+      }),
+    );
+  });
+
   it.each(LAYOUTS)("make them over many batches, and keep count of lines, written as %s", async (_, scan, write) => {
     const data = Array.from({ length: 4_000 }, (_, index) => ({ time: index / 100, event: "play" }));
     const all = Array.from({ length: 40 }, (_, index) => ({
@@ -127,6 +151,57 @@ describe("listening sessions", () => {
     ].map((one) => JSON.stringify(one));
     const { charts } = await countSessions(lines.join("\n"), new LineScanner(), 1_000);
     expect(charts.get("two")?.map(({ percentage }) => percentage)).toEqual([100, 0, 0, 50, 0, 0, 0, 0]);
+  });
+
+  it.each<[string, number, (readonly [number, string])[], number[]]>([
+    ["play stands for the interval", 4, [[2.9, "play"]], [2, 3, 4, 5]],
+    ["so does seek", 4, [[2.9, "seek"]], [2, 3, 4, 5]],
+    [
+      "pause and ended stand for a second",
+      4,
+      [
+        [2, "pause"],
+        [5, "ended"],
+      ],
+      [2, 5],
+    ],
+    [
+      "pause ends the interval",
+      9,
+      [
+        [0, "play"],
+        [2.4, "pause"],
+        [2.4, "play"],
+        [4.1, "pause"],
+      ],
+      [0, 1, 2, 3, 4],
+    ],
+    [
+      "so does a pause in the same second",
+      9,
+      [
+        [1.2, "play"],
+        [1.9, "pause"],
+      ],
+      [1],
+    ],
+    [
+      "a seek back does not",
+      3,
+      [
+        [5, "play"],
+        [0, "seek"],
+        [1, "pause"],
+      ],
+      [0, 1, 5, 6, 7],
+    ],
+    ["nothing is heard after the end", 9, [[6, "play"]], [6, 7]],
+  ])("stand where their events say: %s", async (_, interval, events, heard) => {
+    const data = events.map(([time, event]) => ({ time, event }));
+    const line = JSON.stringify({ episodeGUID: "two", data });
+    const { charts } = await countSessions(line, new LineScanner(), 1_000, interval);
+    const seconds = charts.get("two")?.flatMap(({ time, percentage }) => (percentage === 100 ? [time] : []));
+    expect(seconds).toEqual(heard);
   });
 
   const good = '{"episodeGUID":"one","data":[{"time":1,"event":"play"}]}';

@@ -9,6 +9,7 @@ import { RecordError, SourceError } from "./records/refusals.ts";
 import { openSource } from "./records/source.ts";
 import type { Report } from "./report.ts";
 import { computeChart, type Durations } from "./sessions/counts.ts";
+import { computeMedianGap, type Gaps } from "./sessions/gaps.ts";
 import { SessionPool } from "./sessions/pool.ts";
 import type { ChartWriter } from "./writer.ts";
 
@@ -18,6 +19,8 @@ export interface ImportOptions {
   readonly format?: Format | undefined;
   /** For sessions. */
   readonly durations?: Durations | undefined;
+  /** For sessions: for how many whole seconds an event stands. */
+  readonly interval: number;
   /** Seconds for which there shall be one point; all points where it is missing. */
   readonly step?: number | undefined;
 }
@@ -89,14 +92,16 @@ export class ChartImport {
   }
 
   async #countSessions(file: string, batches: AsyncIterable<Batch>): Promise<void> {
-    const { durations } = this.#options;
+    const { durations, interval } = this.#options;
     if (!durations) throw new SourceError("sessions don't tell how long their episodes are: give --feed or --duration");
-    this.#pool ??= new SessionPool(durations);
+    this.#pool ??= new SessionPool({ durations, interval });
     await this.#pool.count(batches, this.#memory, (refusal) => this.#report.addRefusal(file, refusal));
   }
 
   async #writeCounts(pool: SessionPool): Promise<void> {
-    for (const [guid, { duration, sessions, listeners }] of await pool.loadCounts()) {
+    const { episodes, gaps } = await pool.loadCounts();
+    this.#checkInterval(gaps);
+    for (const [guid, { duration, sessions, listeners }] of episodes) {
       try {
         if (duration === undefined)
           throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
@@ -109,6 +114,15 @@ export class ChartImport {
         this.#report.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
       }
     }
+  }
+
+  /** A curve of events that are further apart than they stand for is all spikes. */
+  #checkInterval(gaps: Gaps): void {
+    const gap = computeMedianGap(gaps);
+    if (gap > this.#options.interval)
+      this.#report.hints.push(
+        `The events of a session are about ${gap} s apart: --interval ${gap} lets each stand for as long`,
+      );
   }
 
   #pack(chart: Chart): PackedChart {

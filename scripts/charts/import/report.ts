@@ -16,6 +16,8 @@ export class Report {
   /** The first of each kind, which others don't keep from being shown. */
   readonly #firsts: Shown[] = [];
   readonly #others: Shown[] = [];
+  /** What could be better though nothing was refused, each in one line. */
+  readonly hints: string[] = [];
 
   addWritten(charts: number): void {
     this.#written += charts;

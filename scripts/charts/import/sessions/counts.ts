@@ -1,11 +1,26 @@
 import type { Chart } from "../../../../lib/chart.ts";
-import type { Session } from "./record.ts";
+import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
+import { isGoingOn, type Session, type SessionEvent } from "./record.ts";
 
 /** The length of each episode in seconds: from a feed, or one for all. */
 export interface Durations {
   readonly byGuid: ReadonlyMap<string, number>;
   /** For episodes that are not in `byGuid`. */
   readonly other?: number | undefined;
+}
+
+/** How to count. */
+export interface CountOptions {
+  readonly durations: Durations;
+  /** For how many whole seconds an event stands, from that of its time on. */
+  readonly interval: number;
+}
+
+/** What was counted. */
+export interface Counts {
+  /** By GUID. */
+  readonly episodes: ReadonlyMap<string, EpisodeCounts>;
+  readonly gaps: Gaps;
 }
 
 /** What was counted of an episode. */
@@ -23,13 +38,24 @@ interface Counting extends EpisodeCounts {
   readonly lastSession: Uint32Array;
 }
 
-/** Counts listeners per second, a session once at most; its memory grows with episodes and nothing else. */
-export class SessionCounts {
-  readonly #durations: Durations;
+/**
+ * Counts listeners per second, a session once at most; its memory grows with episodes and nothing else.
+ *
+ * An event from which its listener goes on stands for the interval, or up to the next one of the log where
+ * that is in the same second or a later one; the others stand for their own second. Where the next one is
+ * earlier, nobody knows when its listener went back.
+ */
+export class SessionCounts implements Counts {
+  readonly #options: CountOptions;
   readonly #episodes = new Map<string, Counting>();
+  readonly gaps = createGaps();
 
-  constructor(durations: Durations) {
-    this.#durations = durations;
+  constructor(options: CountOptions) {
+    this.#options = options;
+  }
+
+  get episodes(): ReadonlyMap<string, EpisodeCounts> {
+    return this.#episodes;
   }
 
   /** Adds a session; seconds past the duration don't count. */
@@ -37,20 +63,30 @@ export class SessionCounts {
     const episode = this.#episodes.get(guid) ?? this.#addEpisode(guid);
     const session = ++episode.sessions;
     const { listeners, lastSession } = episode;
-    for (const { time } of events) {
-      const second = Math.floor(time);
-      if (second >= listeners.length || lastSession[second] === session) continue;
-      lastSession[second] = session;
-      listeners[second] = (listeners[second] ?? 0) + 1;
-    }
+    events.forEach((event, index) => {
+      const start = Math.floor(event.time);
+      const end = Math.min(this.#computeEnd(event, start, events[index + 1]), listeners.length);
+      for (let second = start; second < end; second++) {
+        if (lastSession[second] === session) continue;
+        lastSession[second] = session;
+        listeners[second] = (listeners[second] ?? 0) + 1;
+      }
+    });
   }
 
-  get episodes(): ReadonlyMap<string, EpisodeCounts> {
-    return this.#episodes;
+  /** The second after the last one that an event stands for. */
+  #computeEnd(event: SessionEvent, start: number, nextEvent: SessionEvent | undefined): number {
+    if (!isGoingOn(event)) return start + 1;
+    const end = start + this.#options.interval;
+    const next = nextEvent ? Math.floor(nextEvent.time) : -1;
+    if (next < start) return end;
+    if (next > start) addGap(this.gaps, next - start);
+    return Math.max(start + 1, Math.min(end, next));
   }
 
   #addEpisode(guid: string): Counting {
-    const duration = this.#durations.byGuid.get(guid) ?? this.#durations.other;
+    const { byGuid, other } = this.#options.durations;
+    const duration = byGuid.get(guid) ?? other;
     const seconds = Math.ceil(duration ?? 0);
     const counting = {
       duration,
@@ -63,8 +99,17 @@ export class SessionCounts {
   }
 }
 
-/** Adds counts of the same episode, counted elsewhere. */
-export function addCounts(one: EpisodeCounts, other: EpisodeCounts): EpisodeCounts {
+/** Adds what was counted elsewhere. */
+export function addCounts(one: Counts, other: Counts): Counts {
+  const episodes = new Map(one.episodes);
+  for (const [guid, episode] of other.episodes) {
+    const sum = episodes.get(guid);
+    episodes.set(guid, sum ? addEpisodes(sum, episode) : episode);
+  }
+  return { episodes, gaps: addGaps(one.gaps, other.gaps) };
+}
+
+function addEpisodes(one: EpisodeCounts, other: EpisodeCounts): EpisodeCounts {
   const listeners = one.listeners.map((count, second) => count + (other.listeners[second] ?? 0));
   return { duration: one.duration, sessions: one.sessions + other.sessions, listeners };
 }

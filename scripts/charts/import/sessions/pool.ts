@@ -4,7 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { Batch } from "../records/batch.ts";
 import type { Memory } from "../records/batches.ts";
 import type { Refusal } from "../records/refusals.ts";
-import { addCounts, type Durations, type EpisodeCounts } from "./counts.ts";
+import { addCounts, type CountOptions, type Counts } from "./counts.ts";
+import { createGaps } from "./gaps.ts";
 
 /** More would wait for the one thread that reads. */
 const MAX_WORKERS = 4;
@@ -23,9 +24,9 @@ export interface CountedBatch {
 export class SessionPool {
   readonly #workers: readonly Worker[];
 
-  constructor(durations: Durations) {
+  constructor(counting: CountOptions) {
     const url = new URL("worker.ts", import.meta.url);
-    const options = { workerData: durations, resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } };
+    const options = { workerData: counting, resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } };
     const size = Math.min(availableParallelism(), MAX_WORKERS);
     this.#workers = Array.from({ length: size }, () => new Worker(url, options));
   }
@@ -49,15 +50,12 @@ export class SessionPool {
     );
   }
 
-  /** Everything counted so far, by GUID. */
-  async loadCounts(): Promise<Map<string, EpisodeCounts>> {
-    const total = new Map<string, EpisodeCounts>();
+  /** Everything counted so far. */
+  async loadCounts(): Promise<Counts> {
+    let total: Counts = { episodes: new Map(), gaps: createGaps() };
     for (const worker of this.#workers) {
-      const counts: ReadonlyMap<string, EpisodeCounts> = await ask(worker, undefined);
-      for (const [guid, episode] of counts) {
-        const sum = total.get(guid);
-        total.set(guid, sum ? addCounts(sum, episode) : episode);
-      }
+      const counts: Counts = await ask(worker, undefined);
+      total = addCounts(total, counts);
     }
     return total;
   }

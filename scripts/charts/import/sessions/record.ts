@@ -6,11 +6,16 @@ import { RecordError } from "../records/refusals.ts";
 
 const KIND = "not a session";
 
-/** What players log. Each event shows that its listener was at its time, and all count alike. */
-const EVENTS: readonly string[] = ["play", "pause", "seek", "ended"];
+/** What players log, and whether the listener goes on from there. */
+const EVENTS: ReadonlyMap<string, boolean> = new Map([
+  ["play", true],
+  ["pause", false],
+  ["seek", true],
+  ["ended", false],
+]);
 
 /** What a player logged. */
-interface SessionEvent {
+export interface SessionEvent {
   /** Seconds from the start of the episode. */
   readonly time: number;
   readonly event: string;
@@ -38,15 +43,21 @@ export function parseSession(record: Uint8Array): Session {
   return { guid: episodeGUID, events: data.map(parseEvent) };
 }
 
+/** Whether an event shows a listener who goes on listening, so that it can stand for an interval. */
+export function isGoingOn({ event }: SessionEvent): boolean {
+  return EVENTS.get(event) === true;
+}
+
 /** Returns the very object that it is given: a million small copies would cost more than reading them. */
 function parseEvent(value: unknown, index: number): SessionEvent {
   if (isEvent(value)) return value;
   if (!isObject(value)) throw new RecordError(KIND, `data[${index}] must be an event, not ${describe(value)}`);
   const { time, event } = value;
   if (!isAmount(time)) throw new RecordError(KIND, `data[${index}].time must be seconds, not ${describe(time)}`);
-  throw new RecordError(KIND, `data[${index}].event must be one of ${EVENTS.join(", ")}, not ${describe(event)}`);
+  const names = [...EVENTS.keys()].join(", ");
+  throw new RecordError(KIND, `data[${index}].event must be one of ${names}, not ${describe(event)}`);
 }
 
 function isEvent(value: unknown): value is SessionEvent {
-  return isObject(value) && isAmount(value.time) && typeof value.event === "string" && EVENTS.includes(value.event);
+  return isObject(value) && isAmount(value.time) && typeof value.event === "string" && EVENTS.has(value.event);
 }

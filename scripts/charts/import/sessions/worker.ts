@@ -19,5 +19,5 @@ function countBatch(batch: Batch): void {
 
 parentPort?.on("message", (batch: Batch | undefined) => {
   if (batch) countBatch(batch);
-  else parentPort?.postMessage(counts.episodes);
+  else parentPort?.postMessage({ episodes: counts.episodes, gaps: counts.gaps });
 });
