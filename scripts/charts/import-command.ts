@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { PackedChart } from "../../lib/packed-chart.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
+import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { startProgress } from "./import/progress.ts";
@@ -66,15 +68,22 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   const durations = await loadDurations(options);
   const report = new Report();
   const runWith = (writer: ChartWriter) => run(files, { ...options, durations }, writer, report);
+  let urlOption = "";
   try {
     if (options.dryRun) await runWith(new DryRun(report));
-    else await withConnection(options, (connection) => runWith(openWriter(connection, report)));
+    else
+      await withConnection(options, (connection) => {
+        if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
+        return runWith(openWriter(connection, report));
+      });
   } finally {
     for (const line of report.formatRefusals()) console.error(line);
     console.log(report.formatSummary(options.dryRun ?? false));
     for (const hint of report.hints) console.error(hint);
   }
   if (report.hasRefusals) process.exitCode = 1;
+  if (report.example !== undefined && !options.dryRun)
+    console.error(`To look at a chart: npm run charts -- get ${quoteForShell(report.example)}${urlOption}`);
 }
 
 async function loadDurations({ feed, duration }: Options): Promise<Durations | undefined> {
@@ -104,8 +113,8 @@ class DryRun implements ChartWriter {
     this.#report = report;
   }
 
-  async add(): Promise<void> {
-    this.#report.addWritten(1);
+  async add({ guid }: PackedChart): Promise<void> {
+    this.#report.addWritten(guid);
   }
 
   async finish(): Promise<void> {}

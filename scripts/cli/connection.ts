@@ -14,6 +14,8 @@ export interface Connection {
   readonly tokensTable: string;
   /** Which DynamoDB it is, in words. */
   readonly place: string;
+  /** Whether it is in AWS, and not one that `npm start` would use as well. */
+  readonly isInAws: boolean;
 }
 
 /** Any of these says that a DynamoDB other than the embedded one is meant. */
@@ -67,6 +69,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     place: isEmbedded
       ? "the local DynamoDB"
       : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
+    isInAws: !endpoint,
   };
 }
 

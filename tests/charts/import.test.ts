@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runScript, useFolder } from "../support/command.ts";
@@ -30,6 +32,36 @@ describe("charts -- import, of charts", () => {
     const outcome = await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart("from input")) });
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(await readChart("from input")).toEqual(chart("from input"));
+  });
+
+  it.each([
+    ["https://podcast.example/1", "https://podcast.example/1"],
+    ["it's $HOME & `x`", "'it'\\''s $HOME & `x`'"],
+  ])(
+    "says how to look at a chart, as a shell takes it, and nothing of progress when it is quick: %s",
+    async (guid, word) => {
+      const charts = ["\u0007", "-x", guid].map((name) => JSON.stringify(chart(name)));
+      const file = save("charts.jsonl", charts.join("\n"));
+      const { stderr } = await importFiles(file);
+      expect(stderr).toMatch(/^Writing to .*\n.*\n$/);
+      expect(stderr.endsWith(`\nTo look at a chart: npm run charts -- get ${word}\n`)).toBe(true);
+      expect(execFileSync("sh", ["-c", `printf %s ${word}`], { encoding: "utf8" })).toBe(guid);
+      expect(await importFiles("--dry-run", file)).toMatchObject({ stderr: "" });
+    },
+  );
+
+  it("says that a chart of another stage is not that of the local service", async () => {
+    const { stderr } = await importFiles("--stage", "prod", save("one.json", JSON.stringify(chart("in prod"))));
+    expect(stderr).toMatch("get 'in prod' --url https://YOUR-SERVICE\n");
+  });
+
+  it("shows how far it is when it takes longer", async () => {
+    const child = spawn(process.execPath, ["scripts/charts.ts", "import", "--dry-run", "-"]);
+    child.stdin.write(`${JSON.stringify(chart("slow"))}\n`);
+    const shown = await new Promise((resolve) => child.stderr.once("data", resolve));
+    child.stdin.end();
+    expect(String(shown)).toMatch(/^\d+ bytes, \d+ bytes\/s/);
+    expect(await once(child, "exit")).toEqual([0, null]);
   });
 
   it("takes durations of nothing and of next to nothing, and a point at the end", async () => {

@@ -37,7 +37,7 @@ async function openBusyTable(taken: (request: number) => number) {
     server.close();
   };
   const report = new Report();
-  const connection = { client, chartsTable: "charts", tokensTable: "tokens", place: "" };
+  const connection = { client, chartsTable: "charts", tokensTable: "tokens", place: "", isInAws: false };
   return { writer: new BatchWriter(connection, report), guids, report };
 }
 

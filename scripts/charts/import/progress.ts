@@ -6,12 +6,15 @@ export interface Progress {
   stop(): void;
 }
 
+/** What takes less than this is done before anybody asks how far it is. */
+const DELAY_MS = 2_000;
+
 /** Between two plain lines. */
 const PLAIN_INTERVAL_MS = 2_000;
 
 /**
  * Shows on standard error how many bytes were read, how fast, and how long it may still take: a bar on
- * a terminal, a line now and then elsewhere.
+ * a terminal, a line now and then elsewhere; nothing in the first two seconds.
  *
  * @param total in bytes; not known of the standard input
  */
@@ -34,13 +37,16 @@ export function startProgress(total: number | undefined): Progress {
     linewrap: null,
     emptyOnZero: true,
   });
-  bar.start(total ?? 0, 0);
+  const delay = setTimeout(() => bar.start(total ?? 0, read), DELAY_MS);
   return {
     addBytes: (bytes) => {
       read += bytes;
       bar.update(read);
     },
-    stop: () => bar.stop(),
+    stop: () => {
+      clearTimeout(delay);
+      bar.stop();
+    },
   };
 }
 

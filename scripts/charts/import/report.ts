@@ -12,6 +12,7 @@ interface Shown extends Refusal {
 export class Report {
   #written = 0;
   #refused = 0;
+  #example: string | undefined;
   readonly #kinds = new Map<string, number>();
   /** The first of each kind, which others don't keep from being shown. */
   readonly #firsts: Shown[] = [];
@@ -19,8 +20,14 @@ export class Report {
   /** What could be better though nothing was refused, each in one line. */
   readonly hints: string[] = [];
 
-  addWritten(charts: number): void {
-    this.#written += charts;
+  addWritten(guid: string): void {
+    this.#written++;
+    if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
+  }
+
+  /** The GUID of a chart that was written, one that can be part of a command line. */
+  get example(): string | undefined {
+    return this.#example;
   }
 
   addRefusal(source: string, refusal: Refusal): void {

@@ -61,7 +61,7 @@ export class BatchWriter implements ChartWriter {
       const left = new Set<unknown>(
         answer.UnprocessedItems?.[chartsTable]?.map(({ PutRequest }) => PutRequest?.Item?.guid),
       );
-      this.#report.addWritten(items.length - left.size);
+      for (const { guid } of items) if (!left.has(guid)) this.#report.addWritten(guid);
       return items.filter(({ guid }) => left.has(guid));
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "ValidationException") throw error;
