@@ -31,10 +31,10 @@ export class SessionPool {
     this.#workers = Array.from({ length: size }, () => new Worker(url, options));
   }
 
-  /** Counts the sessions in batches. */
+  /** Counts the sessions in batches; also where reading them fails, all that were read are counted. */
   async count(batches: AsyncIterable<Batch>, memory: Memory, refuse: (refusal: Refusal) => void): Promise<void> {
     const iterator = batches[Symbol.asyncIterator]();
-    await Promise.all(
+    const results = await Promise.allSettled(
       this.#workers.map(async (worker) => {
         for (let next = iterator.next(); ; ) {
           const { done, value: batch } = await next;
@@ -48,6 +48,7 @@ export class SessionPool {
         }
       }),
     );
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   /** Everything counted so far. */
