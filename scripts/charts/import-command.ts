@@ -40,7 +40,8 @@ All sessions of an episode have to be in one import, which may be of several fil
 Examples:
   $ npm run charts -- import charts.jsonl
   $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
-  $ mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
+  $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
+  $ set -o pipefail; mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
 `;
 
 export function addImportCommand(program: Command): void {
