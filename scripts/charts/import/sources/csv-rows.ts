@@ -1,0 +1,90 @@
+import { RecordError } from "../records/refusals.ts";
+import type { Columns } from "./csv-columns.ts";
+import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./curve.ts";
+import { isBlank, parseAmount, parseDuration, tryParseText } from "./fields.ts";
+import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
+
+/** The rows of one GUID, or of a table without GUIDs. */
+interface Episode {
+  readonly guid: string | undefined;
+  /** Its first line. */
+  readonly line: number;
+  readonly duration: number | undefined;
+  readonly points: RowPoint[];
+}
+
+interface RowPoint extends CurvePoint {
+  readonly line: number;
+}
+
+/** Groups rows by GUID. A bad row costs its own episode and no other. */
+export class CsvRows {
+  readonly #columns: Columns;
+  readonly #refuse: Refuse;
+  readonly #episodes = new Map<string | undefined, Episode>();
+  readonly #refused = new Set<string | undefined>();
+
+  constructor(columns: Columns, refuse: Refuse) {
+    this.#columns = columns;
+    this.#refuse = refuse;
+  }
+
+  add(cells: readonly string[], line: number): void {
+    const guid = tryParseText(cells[this.#columns.guid.index]);
+    if (this.#refused.has(guid) || cells.every(isBlank)) return;
+    this.#try(guid, line, () => {
+      const episode = this.#episodes.get(guid) ?? { guid, line, duration: this.#parseDuration(cells), points: [] };
+      this.#episodes.set(guid, episode);
+      this.#addPoint(episode, cells, line);
+    });
+  }
+
+  /** The curves of all episodes without a bad row. */
+  finish(): Curve[] {
+    for (const { guid, points } of this.#episodes.values()) {
+      const repeated = findRepeated(points);
+      if (repeated) this.#try(guid, repeated.line, () => this.#failRepeated(repeated));
+    }
+    const { positions, values, guid } = this.#columns;
+    return [...this.#episodes.values()].map(({ line, ...episode }) => {
+      return { ...episode, positions, values, line: guid.index === -1 ? undefined : line };
+    });
+  }
+
+  #addPoint({ duration, points }: Episode, cells: readonly string[], line: number): void {
+    const { width, position, value, unit } = this.#columns;
+    if (!cells.slice(width).every(isBlank))
+      throw notACurve(`more cells than the header has: write decimals with a point, or quote cells with a separator`);
+    if (this.#parseDuration(cells) !== duration) throw notACurve("duration differs from the episode's first row");
+    if (isBlank(cells[value.index])) return;
+    const at = unit * parseAmount(cells[position.index], position.header);
+    points.push({ at, value: parseAmount(cells[value.index], value.header), line });
+    if (points.length > MAX_POINTS) throw notACurve(`a curve has at most ${MAX_POINTS} points`);
+  }
+
+  #parseDuration(cells: readonly string[]): number | undefined {
+    const { index, header } = this.#columns.duration;
+    return parseDuration(cells[index], header);
+  }
+
+  #failRepeated({ at }: RowPoint): never {
+    const { position, unit } = this.#columns;
+    const wayOut = "if this is a file by audience segment, import All.csv or Organic.csv";
+    throw notACurve(`${position.header} ${at / unit} occurs twice: ${wayOut}`);
+  }
+
+  #try(guid: string | undefined, line: number, take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.#refused.add(guid);
+      this.#episodes.delete(guid);
+      this.#refuse({ line, kind: error.kind, detail: error.message });
+    }
+  }
+}
+
+function notACurve(detail: string): RecordError {
+  return new RecordError(NOT_A_CURVE, detail);
+}

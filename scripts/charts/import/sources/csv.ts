@@ -1,0 +1,24 @@
+import { isKnownHeader, parseColumns } from "./csv-columns.ts";
+import { CsvRows } from "./csv-rows.ts";
+import type { Format } from "./format.ts";
+import { parseHeader, parseTable } from "./table.ts";
+
+/**
+ * Any table with a position column and a value column, such as YouTube Studio's audience retention. With a
+ * GUID column it may hold several episodes.
+ */
+export const csv: Format<string> = {
+  name: "csv",
+  recognize: (text) => isKnownHeader(parseHeader(text)),
+  parse: (text, refuse) => {
+    const rows = new CsvRows(parseColumns(parseHeader(text)), refuse);
+    let isHeader = true;
+    const broken = parseTable(text, (cells, line) => {
+      if (!isHeader) rows.add(cells, line);
+      isHeader = false;
+    });
+    if (!broken) return rows.finish();
+    refuse(broken);
+    return [];
+  },
+};

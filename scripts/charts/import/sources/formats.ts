@@ -1,0 +1,25 @@
+import type { JsonObject } from "../../../../lib/json.ts";
+import { apple } from "./apple.ts";
+import { csv } from "./csv.ts";
+import type { Format } from "./format.ts";
+import { harborfm } from "./harborfm.ts";
+import { op3 } from "./op3.ts";
+import { spotify } from "./spotify.ts";
+import { spotifyAnchor } from "./spotify-anchor.ts";
+import { spotifyGraphql } from "./spotify-graphql.ts";
+import { youtube } from "./youtube.ts";
+
+/** All formats. The first one that recognizes a document parses it. */
+export const JSON_FORMATS: readonly Format<JsonObject>[] = [
+  youtube,
+  harborfm,
+  op3,
+  apple,
+  spotify,
+  spotifyGraphql,
+  spotifyAnchor,
+];
+export const TEXT_FORMATS: readonly Format<string>[] = [csv];
+
+/** The values of `--format`. */
+export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];

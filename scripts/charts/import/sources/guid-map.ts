@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { CommandError } from "../../../cli/command.ts";
+import { isBlank } from "./fields.ts";
+import { show } from "./refuse.ts";
+import { parseTable } from "./table.ts";
+
+/** The optional header of a map. */
+const HEADER = "key,guid";
+
+/** Characters that need quotes (RFC 4180), including all separators that parseTable knows. */
+const SPECIAL = /[",;\t\r\n]/;
+
+/**
+ * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
+ * object. Lines that are not completed yet are skipped.
+ *
+ * @throws CommandError if the file can't be read, is neither of them, or has two GUIDs for a key
+ */
+export async function loadGuidMap(file: string): Promise<Map<string, string>> {
+  const text = await readFile(file, "utf8").catch((error: Error) => fail(file, `it can't be read (${error.message})`));
+  const content = text.replace(/^\uFEFF/, "").trimStart();
+  return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
+}
+
+/** Formats a line of a map; without a GUID, it is one to complete. */
+export function formatMapLine(key: string, guid = ""): string {
+  return [key, guid].map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
+}
+
+function parseLines(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  const broken = parseTable(text, (record, line) => {
+    // People type these lines, with spaces after commas.
+    const cells = record.map((cell) => cell.trim());
+    if (cells.join(",").toLowerCase() === HEADER) return;
+    const [key = "", guid, ...others] = cells;
+    if (guid === undefined || others.length > 0)
+      fail(`${file}:${line}`, "a line must be key,guid: quote cells that contain a comma");
+    addGuid(guids, key, guid, `${file}:${line}`);
+  });
+  return broken ? fail(`${file}:${broken.line}`, broken.detail) : guids;
+}
+
+function parseObject(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  for (const [key, guid] of Object.entries(parseJson(text, file))) addGuid(guids, key, guid, file);
+  return guids;
+}
+
+function parseJson(text: string, file: string): object {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(file, `it is not JSON: ${(error as SyntaxError).message}`);
+  }
+}
+
+function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
+  if (isBlank(guid)) return;
+  if (typeof guid !== "string") fail(place, `the GUID of ${show(key)} must be a text, not ${show(guid)}`);
+  if ((guids.get(key) ?? guid) !== guid) fail(place, `${show(key)} has two GUIDs, ${guids.get(key)} and ${guid}`);
+  guids.set(key, guid);
+}
+
+function fail(place: string, reason: string): never {
+  throw new CommandError(`${place}: ${reason}`);
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../../../lib/json.ts";
+import type { Curve } from "./curve.ts";
+import { collectKeys, dig, parseList, parseObject, parsePoint, tryParseText } from "./fields.ts";
+import type { Format } from "./format.ts";
+import { takeEach } from "./refuse.ts";
+
+/** HarborFM's analytics: the JSON export (camelCase) or the API (snake_case). 100 % is everybody who started. */
+export const harborfm: Format<JsonObject> = {
+  name: "harborfm",
+  recognize: (document) => "retentionByEpisode" in document || "retention_by_episode" in document,
+  parse: (document, refuse) => {
+    const name = "retentionByEpisode" in document ? "retentionByEpisode" : "retention_by_episode";
+    const titles = collectTitles(document.episodes);
+    return takeEach(
+      parseList(document[name], name),
+      (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
+      refuse,
+    );
+  },
+};
+
+function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
+  const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
+  const keys = collectKeys(id);
+  const points = parseList(buckets, `${path}.buckets`).flatMap((bucket, index) => {
+    const place = `${path}.buckets[${index}]`;
+    const { bucket: decile, pct } = parseObject(bucket, place);
+    return parsePoint(decile, pct, place);
+  });
+  // HarborFM makes such a GUID unless the episode was given another one.
+  const guidEnding = keys[0] === undefined ? undefined : `:episode:${keys[0]}`;
+  return { path, keys, guidEnding, title: titles.get(id), positions: "percent", values: "percentages", points };
+}
+
+function collectTitles(episodes: unknown): Map<unknown, string> {
+  const titles = new Map<unknown, string>();
+  for (const episode of Array.isArray(episodes) ? episodes : []) {
+    const title = tryParseText(dig(episode, "title"));
+    if (title !== undefined) titles.set(dig(episode, "id"), title);
+  }
+  return titles;
+}

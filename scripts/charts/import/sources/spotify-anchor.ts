@@ -1,0 +1,24 @@
+import type { JsonObject } from "../../../../lib/json.ts";
+import { RecordError } from "../records/refusals.ts";
+import { collectKeys, dig, parseList, parsePoint } from "./fields.ts";
+import type { Format } from "./format.ts";
+import { WITHOUT_CURVE } from "./refuse.ts";
+
+const QUARTILES = "aggregatedPerformance";
+
+/** `episodePerformance` of Anchor's dashboard (v3, unofficial), now part of Spotify: rows of a second and its listeners. */
+export const spotifyAnchor: Format<JsonObject> = {
+  name: "spotify",
+  recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
+  parse: ({ kind, episodeId, meta, data }) => {
+    if (kind === QUARTILES)
+      throw new RecordError(WITHOUT_CURVE, "four quartiles are not a curve: save the answer of episodePerformance");
+    const points = parseList(dig(data, "rows"), "data.rows").flatMap((row, index) => {
+      const place = `data.rows[${index}]`;
+      const [second, count] = parseList(row, place);
+      return parsePoint(second, count, place);
+    });
+    const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
+    return [{ keys, positions: "seconds", values: "counts", points }];
+  },
+};

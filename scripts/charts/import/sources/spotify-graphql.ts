@@ -1,0 +1,62 @@
+import { isObject, type JsonObject } from "../../../../lib/json.ts";
+import { RecordError } from "../records/refusals.ts";
+import { findApiError } from "./api-error.ts";
+import type { Curve } from "./curve.ts";
+import { collectKeys, dig, isBlank, parseList, parseObject, parsePoint } from "./fields.ts";
+import type { Format } from "./format.ts";
+import { takeEach, WITHOUT_CURVE } from "./refuse.ts";
+
+const PERFORMANCE = "episodePerformanceTotalAllTime";
+const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
+
+/** `getEpisodePerformanceAllTime` of Spotify's dashboard (unofficial): listeners at the seconds that each point names. */
+export const spotifyGraphql: Format<JsonObject> = {
+  name: "spotify",
+  recognize: (document) => findEpisodes(document).length > 0,
+  parse: (document, refuse) =>
+    takeEach(findEpisodes(document), (episode) => parseEpisode(episode, findApiError(document)), refuse),
+};
+
+/** An object with a performance, and its place in the document. */
+interface Episode {
+  readonly path: string;
+  readonly members: JsonObject;
+}
+
+function parseEpisode({ path, members }: Episode, error: string | undefined): Curve {
+  const points = dig(members, ...POINTS);
+  // Errors beside points are about other parts of the answer.
+  if (isBlank(points) && error !== undefined)
+    throw new RecordError(WITHOUT_CURVE, `${path} has an error instead of points: ${error}`);
+  const place = [path, ...POINTS].join(".");
+  return {
+    path,
+    keys: collectSpotifyKeys(members.uri),
+    positions: "seconds",
+    values: "counts",
+    points: parseList(points ?? [], place).flatMap((point, index) => {
+      const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
+      return parsePoint(second, sampleCount, `${place}[${index}]`);
+    }),
+  };
+}
+
+/** The URI, such as `spotify:episode:4rOoJ6Egrf8K2IrywzwOMk`, and the id at its end. */
+function collectSpotifyKeys(uri: unknown): string[] {
+  const [key = ""] = collectKeys(uri);
+  return collectKeys(key, key.slice(key.lastIndexOf(":") + 1));
+}
+
+/** Searches the whole document, without recursion: it may be deeper than the stack. */
+function findEpisodes(document: JsonObject): Episode[] {
+  const found: Episode[] = [];
+  const objects: [string, object][] = [["", document]];
+  for (const [path, object] of objects) {
+    if (isObject(object) && PERFORMANCE in object) found.push({ path, members: object });
+    else
+      for (const [name, member] of Object.entries(object))
+        if (typeof member === "object" && member !== null)
+          objects.push([path === "" ? name : `${path}.${name}`, member]);
+  }
+  return found;
+}
