@@ -1,12 +1,15 @@
 import { MIN_SECRET_KEY_BYTES } from "../../lib/config.ts";
 import { parseLifetimes } from "../../lib/lifetimes.ts";
-import { normalizePublicKey } from "../../lib/public-key.ts";
+import { findPublicKeyProblem, normalizePublicKey } from "../../lib/public-key.ts";
 
-/** The name of a key that the functions can't do without and that is missing or blank. */
-export function findMissingValue(environment: NodeJS.ProcessEnv): string | undefined {
-  if (!environment.PERFORMANCE_SECRET_KEY?.trim()) return "PERFORMANCE_SECRET_KEY";
-  if (!normalizePublicKey(environment.PERFORMANCE_PUBLIC_KEY ?? "")) return "PERFORMANCE_PUBLIC_KEY";
-  return undefined;
+/** The variables that carry the keys. */
+export const KEY_NAMES = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
+
+export type KeyName = (typeof KEY_NAMES)[number];
+
+/** The keys that are missing or blank. */
+export function findMissingKeys(environment: NodeJS.ProcessEnv): KeyName[] {
+  return KEY_NAMES.filter((name) => !environment[name]?.trim());
 }
 
 /**
@@ -15,16 +18,28 @@ export function findMissingValue(environment: NodeJS.ProcessEnv): string | undef
  *
  * @param environment as the operator has set it, and not as the framework has read it
  */
-export function findReplacedKey(environment: NodeJS.ProcessEnv): string | undefined {
-  return ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"].find((name) => environment[name]?.includes("${"));
+export function findReplacedKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
+  return KEY_NAMES.find((name) => environment[name]?.includes("${"));
 }
 
-/** What is wrong with a value that is there: a secret too short to sign with, a lifetime that is none. */
+/** What is wrong with a value that is there: a key that is easy to guess or can't be sent, a lifetime that is none. */
 export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undefined {
-  const bytes = Buffer.byteLength(environment.PERFORMANCE_SECRET_KEY?.trim() ?? "");
-  if (bytes > 0 && bytes < MIN_SECRET_KEY_BYTES) {
-    return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2)`;
-  }
+  return findInvalidSecretKey(environment) ?? findInvalidPublicKey(environment) ?? findInvalidLifetime(environment);
+}
+
+function findInvalidSecretKey({ PERFORMANCE_SECRET_KEY = "" }: NodeJS.ProcessEnv): string | undefined {
+  const bytes = Buffer.byteLength(PERFORMANCE_SECRET_KEY.trim());
+  if (bytes === 0 || bytes >= MIN_SECRET_KEY_BYTES) return undefined;
+  return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2)`;
+}
+
+function findInvalidPublicKey({ PERFORMANCE_PUBLIC_KEY = "" }: NodeJS.ProcessEnv): string | undefined {
+  if (!PERFORMANCE_PUBLIC_KEY.trim()) return undefined;
+  const problem = findPublicKeyProblem(normalizePublicKey(PERFORMANCE_PUBLIC_KEY));
+  return problem && `PERFORMANCE_PUBLIC_KEY ${problem}`;
+}
+
+function findInvalidLifetime(environment: NodeJS.ProcessEnv): string | undefined {
   try {
     parseLifetimes(environment);
     return undefined;

@@ -1,66 +1,99 @@
-import { findInvalidValue, findMissingValue, findReplacedKey } from "./deployable.ts";
+import { findInvalidValue, findMissingKeys, findReplacedKey, KEY_NAMES, type KeyName } from "./deployable.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
+import { loadStackParameters } from "./stack.ts";
 
-/** The keys, and the parameters of the stack that carry them (resources/keys.yml). */
+/** The parameters of the stack that carry the keys (resources/keys.yml). */
 const PARAMETERS = { PERFORMANCE_SECRET_KEY: "SecretKey", PERFORMANCE_PUBLIC_KEY: "PublicKey" };
 
-type Keys = Record<keyof typeof PARAMETERS, string>;
+type Keys = Partial<Record<KeyName, string>>;
 
 /**
  * Keeps the keys out of all that the framework writes to disk and uploads to the deployment bucket:
- * they go straight to CloudFormation, as parameters that it does not show. And refuses to package or
- * deploy a service that could not do its work, or whose tokens could be forged; only
- * `serverless package` of the dev stage does without keys, so that one can look at the result. A key
- * that the framework would replace is refused whatever the command, before it fails at that or does it.
+ * they go straight to CloudFormation, as parameters that it does not show. A key that is not given keeps
+ * the value that the stack has. Refuses to package or deploy a service that could not do its work, or
+ * whose tokens could be forged. A key that the framework would replace is refused whatever the command,
+ * before it fails at that or does it.
  */
 class DeploymentPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
+  readonly #serverless: Serverless;
+  readonly #command: string;
+  #keys: Keys = {};
+  #checked: Promise<void> | undefined;
 
   constructor(serverless: Serverless, options: Options) {
+    this.#serverless = serverless;
+    this.#command = serverless.processedInput.commands.join(" ");
+    requireWholeDeployment(this.#command);
     requireKeptKeys();
-    const { processedInput, service } = serverless;
-    const isCommand = (...names: string[]) => names.includes(processedInput.commands.join(" "));
-    let keys: Keys | undefined;
     const check = async () => {
-      const isTrial = isCommand("package") && service.provider.stage === "dev";
-      requireDeployable({ ...findTexts(service.provider.environment), ...keys }, isTrial);
+      this.#checked ??= this.#check();
+      await this.#checked;
     };
     const passKeys = async () => {
-      service.provider.stackParameters = Object.entries(PARAMETERS).map(([name, ParameterKey]) => {
-        return { ParameterKey, ParameterValue: keys?.[name as keyof Keys] ?? "" };
-      });
+      serverless.service.provider.stackParameters = describeParameters(this.#keys);
     };
     this.hooks = {
       initialize: async () => {
-        if (isCommand("package", "deploy", "rollback")) keys = takeKeys(service.provider.environment);
+        if (["package", "deploy", "rollback"].includes(this.#command)) this.#keys = takeKeys(serverless);
         // The framework compares what it uploads with the last time, and would miss a new key.
-        if (isCommand("deploy")) options.force = true;
+        if (this.#command === "deploy") options.force = true;
       },
       "before:package:initialize": check,
-      "before:deploy:function:initialize": check,
       "before:deploy:deploy": check,
+      "before:aws:deploy:deploy:updateStack": passKeys,
       "before:rollback:rollback": async () => {
+        // Without a timestamp, it lists the deployments.
+        if (!options.timestamp) return;
         await check();
         await passKeys();
       },
-      "before:aws:deploy:deploy:updateStack": passKeys,
     };
+  }
+
+  async #check(): Promise<void> {
+    const { functions } = this.#serverless.service;
+    const provider = this.#serverless.getProvider("aws");
+    const problem = findInvalidValue({ ...findTexts(functions.token.environment), ...this.#keys });
+    if (problem) fail(`Refused: ${problem}`);
+    const missing = findMissingKeys(this.#keys);
+    if (missing.length === 0) return;
+    // A package holds no keys: only its deployment can tell whether the stack has them.
+    if (this.#command === "package") {
+      console.warn(`${describeMissing(missing)}: fine to update a stack, which keeps its own, but not to create one`);
+      return;
+    }
+    const kept = await loadStackParameters(provider);
+    const lacking = missing.filter((name) => !kept.includes(PARAMETERS[name]));
+    if (lacking.length === 0) return;
+    fail(`Refused: ${describeMissing(lacking)}, and the stack ${provider.naming.getStackName()} has none to keep`);
   }
 }
 
 export { DeploymentPlugin as "module.exports" };
 
 /** Puts references to the stack's parameters in the place of the keys. */
-function takeKeys(environment: Record<string, unknown>): Keys {
-  const take = (name: keyof Keys) => {
-    const value = String(environment[name] ?? "");
+function takeKeys({ service }: Serverless): Keys {
+  const { environment } = service.provider;
+  const keys: Keys = {};
+  for (const name of KEY_NAMES) {
+    keys[name] = String(environment[name] ?? "");
     environment[name] = { Ref: PARAMETERS[name] };
-    return value;
-  };
-  return {
-    PERFORMANCE_SECRET_KEY: take("PERFORMANCE_SECRET_KEY"),
-    PERFORMANCE_PUBLIC_KEY: take("PERFORMANCE_PUBLIC_KEY"),
-  };
+  }
+  return keys;
+}
+
+/** What CloudFormation gets for the stack's parameters. */
+function describeParameters(keys: Keys) {
+  const missing = findMissingKeys(keys);
+  return KEY_NAMES.map((name) => ({
+    ParameterKey: PARAMETERS[name],
+    ...(missing.includes(name) ? { UsePreviousValue: true } : { ParameterValue: keys[name] }),
+  }));
+}
+
+function describeMissing(names: readonly KeyName[]): string {
+  return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} not set`;
 }
 
 function findTexts(environment: Record<string, unknown>): Record<string, string> {
@@ -68,15 +101,12 @@ function findTexts(environment: Record<string, unknown>): Record<string, string>
   return Object.fromEntries(Object.entries(environment).filter(isText));
 }
 
+/** The framework would replace the code, fail at the role, and leave CloudFormation unaware of it all. */
+function requireWholeDeployment(command: string): void {
+  if (command === "deploy function") fail("Refused: a function can't be deployed by itself. Use serverless deploy.");
+}
+
 function requireKeptKeys(): void {
   const name = findReplacedKey(process.env);
   if (name) fail(`Refused: ${name} has "\${" in it, which the framework would replace: choose another one`);
-}
-
-function requireDeployable(environment: NodeJS.ProcessEnv, isTrial: boolean): void {
-  const problem = findInvalidValue(environment);
-  const missing = findMissingValue(environment);
-  if (problem) fail(`Refused: ${problem}`);
-  if (missing && !isTrial) fail(`Refused: ${missing} is not set`);
-  if (missing) console.warn(`${missing} is not set: fine to look at, but not to deploy`);
 }

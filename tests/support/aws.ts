@@ -1,54 +1,90 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { SERVERLESS } from "./checkout.ts";
+import { run } from "./cli.ts";
+import type { KEYS } from "./package.ts";
 
-/** What a deployment sent to AWS. */
+/** What a command sent to AWS. */
 interface Sent {
-  /** The CloudFormation action, or the S3 method and object. */
+  /** The CloudFormation or STS action, or the method and the object or query of an S3 request. */
   readonly what: string;
   readonly body: string;
 }
 
-/** A stand-in for the parts of AWS that a deployment talks to. */
-interface Aws {
-  readonly url: string;
-  readonly sent: Sent[];
-  close(): void;
+/** What became of a command of the Serverless Framework. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+  readonly sent: readonly Sent[];
 }
 
+/** When the deployment was made that a deployed stack has. */
+export const TIMESTAMP = Date.UTC(2026, 0, 1);
+
 const STACK =
-  "<StackName>stack</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2026-01-01T00:00:00Z</CreationTime>";
+  "<StackId>stack</StackId><StackName>stack</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>" +
+  "<CreationTime>2026-01-01T00:00:00Z</CreationTime>";
+const PARAMETERS = ["SecretKey", "PublicKey"].map(
+  (name) => `<member><ParameterKey>${name}</ParameterKey><ParameterValue>****</ParameterValue></member>`,
+);
 const BUCKET =
   "<PhysicalResourceId>bucket</PhysicalResourceId><LogicalResourceId>ServerlessDeploymentBucket</LogicalResourceId>" +
   "<ResourceType>AWS::S3::Bucket</ResourceType><ResourceStatus>CREATE_COMPLETE</ResourceStatus>" +
   "<LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>";
+const EVENTS = ["UPDATE_COMPLETE", "UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CREATE_IN_PROGRESS"].map(
+  (status) =>
+    `<member><EventId>${status}</EventId><StackId>stack</StackId><StackName>stack</StackName>` +
+    "<LogicalResourceId>stack</LogicalResourceId><ResourceType>AWS::CloudFormation::Stack</ResourceType>" +
+    `<ResourceStatus>${status}</ResourceStatus><Timestamp>2026-01-01T00:00:00Z</Timestamp></member>`,
+);
+const FOLDER = `serverless/performance-data/prod/${TIMESTAMP}-${new Date(TIMESTAMP).toISOString()}`;
+const OBJECTS = `<Contents><Key>${FOLDER}/compiled-cloudformation-template.json</Key></Contents>`;
 
 const RESULTS: Record<string, string> = {
   GetCallerIdentity: "<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/test</Arn>",
-  DescribeStacks: `<Stacks><member>${STACK}</member></Stacks>`,
   DescribeStackResource: `<StackResourceDetail>${BUCKET}</StackResourceDetail>`,
+  CreateChangeSet: "<Id>change-set</Id><StackId>stack</StackId>",
+  DescribeChangeSet: "<StackId>stack</StackId><Status>CREATE_COMPLETE</Status>",
+  DescribeStackEvents: `<StackEvents>${EVENTS.join("")}</StackEvents>`,
 };
 
-const REFUSAL =
-  "<ErrorResponse><Error><Code>ValidationError</Code><Message>as far as this goes</Message></Error></ErrorResponse>";
+const NO_STACK =
+  "<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id stack does not exist</Message></Error></ErrorResponse>";
 
-/** Starts a stand-in that plays along as far as the creation of the change set, and refuses that. */
-export async function startAws(): Promise<Aws> {
+/** Runs a command of the Serverless Framework for prod, in an account that has a deployment of it, or nothing. */
+export async function runAgainstAws(
+  account: "deployed" | "empty",
+  args: readonly string[],
+  keys: Partial<typeof KEYS>,
+): Promise<Outcome> {
+  const { url, sent, close } = await startAws(account === "deployed");
+  const { code, output } = await run(process.execPath, [SERVERLESS, ...args, "--stage", "prod"], {
+    AWS_ENDPOINT_URL: url,
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    SLS_AWS_MONITORING_FREQUENCY: "1",
+    ...keys,
+  });
+  close();
+  return { code, output, sent };
+}
+
+/** Starts a stand-in for the parts of AWS that a deployment talks to. */
+async function startAws(isDeployed: boolean) {
   const sent: Sent[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const action = new URLSearchParams(body).get("Action");
-    sent.push({ what: action ?? `${request.method} ${request.url?.replace(/.*\/|\?.*/g, "")}`, body });
-    if (request.headers["x-amz-target"] === "AmazonSSM.GetParameter") {
-      const { Name, WithDecryption } = JSON.parse(body);
-      const Value = `the value of ${Name}, decrypted: ${WithDecryption}`;
-      response.end(JSON.stringify({ Parameter: { Type: "SecureString", Value } }));
-    } else if (action === "CreateChangeSet") response.writeHead(400).end(REFUSAL);
-    else
-      response.end(
-        action && `<${action}Response><${action}Result>${RESULTS[action] ?? ""}</${action}Result></${action}Response>`,
-      );
+    const hasStack = isDeployed || sent.some(({ what }) => what === "CreateChangeSet");
+    sent.push({ what: action ?? describeRequest(request), body });
+    if (!action) response.end(answer(request, body));
+    else if (action === "DescribeStacks" && !hasStack) response.writeHead(400).end(NO_STACK);
+    else {
+      const result = describeResult(action, isDeployed);
+      response.end(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
+    }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,4 +93,27 @@ export async function startAws(): Promise<Aws> {
     server.close();
   };
   return { url: `http://127.0.0.1:${port}`, sent, close };
+}
+
+function describeRequest({ method, url = "" }: IncomingMessage): string {
+  const { pathname, searchParams } = new URL(url, "http://aws");
+  return `${method} ${searchParams.has("list-type") ? "list" : pathname.replace(/.*\//, "")}`;
+}
+
+function describeResult(action: string, isDeployed: boolean): string {
+  if (action !== "DescribeStacks") return RESULTS[action] ?? "";
+  const parameters = isDeployed ? PARAMETERS.join("") : "";
+  return `<Stacks><member>${STACK}<Parameters>${parameters}</Parameters></member></Stacks>`;
+}
+
+/** What Parameter Store or S3 answers. */
+function answer(request: IncomingMessage, body: string): string {
+  if (request.headers["x-amz-target"] === "AmazonSSM.GetParameter") {
+    const { Name, WithDecryption } = JSON.parse(body);
+    const Value = `the value of ${Name}, decrypted: ${WithDecryption}`;
+    return JSON.stringify({ Parameter: { Type: "SecureString", Value } });
+  }
+  const what = describeRequest(request);
+  if (what === "GET list") return `<ListBucketResult>${OBJECTS}</ListBucketResult>`;
+  return what.startsWith("GET") ? "{}" : "";
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,16 +7,22 @@ const SERVICE = join(import.meta.dirname, "../..");
 /** How long a command or two of the framework may take where the machine has other things to do, in milliseconds. */
 export const PATIENCE = 180_000;
 
+/** The framework's command, in a copy of the service. */
+export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
+
+/** The temporary folder of the commands that run in a copy of the service. */
+export const TEMPORARY = "tmp";
+
 /** What the Serverless Framework reads of the service. */
 const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
 
 /**
- * What a command of the framework finds in its environment: an empty HOME, and compiled code of earlier
- * runs, which the framework then loads faster.
+ * What a command of the framework finds in its environment: an empty HOME, a temporary folder that goes with
+ * the copy (packaging leaves two folders there), and compiled code of earlier runs, which loads faster.
  */
 export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
   const NODE_COMPILE_CACHE = join(SERVICE, "node_modules/.cache/node-compile");
-  return { PATH: process.env.PATH, HOME: join(folder, "home"), NODE_COMPILE_CACHE };
+  return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), NODE_COMPILE_CACHE };
 }
 
 /** A copy of the service in a folder of its own. */
@@ -33,5 +39,6 @@ export async function copyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
   for (const part of PARTS) await cp(join(SERVICE, part), join(folder, part), { recursive: true });
   await symlink(join(SERVICE, "node_modules"), join(folder, "node_modules"));
+  await mkdir(join(folder, TEMPORARY));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,18 +3,20 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
-import { copyCheckout, makeEnvironment } from "./checkout.ts";
+import { copyCheckout, makeEnvironment, SERVERLESS } from "./checkout.ts";
 
 /** A CloudFormation template, as far as tests look at it. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Outputs: Readonly<Record<string, object>>;
   readonly Parameters: Readonly<Record<string, object>>;
   readonly Conditions: Readonly<Record<string, unknown>>;
 }
 
 export interface Resource {
   readonly Type: string;
+  readonly Condition?: string;
+  readonly DependsOn?: string | readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -23,7 +25,7 @@ export interface Resource {
 /** Keys fit for a deployment. */
 export const KEYS = {
   PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256",
-  PERFORMANCE_PUBLIC_KEY: "public-key",
+  PERFORMANCE_PUBLIC_KEY: "a-public-key-for-tests",
 };
 
 /**
@@ -37,33 +39,36 @@ export async function packageService(
   variables: NodeJS.ProcessEnv,
   edit?: (yaml: string) => string,
 ): Promise<Template> {
-  const read = async (folder: string) =>
-    JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
-  return runServerless(["package", ...args], variables, read, edit);
+  return runServerless(["package", ...args], variables, readTemplate, edit);
+}
+
+/** Reads what `serverless package` made in a folder. */
+export async function readTemplate(folder: string): Promise<Template> {
+  return JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
 }
 
 /**
  * Runs a command of the Serverless Framework in a copy of the service, with an empty HOME, so that no
  * account is at hand.
  *
- * @param read what to take from the copy before it goes
+ * @param read what to take from the copy, and from what the command wrote to standard error, before they go
  * @param edit what to change in its serverless.yml
  * @throws Error with the command's output if the command fails
  */
 export async function runServerless<Result>(
   args: readonly string[],
   variables: NodeJS.ProcessEnv,
-  read: (folder: string) => Promise<Result>,
+  read: (folder: string, stderr: string) => Promise<Result>,
   edit = (yaml: string) => yaml,
 ): Promise<Result> {
   const { folder, remove } = await copyCheckout();
   const file = join(folder, "serverless.yml");
   try {
     await writeFile(file, edit(await readFile(file, "utf8")));
-    const command = [join(folder, "node_modules/serverless/bin/serverless.js"), ...args];
+    const command = [join(folder, SERVERLESS), ...args];
     const env = { ...makeEnvironment(folder), ...variables };
-    await promisify(execFile)(process.execPath, command, { cwd: folder, env });
-    return await read(folder);
+    const { stderr } = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
+    return await read(folder, stderr);
   } finally {
     await remove();
   }

@@ -1,37 +1,40 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { startAws } from "../support/aws.ts";
+import { type Outcome, runAgainstAws, TIMESTAMP } from "../support/aws.ts";
 import { PATIENCE } from "../support/checkout.ts";
-import { run } from "../support/cli.ts";
-import { KEYS } from "../support/package.ts";
+import { KEYS, type Template } from "../support/package.ts";
 
-type Aws = Awaited<ReturnType<typeof startAws>>;
+const readBodies = ({ sent }: Outcome, what: string) =>
+  sent.filter((one) => one.what === what).map(({ body }) => new URLSearchParams(body));
 
-let aws: Aws;
-
-beforeAll(async () => {
-  aws = await deploy([], KEYS);
-}, PATIENCE);
-
-/** Deploys to a stand-in for AWS, as far as that goes. */
-async function deploy(args: readonly string[], keys: Partial<typeof KEYS>): Promise<Aws> {
-  const standIn = await startAws();
-  const account = { AWS_ENDPOINT_URL: standIn.url, AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
-  const { output } = await run("npx", ["serverless", "deploy", "--stage", "prod", ...args], { ...account, ...keys });
-  expect(output).toContain("as far as this goes");
-  standIn.close();
-  return standIn;
+/** The parameters of the stack in the last change set: names, and values or what stands for them. */
+function readParameters(outcome: Outcome): (string | null | undefined)[][] {
+  const changeSet = readBodies(outcome, "CreateChangeSet").at(-1);
+  return [1, 2].map((n) =>
+    ["ParameterKey", "ParameterValue", "UsePreviousValue"].map((part) =>
+      changeSet?.get(`Parameters.member.${n}.${part}`),
+    ),
+  );
 }
 
-const readBody = ({ sent }: Aws, what: string) => sent.find((one) => one.what === what)?.body ?? "";
+const KEPT = [
+  ["SecretKey", null, "true"],
+  ["PublicKey", null, "true"],
+];
 
-const readParameters = (standIn: Aws) => {
-  const changeSet = new URLSearchParams(readBody(standIn, "CreateChangeSet"));
-  return [1, 2].map((n) => ["Key", "Value"].map((part) => changeSet.get(`Parameters.member.${n}.Parameter${part}`)));
-};
+let first: Outcome;
 
-describe("a deployment", () => {
+beforeAll(async () => {
+  first = await runAgainstAws("empty", ["deploy"], KEYS);
+}, PATIENCE);
+
+function readTemplate(): Template {
+  const upload = first.sent.find(({ what }) => what === "PUT compiled-cloudformation-template.json");
+  return JSON.parse(upload?.body ?? "");
+}
+
+describe("a first deployment", () => {
   it("uploads the template, the framework's state and a package per function, without the keys", () => {
-    const uploads = aws.sent.filter(({ what }) => what.startsWith("PUT "));
+    const uploads = first.sent.filter(({ what }) => what.startsWith("PUT "));
     expect(uploads.map(({ what }) => what.slice("PUT ".length)).sort()).toEqual([
       "charts.zip",
       "compiled-cloudformation-template.json",
@@ -44,38 +47,69 @@ describe("a deployment", () => {
   });
 
   it("gives the functions their keys by way of parameters that CloudFormation does not show", () => {
-    const { Parameters, Resources } = JSON.parse(readBody(aws, "PUT compiled-cloudformation-template.json"));
+    const { Parameters, Resources } = readTemplate();
     expect(Parameters).toMatchObject({
       SecretKey: { Type: "String", NoEcho: true },
       PublicKey: { Type: "String", NoEcho: true },
     });
     for (const name of ["TokenLambdaFunction", "ChartsLambdaFunction"]) {
-      expect(Resources[name].Properties.Environment.Variables).toMatchObject({
-        PERFORMANCE_SECRET_KEY: { Ref: "SecretKey" },
-        PERFORMANCE_PUBLIC_KEY: { Ref: "PublicKey" },
+      expect(Resources[name]?.Properties.Environment).toMatchObject({
+        Variables: { PERFORMANCE_SECRET_KEY: { Ref: "SecretKey" }, PERFORMANCE_PUBLIC_KEY: { Ref: "PublicKey" } },
       });
     }
   });
 
   it("hands the keys to CloudFormation, and to nothing else", () => {
-    expect(readParameters(aws)).toEqual([
-      ["SecretKey", KEYS.PERFORMANCE_SECRET_KEY],
-      ["PublicKey", KEYS.PERFORMANCE_PUBLIC_KEY],
+    expect(readParameters(first)).toEqual([
+      ["SecretKey", KEYS.PERFORMANCE_SECRET_KEY, null],
+      ["PublicKey", KEYS.PERFORMANCE_PUBLIC_KEY, null],
     ]);
-    const others = aws.sent.filter(({ what }) => what !== "CreateChangeSet");
+    const others = first.sent.filter(({ what }) => what !== "CreateChangeSet");
     expect(JSON.stringify(others)).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
+    expect(first.output).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
+  });
+
+  it("is refused without keys before anything is packaged or changed", { timeout: PATIENCE }, async () => {
+    const { code, output, sent } = await runAgainstAws("empty", ["deploy"], {});
+    expect(code).toBe(1);
+    expect(output).toMatch(/\nRefused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and .*-prod has/);
+    expect(new Set(sent.map(({ what }) => what))).toEqual(new Set(["DescribeStacks", "GetCallerIdentity"]));
+  });
+});
+
+describe("a later deployment", { timeout: PATIENCE }, () => {
+  it("keeps a key that is not given, and replaces one that is", async () => {
+    const { PERFORMANCE_PUBLIC_KEY } = KEYS;
+    const later = await runAgainstAws("deployed", ["deploy"], { PERFORMANCE_PUBLIC_KEY });
+    expect(readParameters(later)).toEqual([KEPT[0], ["PublicKey", PERFORMANCE_PUBLIC_KEY, null]]);
+    expect(later.code).toBe(0);
   });
 
   it("takes the keys from Parameter Store where the stage says so, and hands them on in the same way", async () => {
-    const standIn = await deploy(["--param", "secrets=ssm"], {});
+    const later = await runAgainstAws("deployed", ["deploy", "--param", "secrets=ssm"], {});
     const [secretKey, publicKey] = ["secret-key", "public-key"].map(
       (name) => `the value of /performance-data/prod/${name}, decrypted: true`,
     );
-    expect(readParameters(standIn)).toEqual([
-      ["SecretKey", secretKey],
-      ["PublicKey", publicKey],
+    expect(readParameters(later)).toEqual([
+      ["SecretKey", secretKey, null],
+      ["PublicKey", publicKey, null],
     ]);
-    const others = standIn.sent.filter(({ what }) => what !== "CreateChangeSet");
+    const others = later.sent.filter(({ what }) => what !== "CreateChangeSet");
     expect(JSON.stringify(others)).not.toContain(secretKey);
+  });
+});
+
+describe("a rollback", { timeout: PATIENCE }, () => {
+  it("without a timestamp lists the deployments, and needs no keys", async () => {
+    const { code, output, sent } = await runAgainstAws("empty", ["rollback"], {});
+    expect(output).toContain(`Timestamp: ${TIMESTAMP}`);
+    expect(code).toBe(0);
+    expect(sent.map(({ what }) => what)).not.toContain("CreateChangeSet");
+  });
+
+  it("keeps the keys that the stack has", async () => {
+    const rollback = await runAgainstAws("deployed", ["rollback", "--timestamp", String(TIMESTAMP)], {});
+    expect(readParameters(rollback)).toEqual(KEPT);
+    expect(rollback.code).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PATIENCE } from "../support/checkout.ts";
-import { KEYS, packageService, runServerless } from "../support/package.ts";
+import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
+import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
 
 /** What `serverless package` prints about a configuration that it refuses, without its heading. */
 async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise<string> {
@@ -11,19 +13,27 @@ async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise
 }
 
 describe("packaging", { timeout: PATIENCE }, () => {
-  it("for production refuses a configuration without a secret in one line", async () => {
-    const line = await readRefusal("prod", { ...KEYS, PERFORMANCE_SECRET_KEY: "" });
-    expect(line).toBe("Refused: PERFORMANCE_SECRET_KEY is not set\n");
-  });
-
-  it("refuses a short secret for development too", async () => {
+  it("refuses a short secret in one line, for development too", async () => {
     expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toMatch(/^Refused: .*\n$/);
   });
 
-  it("for development does without any variables, and puts no keys in their place", async () => {
-    const { Parameters } = await packageService([], {});
-    expect(Object.keys(Parameters)).toEqual(["SecretKey", "PublicKey"]);
-    for (const parameter of Object.values(Parameters)) expect(parameter).not.toHaveProperty("Default");
+  it("for production warns of missing keys, and leaves nothing behind", async () => {
+    const { template, stderr, temporary } = await runServerless(
+      ["package", "--stage", "prod"],
+      {},
+      async (folder, output) => ({
+        template: await readTemplate(folder),
+        stderr: output.split("\n"),
+        temporary: await readdir(join(folder, TEMPORARY)),
+      }),
+    );
+    expect(stderr).toContainEqual(
+      expect.stringMatching(/^PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set: .*keeps its own/),
+    );
+    expect(Object.keys(template.Parameters)).toEqual(["SecretKey", "PublicKey"]);
+    for (const parameter of Object.values(template.Parameters)) expect(parameter).not.toHaveProperty("Default");
+    // What serverless-esbuild leaves goes with the copy of the service.
+    expect(temporary).toEqual([expect.stringMatching(/^charts-/), expect.stringMatching(/^token-/)]);
   });
 });
 
@@ -43,10 +53,10 @@ describe("a key that the framework would replace a part of, or fail at", { timeo
 });
 
 describe("deploying a function by itself", { timeout: PATIENCE }, () => {
-  it("without keys is refused as packaging is", async () => {
-    const deployment = runServerless(["deploy", "function", "--function", "token"], {}, async () => undefined);
+  it("is refused before anything is asked of the account", async () => {
+    const deployment = runServerless(["deploy", "function", "--function", "token"], KEYS, async () => undefined);
     await expect(deployment).rejects.toMatchObject({
-      stderr: expect.stringContaining("Refused: PERFORMANCE_SECRET_KEY is not set"),
+      stderr: "Refused: a function can't be deployed by itself. Use serverless deploy.\n",
     });
   });
 });

@@ -1,38 +1,59 @@
 import { describe, expect, it } from "vitest";
-import { findInvalidValue, findMissingValue, findReplacedKey } from "../../scripts/plugins/deployable.ts";
+import { findInvalidValue, findMissingKeys, findReplacedKey } from "../../scripts/plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
+
+const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters other than printable ASCII/;
+
+const pemOf = (key: string) => `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----`;
 
 describe("a configuration fit for deployment", () => {
   it.each([
     ["both keys", {}],
     ["a secret of 32 bytes", { PERFORMANCE_SECRET_KEY: "x".repeat(32) }],
+    ["a public key of 20 characters", { PERFORMANCE_PUBLIC_KEY: "x".repeat(20) }],
+    ["a public key with all that ASCII can print", { PERFORMANCE_PUBLIC_KEY: "!~ development-public-key" }],
+    ["a public key of several lines", { PERFORMANCE_PUBLIC_KEY: pemOf("x".repeat(20)) }],
     ["a lifetime of its own", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1d" }],
   ])("may have %s", (_, variables) => {
-    expect(findMissingValue({ ...KEYS, ...variables })).toBeUndefined();
+    expect(findMissingKeys({ ...KEYS, ...variables })).toEqual([]);
     expect(findInvalidValue({ ...KEYS, ...variables })).toBeUndefined();
   });
 
   it.each([
-    ["no secret", { PERFORMANCE_SECRET_KEY: undefined }, "PERFORMANCE_SECRET_KEY"],
-    ["a blank secret", { PERFORMANCE_SECRET_KEY: " " }, "PERFORMANCE_SECRET_KEY"],
-    ["no public key", { PERFORMANCE_PUBLIC_KEY: "" }, "PERFORMANCE_PUBLIC_KEY"],
+    ["no secret", { PERFORMANCE_SECRET_KEY: undefined }, ["PERFORMANCE_SECRET_KEY"]],
+    ["a blank secret", { PERFORMANCE_SECRET_KEY: " " }, ["PERFORMANCE_SECRET_KEY"]],
+    ["no public key", { PERFORMANCE_PUBLIC_KEY: "" }, ["PERFORMANCE_PUBLIC_KEY"]],
     [
-      "a public key without a key",
-      { PERFORMANCE_PUBLIC_KEY: "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----" },
-      "PERFORMANCE_PUBLIC_KEY",
+      "neither",
+      { PERFORMANCE_SECRET_KEY: "", PERFORMANCE_PUBLIC_KEY: "\n" },
+      ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"],
     ],
-  ])("does not have %s", (_, variables, name) => {
-    expect(findMissingValue({ ...KEYS, ...variables })).toBe(name);
+  ])("lacks a key with %s", (_, variables, names) => {
+    expect(findMissingKeys({ ...KEYS, ...variables })).toEqual(names);
+    expect(findInvalidValue({ ...KEYS, ...variables })).toBeUndefined();
   });
 
   it.each([
     ["a secret of 31 bytes", { PERFORMANCE_SECRET_KEY: "x".repeat(31) }, /^PERFORMANCE_SECRET_KEY has 31 bytes.*32.*$/],
+    [
+      "a public key of 19 characters",
+      { PERFORMANCE_PUBLIC_KEY: pemOf(`${"x ".repeat(19)}`) },
+      /^PERFORMANCE_PUBLIC_KEY has 19 characters.* 20/,
+    ],
+    [
+      "a public key without a key",
+      { PERFORMANCE_PUBLIC_KEY: pemOf("") },
+      /^PERFORMANCE_PUBLIC_KEY has 0 characters.* 20/,
+    ],
+    ["a public key with an umlaut", { PERFORMANCE_PUBLIC_KEY: `schlüssel${"x".repeat(20)}` }, NOT_IN_A_HEADER],
+    ["a public key with a control character", { PERFORMANCE_PUBLIC_KEY: `\0${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     ["a lifetime that is none", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
     [
       "a lifetime above its limit",
       { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" },
       /^Invalid EXPIRES_IN: expected at most 1h.*$/,
     ],
+    ["a limit above 100 years", { MAX_EXPIRES_IN: "36900d" }, /^Invalid MAX_EXPIRES_IN: expected at most.*$/],
     ["a limit that is none", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {
     expect(findInvalidValue({ ...KEYS, ...variables })).toMatch(problem);
