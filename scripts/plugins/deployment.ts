@@ -52,10 +52,13 @@ class DeploymentPlugin {
   }
 
   async #check(): Promise<void> {
-    const { functions } = this.#serverless.service;
+    const { custom, functions } = this.#serverless.service;
     const provider = this.#serverless.getProvider("aws");
     const problem = findInvalidValue({ ...findTexts(functions.token.environment), ...this.#keys });
     if (problem) fail(`Refused: ${problem}`);
+    if (provider.getStage() === "prod" && !custom.alarmTarget) {
+      console.warn("The alarms of prod reach nobody: set alarmEmail or alarmTopic in serverless.yml");
+    }
     const missing = findMissingKeys(this.#keys);
     if (missing.length === 0) return;
     // A package holds no keys: only its deployment can tell whether the stack has them.

@@ -9,6 +9,8 @@ export interface Serverless {
       readonly chartsTable: string;
       /** Where the embedded DynamoDB keeps its data. */
       readonly dynamodbFolder: string;
+      /** Where alarms go; empty if nowhere. */
+      readonly alarmTarget: string;
       readonly "serverless-offline": { readonly httpPort: number | string };
     };
     readonly provider: {
@@ -28,6 +30,7 @@ export interface Serverless {
 /** The account, and what is deployed there. */
 export interface AwsProvider {
   readonly naming: { getStackName(): string };
+  getStage(): string;
   getCloudFormationClient(): Promise<CloudFormationClient>;
 }
 

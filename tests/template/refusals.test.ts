@@ -17,7 +17,7 @@ describe("packaging", { timeout: PATIENCE }, () => {
     expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toMatch(/^Refused: .*\n$/);
   });
 
-  it("for production warns of missing keys, and leaves nothing behind", async () => {
+  it("for production warns of missing keys and of alarms that nobody hears, and leaves nothing behind", async () => {
     const { template, stderr, temporary } = await runServerless(
       ["package", "--stage", "prod"],
       {},
@@ -27,6 +27,7 @@ describe("packaging", { timeout: PATIENCE }, () => {
         temporary: await readdir(join(folder, TEMPORARY)),
       }),
     );
+    expect(stderr).toContain("The alarms of prod reach nobody: set alarmEmail or alarmTopic in serverless.yml");
     expect(stderr).toContainEqual(
       expect.stringMatching(/^PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set: .*keeps its own/),
     );
