@@ -121,29 +121,6 @@ it("lets DynamoDB delete the records of expired tokens", () => {
   });
 });
 
-it("throttles the whole API", () => {
-  const getSettings = (template: Template) => propertiesOf("HttpApiStage", template)?.DefaultRouteSettings;
-  expect(getSettings(prod)).toEqual({
-    DetailedMetricsEnabled: false,
-    ThrottlingRateLimit: 100,
-    ThrottlingBurstLimit: 200,
-  });
-  expect(getSettings(dev)).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
-});
-
-it("lets browsers in from the origins that the parameter cors names, and from none by default", async () => {
-  expect(propertiesOf("HttpApi")).not.toHaveProperty("CorsConfiguration");
-  const cors =
-    "cors: { allowedOrigins: [https://host.example], allowedHeaders: [authorization, content-type, x-pub-key] }";
-  const open = await packageService([], KEYS, (yaml) => yaml.replace("cors: false", cors));
-  expect(propertiesOf("HttpApi", open)?.CorsConfiguration).toMatchObject({
-    AllowOrigins: ["https://host.example"],
-    AllowHeaders: ["authorization", "content-type", "x-pub-key"],
-    AllowMethods: expect.arrayContaining(["GET", "POST"]),
-  });
-  expect(await findSchemaViolations(open)).toEqual([]);
-});
-
 it("keeps no versions of the functions, and no more than that of the deployments open to the public", () => {
   expect(resourcesOf("AWS::Lambda::Version")).toEqual([]);
   expect(propertiesOf("ServerlessDeploymentBucket")?.PublicAccessBlockConfiguration).toEqual({
