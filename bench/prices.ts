@@ -19,14 +19,12 @@ export const MEMORY_GB = 1;
 
 /** A line of the access log as serverless.yml has it, with values of the usual length. */
 const ACCESS_LOG_LINE =
-  '{"requestId":"JKJaXmPLvHcESHA=","time":"01/Jan/2026:00:00:00 +0000","ip":"192.0.2.123", "route":"POST /charts",' +
-  '"status":"200","latency":"15", "functionLatency":"13","functionError":"-", "responseLength":"24000"}';
+  '{"requestId":"JKJaXmPLvHcESHA=","functionRequestId":"81cb1712-2a3f-4b0e-9d3c-5e6f7a8b9c0d", ' +
+  '"time":"01/Jan/2026:00:00:00 +0000","ip":"192.0.2.123", "route":"POST /charts","status":"200","latency":"15", ' +
+  '"functionLatency":"13","functionError":"-", "responseLength":"24000"}';
 
 /** CloudWatch adds this to every line that it stores. */
 const LOG_LINE_OVERHEAD = 26;
-
-/** X-Ray's default rule traces the first request of each second, which does not count here, and of the rest this share. */
-const TRACED = 0.05;
 
 /** US dollars in us-east-1, without free tiers or discounts; docs/cost.md names AWS's pages. */
 const PRICES = {
@@ -36,7 +34,6 @@ const PRICES = {
   writeUnit: 0.625 / 1e6,
   readUnit: 0.125 / 1e6,
   loggedByte: 0.5 / 1e9,
-  trace: 5 / 1e6,
   sentByte: 0.09 / 1e9,
 };
 
@@ -48,7 +45,6 @@ export function computeCosts({ duration, writeUnits, readUnits, answer }: Usage)
     "Lambda, duration": (Math.ceil(duration) / 1e3) * MEMORY_GB * PRICES.lambdaGigabyteSecond,
     DynamoDB: writeUnits * PRICES.writeUnit + readUnits * PRICES.readUnit,
     "Access log": (ACCESS_LOG_LINE.length + LOG_LINE_OVERHEAD) * PRICES.loggedByte,
-    "X-Ray": TRACED * PRICES.trace,
     "Data out": answer * PRICES.sentByte,
   };
   return Object.entries(perRequest).map(([part, dollars]) => ({ part, dollars: dollars * 1e6 }));

@@ -69,6 +69,12 @@ describe("a first deployment", () => {
     expect(first.output).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
   });
 
+  it("protects the stack from being removed", () => {
+    expect(first.code).toBe(0);
+    const [protection] = readBodies(first, "UpdateTerminationProtection");
+    expect(protection?.get("EnableTerminationProtection")).toBe("true");
+  });
+
   it("is refused without keys before anything is packaged or changed", { timeout: PATIENCE }, async () => {
     const { code, output, sent } = await runAgainstAws("empty", ["deploy"], {});
     expect(code).toBe(1);

@@ -20,13 +20,15 @@ describe("packaging", { timeout: PATIENCE }, () => {
   it("for production warns of missing keys and of alarms that nobody hears, and leaves nothing behind", async () => {
     const { template, stderr, temporary } = await runServerless(
       ["package", "--stage", "prod"],
-      {},
+      { AWS_REGION: "eu-central-1" },
       async (folder, output) => ({
         template: await readTemplate(folder),
         stderr: output.split("\n"),
         temporary: await readdir(join(folder, TEMPORARY)),
       }),
     );
+    // The region of the stage, whatever the environment says.
+    expect(stderr).toContain("Packaging performance-data for stage prod (us-east-1)");
     expect(stderr).toContain("The alarms of prod reach nobody: set alarmEmail or alarmTopic in serverless.yml");
     expect(stderr).toContainEqual(
       expect.stringMatching(/^PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set: .*keeps its own/),

@@ -4,18 +4,12 @@ import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";
 
-const SETTINGS = {
-  alarmTopic: "arn:aws:sns:us-east-1:123456789012:alarms",
-  reservedConcurrency: "20",
-};
-
 let dev: Template;
 let prod: Template;
 
 beforeAll(async () => {
   dev = await packageService([], KEYS);
-  const params = Object.entries(SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
-  prod = await packageService(["--stage", "prod", ...params], KEYS);
+  prod = await packageService(["--stage", "prod", "--param", "reservedConcurrency=20"], KEYS);
 }, PATIENCE);
 
 const propertiesOf = (id: string, { Resources } = prod) => Resources[id]?.Properties;
@@ -29,9 +23,9 @@ it("agrees with CloudFormation's resource schemas", async () => {
 });
 
 describe.each([
-  ["Token", "PutItem", arnOf("TokensTable")],
-  ["Charts", "GetItem", [arnOf("TokensTable"), arnOf("ChartsTable")]],
-])("the function %s", (name, action, tables) => {
+  ["Token", "PutItem", arnOf("TokensTable"), ["EXPIRES_IN", "MAX_EXPIRES_IN"]],
+  ["Charts", "GetItem", [arnOf("TokensTable"), arnOf("ChartsTable")], ["CHARTS_TABLE"]],
+])("the function %s", (name, action, tables, variables) => {
   const getFunction = () => propertiesOf(`${name}LambdaFunction`);
 
   it("has a role of its own that may do what it does and nothing else", () => {
@@ -53,7 +47,6 @@ describe.each([
                 Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
                 Resource: arnOf(`${name}LogGroup`),
               },
-              { Effect: "Allow", Action: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], Resource: "*" },
             ],
           },
         },
@@ -61,14 +54,14 @@ describe.each([
     });
   });
 
-  it("runs on Node 24 and arm64, traced, logs JSON, and ends before the gateway does", () => {
+  it("runs on Node 24 and arm64, logs JSON, and ends before the gateway does", () => {
     expect(getFunction()).toMatchObject({
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Timeout: 10,
-      TracingConfig: { Mode: "Active" },
       LoggingConfig: { LogFormat: "JSON", ApplicationLogLevel: "INFO", SystemLogLevel: "WARN" },
     });
+    expect(getFunction()).not.toHaveProperty("TracingConfig");
     expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
   });
 
@@ -76,9 +69,10 @@ describe.each([
     expect(getFunction()?.MemorySize).toBe(MEMORY_GB * 1_024);
   });
 
-  it("is told where DynamoDB is, in whatever partition of AWS", () => {
-    const AWS_ENDPOINT_URL_DYNAMODB = { "Fn::Sub": `https://dynamodb.\${AWS::Region}.\${AWS::URLSuffix}` };
-    expect(getFunction()?.Environment).toMatchObject({ Variables: { AWS_ENDPOINT_URL_DYNAMODB } });
+  it("gets only the variables that it reads", () => {
+    const { Variables }: { Variables: object } = Object(getFunction()?.Environment);
+    const shared = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY", "TOKENS_TABLE"];
+    expect(Object.keys(Variables).sort()).toEqual([...shared, ...variables].sort());
   });
 
   it("keeps its log for the time set", () => {
@@ -93,32 +87,49 @@ describe.each([
 });
 
 describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
-  it("is kept, protected, recoverable and encrypted in production", () => {
+  it("is kept and protected in production, unless the deployment that creates it fails", () => {
     expect(prod.Resources[id]).toMatchObject({
-      DeletionPolicy: "Retain",
+      DeletionPolicy: "RetainExceptOnCreate",
       UpdateReplacePolicy: "Retain",
-      Properties: {
-        DeletionProtectionEnabled: true,
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
-        BillingMode: "PAY_PER_REQUEST",
-      },
+      Properties: { DeletionProtectionEnabled: true, BillingMode: "PAY_PER_REQUEST" },
     });
+  });
+
+  it("has DynamoDB's own encryption", () => {
+    expect(propertiesOf(id)).not.toHaveProperty("SSESpecification");
   });
 
   it("goes with the stack in development", () => {
     expect(dev.Resources[id]).toMatchObject({
       DeletionPolicy: "Delete",
-      UpdateReplacePolicy: "Delete",
       Properties: { DeletionProtectionEnabled: false },
     });
   });
+});
+
+it("can restore charts, in production, and no tokens, of which some were revoked", () => {
+  const specification = "PointInTimeRecoverySpecification";
+  expect(propertiesOf("ChartsTable")).toHaveProperty(specification, { PointInTimeRecoveryEnabled: true });
+  expect(propertiesOf("ChartsTable", dev)).toHaveProperty(specification, { PointInTimeRecoveryEnabled: false });
+  expect(propertiesOf("TokensTable")).not.toHaveProperty(specification);
 });
 
 it("lets DynamoDB delete the records of expired tokens", () => {
   expect(propertiesOf("TokensTable")).toMatchObject({
     TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
   });
+});
+
+it("has neither browsers' access, nor a domain, nor topics for alarms, unless told so", () => {
+  expect(propertiesOf("HttpApi")).not.toHaveProperty("CorsConfiguration");
+  for (const condition of ["HasDomain", "HasAlarmEmail", "HasAlarmTopic"]) {
+    expect(prod.Conditions[condition]).toEqual({ "Fn::Not": [{ "Fn::Equals": ["", ""] }] });
+  }
+});
+
+it("throttles less in production", () => {
+  expect(propertiesOf("HttpApiStage")).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 100);
+  expect(propertiesOf("HttpApiStage", dev)).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 50);
 });
 
 it("keeps no versions of the functions, and no more than that of the deployments open to the public", () => {
