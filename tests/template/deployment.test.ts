@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Outcome, runAgainstAws, TIMESTAMP } from "../support/aws.ts";
 import { PATIENCE } from "../support/checkout.ts";
@@ -117,5 +118,29 @@ describe("a rollback", { timeout: PATIENCE }, () => {
     const rollback = await runAgainstAws("deployed", ["rollback", "--timestamp", String(TIMESTAMP)], {});
     expect(readParameters(rollback)).toEqual(KEPT);
     expect(rollback.code).toBe(0);
+  });
+});
+
+describe("the deployer's policy", async () => {
+  const policy = JSON.parse(await readFile(new URL("../../docs/deployer-policy.json", import.meta.url), "utf8"));
+  const actions: string[] = policy.Statement.flatMap(({ Action }: { readonly Action: string | string[] }) => Action);
+  const isAllowed = (action: string) =>
+    actions.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(action));
+
+  it("allows what a deployment asks of CloudFormation", () => {
+    const calls = first.sent.map(({ what }) => what).filter((what) => /^[A-Z][a-z]+[A-Z]/.test(what));
+    const asked = calls.filter((what) => what !== "GetCallerIdentity").map((what) => `cloudformation:${what}`);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((action) => !isAllowed(action))).toEqual([]);
+  });
+
+  it("knows every service that the template has resources of", () => {
+    const prefixes: Record<string, string> = { apigatewayv2: "apigateway" };
+    const services = Object.values(readTemplate().Resources).map(({ Type }) =>
+      String(Type.split("::")[1]).toLowerCase(),
+    );
+    const unknown = services.filter((service) => !isAllowed(`${prefixes[service] ?? service}:TagResource`));
+    expect(new Set(unknown)).toEqual(new Set(["iam"]));
+    expect(isAllowed("iam:TagRole")).toBe(true);
   });
 });
