@@ -14,6 +14,7 @@ interface Options {
   readonly json?: true;
   readonly csv?: true;
   readonly svg?: string;
+  readonly title?: string;
 }
 
 const HELP = `
@@ -21,7 +22,7 @@ The public key is that of PERFORMANCE_PUBLIC_KEY, or the local service's own one
 
 Examples:
   $ npm run charts -- get sample-episode
-  $ npm run charts -- get sample-episode --svg chart.svg
+  $ npm run charts -- get sample-episode --svg chart.svg --title "Episode 1"
   $ npm run --silent charts -- get sample-episode --url https://performance.example.com --csv > chart.csv
 `;
 
@@ -34,25 +35,26 @@ export function addGetCommand(program: Command): void {
     .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
     .option("--csv", "print the points as CSV")
     .option("--svg <file>", "write a drawing to a file")
+    .option("--title <text>", "what the drawing is called (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
 
-async function get(guid: string, { url, json, csv, svg }: Options): Promise<void> {
+async function get(guid: string, { url, json, csv, svg, title }: Options): Promise<void> {
   const service = {
     url: url ?? `http://localhost:${process.env.PORT || 3_000}`,
     publicKey: parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? DEVELOPMENT.PERFORMANCE_PUBLIC_KEY),
   };
   const chart = await fetchChart(service, guid);
-  if (svg !== undefined) await saveSvg(svg, chart);
+  if (svg !== undefined) await saveSvg(svg, drawSvg(chart, title));
   if (json) console.log(toPrintableJson(chart));
   else if (csv) process.stdout.write(formatCsv(chart));
   else if (svg === undefined)
-    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout) : toPrintableJson(chart));
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
 }
 
-async function saveSvg(file: string, chart: Chart): Promise<void> {
-  await writeFile(file, drawSvg(chart)).catch((error: Error) => {
+async function saveSvg(file: string, drawing: string): Promise<void> {
+  await writeFile(file, drawing).catch((error: Error) => {
     throw new CommandError(`${file} can't be written: ${error.message}`);
   });
   console.error(`Wrote ${file}`);

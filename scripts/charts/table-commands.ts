@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
+import { isAmount } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { withConnection } from "../cli/connection.ts";
 import { isOutputOpen } from "../cli/output.ts";
@@ -9,7 +10,7 @@ import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
-Of charts that another tool wrote, points and time of update are not known.
+A dash stands for what an item does not say: other tools write neither points nor time of update.
 
 Example:
   $ npm run charts -- list
@@ -52,7 +53,12 @@ async function listCharts(target: Target): Promise<void> {
       if (!isOutputOpen()) return;
       for (const { guid, duration, points, updatedAt } of Items)
         console.log(
-          formatRow(formatTime(Number(duration)), String(points ?? "-"), String(updatedAt ?? "-"), String(guid)),
+          formatRow(
+            isAmount(duration) ? formatTime(duration) : "-",
+            String(points ?? "-"),
+            String(updatedAt ?? "-"),
+            String(guid),
+          ),
         );
     }
   });

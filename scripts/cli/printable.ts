@@ -1,6 +1,6 @@
 /**
  * Control characters (C0, DEL and C1), which a terminal would obey, those that turn the direction of what follows,
- * and what XML 1.0 allows no more than those (section 2.2, "Char"): lone surrogates, U+FFFE and U+FFFF.
+ * and the others that XML 1.0 can't hold (section 2.2, "Char"): lone surrogates, U+FFFE and U+FFFF.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\uFFFE\uFFFF]/gu;
 

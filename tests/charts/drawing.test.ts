@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { XMLValidator } from "fast-xml-parser";
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { computeInsights, type Drop } from "../../scripts/charts/draw/insights.ts";
@@ -94,6 +95,9 @@ const CHARTS: readonly [string, Chart][] = [
   ["no length", { guid: "none", duration: 0, data: [{ time: 0, percentage: 0 }] }],
   ["replays", chart(1_800, 120, 250, 90)],
   ["eighteen hours", chart(64_800, ...Array.from({ length: 64_800 }, (_, time) => (time * 7_919) % 101))],
+  ["a GUID of wide characters", { ...chart(90, 100, 20), guid: "第一集：开始的故事".repeat(20) }],
+  ["a GUID of emoji", { ...chart(90, 100, 20), guid: "👨‍👩‍👧‍👦🇩🇪".repeat(40) }],
+  ["a GUID of combining characters", { ...chart(90, 100, 20), guid: "e\u0301".repeat(400) }],
   ["a long and hostile GUID", { ...chart(90, 100, 20), guid: `\u001b[31m"<&>\0🎧${"x".repeat(2_000)}` }],
 ];
 
@@ -111,7 +115,7 @@ describe("a drawing for a terminal", () => {
     ] as const) {
       const drawing = drawTerminal(curve, { columns, rows });
       const lines = stripVTControlCharacters(drawing).split("\n");
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
       expect(lines.length).toBeLessThan(rows);
       for (const unwanted of UNWANTED) expect(drawing).not.toContain(unwanted);
     }
@@ -124,6 +128,35 @@ describe("a drawing for a terminal", () => {
     expect(lines.find((line) => line.startsWith("   0%┤"))).toMatch(/^ {3}0%┤ {19}[^ ⣀]+⣀{19}$/u);
     expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
     expect(drawing).toMatch("Sharpest drop: 100.0 points");
+  });
+
+  it("shortens a title in the middle, by what it takes on the screen", () => {
+    const [title] = drawTerminal(
+      { ...chart(90, 100, 20), guid: "一二三四五六七八九十".repeat(2) },
+      { columns: 40, rows: 24 },
+    )
+      .split("\n")
+      .map(stripVTControlCharacters);
+    expect(title).toBe("      一二三四五…五六七八九十 (1:30)");
+    const family = "👨‍👩‍👧‍👦".repeat(30);
+    expect(drawTerminal({ ...chart(90, 100, 20), guid: family }, { columns: 40, rows: 24 })).toMatch(
+      /(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){6} /u,
+    );
+  });
+
+  it("takes a window that says it has no columns or rows for one of 80 by 24", () => {
+    const curve = computeSampleChart();
+    expect(drawTerminal(curve, { columns: 0, rows: 0 })).toBe(drawTerminal(curve, { columns: 80, rows: 24 }));
+  });
+
+  it("names the times of a short episode by minutes and seconds", () => {
+    const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }));
+    expect(drawing).toMatch(/^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m);
+  });
+
+  it("has another title if it gets one", () => {
+    const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, "Episode 1"));
+    expect(drawing).toMatch(/^ +Episode 1 \(1:30\)$/m);
   });
 });
 
@@ -154,6 +187,24 @@ describe("a drawing for a report", () => {
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
     expect(svg).toMatch(/<desc id="desc">Length: 1:00:00\. Average: 67\.3 % .* Sharpest drop: 19\.3 points .*<\/desc>/);
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
+  });
+
+  it("names the times of a short episode by minutes and seconds, of others by minutes", () => {
+    const readNames = (svg: string) =>
+      [...svg.matchAll(/y="400" text-anchor="middle">([^<]*)/g)].map(([, name]) => name).join(" ");
+    const readUnit = (svg: string) => />([^<>]*)<\/text>\n<path/.exec(svg)?.[1];
+    const [shortest, short, long, longest] = [20, 179, 180, 1e7].map((duration) => drawSvg(chart(duration, 100, 20)));
+    expect(readNames(String(shortest))).toBe("0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20");
+    expect(readNames(String(short))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45");
+    expect(readNames(String(long))).toBe("0 1 2 3");
+    expect(readNames(String(longest))).toMatch(/^0 10000 20000 .* 160000$/);
+    expect([short, long].map((svg) => readUnit(String(svg)))).toEqual(["minutes:seconds", "minutes"]);
+  });
+
+  it("has another title if it gets one", () => {
+    const svg = drawSvg(chart(90, 100, 20), "Episode <1>");
+    expect(svg).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
+    expect(svg).toMatch(/<text class="title"[^>]*>Episode &lt;1&gt;<\/text>/);
   });
 
   it("keeps a spike of one second in 18 hours", () => {

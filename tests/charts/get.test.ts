@@ -46,6 +46,12 @@ describe("charts -- get", () => {
     expect(svg).toMatch('<title id="title">Listeners of drawn &lt;chart&gt;</title>');
   });
 
+  it("writes a drawing under another title", async () => {
+    const file = save("titled.svg", "");
+    await get([sample.guid, "--svg", file, "--title", "Episode 1"]);
+    expect(readFileSync(file, "utf8")).toContain('<title id="title">Listeners of Episode 1</title>');
+  });
+
   it("finds the service at the port in PORT", async () => {
     const { port } = new URL(service.url);
     expect(await runScript("charts.ts", ["get", sample.guid], { env: { PORT: port } })).toMatchObject({ code: 0 });
@@ -97,12 +103,14 @@ describe("charts -- list and delete", () => {
       await writeChartItem({ guid, duration: 3_661, points: 12, updatedAt: "now", chart: new Uint8Array(300_000) });
     }
     await writeChartItem({ guid: "plain", duration: 5, data: [] });
+    await writeChartItem({ guid: "of no known duration", data: [] });
     const { code, stdout } = await runScript("charts.ts", ["list"]);
     expect(code).toBe(0);
     const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
     expect(lines[0]).toEqual(["DURATION", "POINTS", "UPDATED", "GUID"]);
     for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "12", "now", guid]);
     expect(lines).toContainEqual(["0:05", "-", "-", "plain"]);
+    expect(lines).toContainEqual(["-", "-", "-", "of no known duration"]);
   });
 
   it("delete a chart, and say so when there is none", async () => {

@@ -1,37 +1,54 @@
-import { greatestIndex, group, leastIndex, max } from "d3-array";
+import { greatestIndex, group, leastIndex, max, ticks } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Chart, Point } from "../../../lib/chart.ts";
+import { formatTime } from "./text.ts";
 
 /** Where a curve's values are drawn, and which of them the axes name. */
 export interface Plane {
-  /** Minutes. */
+  /** Seconds. */
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
-  readonly xTicks: readonly number[];
+  readonly xTicks: readonly Tick[];
+  /** What the names of the times are. */
+  readonly xUnit: "minutes" | "minutes:seconds";
   readonly yTicks: readonly number[];
 }
 
-/** The distances that axes of minutes are divided by, where they are long enough for whole minutes. */
-const MINUTE_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 480, 960];
+/** A time that the axis names. */
+interface Tick {
+  /** In seconds. */
+  readonly time: number;
+  readonly name: string;
+}
+
+/** Episodes that are shorter, in seconds, have too few whole minutes for an axis. */
+const SHORT_SECONDS = 180;
+
+/** The distances that axes are divided by, in seconds. */
+const SHORT_STEPS = [1, 2, 5, 10, 15, 30, 60, 120];
+const STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * 60);
 
 /**
- * The plane of a curve: minutes from 0 to the end of the episode, percent from 0 to 100, or above where
+ * The plane of a curve: from 0 to the end of the episode, and percent from 0 to 100, or above where
  * the curve goes there.
  *
- * @param xRange where the first and the last minute are drawn
+ * @param xRange where the beginning and the end are drawn
  * @param yRange where zero and the highest percentage are drawn
- * @param xTicks how many minutes there is room to name
+ * @param xTicks how many times there is room to name
  */
 export function computePlane(chart: Chart, xRange: Range, yRange: Range, xTicks: number, yTicks: number): Plane {
-  const end = Math.max(chart.duration, chart.data.at(-1)?.time ?? 0) / 60 || 1;
+  const end = Math.max(chart.duration, chart.data.at(-1)?.time ?? 0) || 60;
   const top = Math.max(100, max(chart.data, ({ percentage }) => percentage) ?? 0);
-  const x = scaleLinear([0, end], [xRange.from, xRange.to]);
   const y = scaleLinear([0, top], [yRange.from, yRange.to]);
   if (top > 100) y.nice(yTicks);
+  const isShort = end < SHORT_SECONDS;
   return {
-    x,
+    x: scaleLinear([0, end], [xRange.from, xRange.to]),
     y,
-    xTicks: computeMinutes(x, end, xTicks),
+    xTicks: computeTimes(end, xTicks, isShort ? SHORT_STEPS : STEPS).map((time) => {
+      return { time, name: isShort ? formatTime(time) : String(time / 60) };
+    }),
+    xUnit: isShort ? "minutes:seconds" : "minutes",
     yTicks: top > 100 ? y.ticks(yTicks) : computeQuarters(yTicks),
   };
 }
@@ -42,9 +59,9 @@ export interface Range {
   readonly to: number;
 }
 
-function computeMinutes(x: ScaleLinear<number, number>, end: number, count: number): number[] {
-  const step = MINUTE_STEPS.find((minutes) => end / minutes <= count);
-  if (end < 3 || !step) return x.ticks(count);
+function computeTimes(end: number, count: number, steps: readonly number[]): number[] {
+  const step = steps.find((seconds) => end / seconds <= count);
+  if (!step) return ticks(0, end / 60, count).map((minutes) => minutes * 60);
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
 

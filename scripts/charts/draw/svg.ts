@@ -12,9 +12,9 @@ const RIGHT = WIDTH - 28;
 const TOP = 96;
 const BOTTOM = HEIGHT - 64;
 
-/** Room for a minute's name, and for as many characters as the title has at most. */
-const WIDTH_PER_MINUTE = 64;
-const TITLE_LENGTH = 64;
+/** Room for the name of a time, and for the title, in columns of a terminal. */
+const WIDTH_PER_TIME = 64;
+const TITLE_COLUMNS = 64;
 
 /** Of the label of a drop, and of that and the average's side by side; about, since fonts differ. */
 const LABEL_WIDTH = 280;
@@ -54,20 +54,22 @@ const STYLE = `
 /**
  * Draws a curve as an SVG document for a report: readable on light and dark ground, and described for
  * those who can't see it.
+ *
+ * @param title what the drawing is called
  */
-export function drawSvg(chart: Chart): string {
+export function drawSvg(chart: Chart, title = chart.guid): string {
   const xRange = { from: LEFT, to: RIGHT };
   const yRange = { from: BOTTOM, to: TOP };
-  const plane = computePlane(chart, xRange, yRange, Math.floor((RIGHT - LEFT) / WIDTH_PER_MINUTE), 5);
+  const plane = computePlane(chart, xRange, yRange, Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME), 5);
   const insights = computeInsights(chart);
   const sentences = describeInsights(insights);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title desc">
-<title id="title">Listeners of ${escapeXml(toPrintable(chart.guid))}</title>
+<title id="title">Listeners of ${escapeXml(toPrintable(title))}</title>
 <desc id="desc">${escapeXml(`${[`Length: ${formatTime(chart.duration)}`, ...sentences].join(". ")}.`)}</desc>
 <style>${STYLE}
 </style>
 <rect class="paper" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
-<text class="title" x="${LEFT}" y="40">${escapeXml(shorten(chart.guid, TITLE_LENGTH))}</text>
+<text class="title" x="${LEFT}" y="40">${escapeXml(shorten(title, TITLE_COLUMNS))}</text>
 <text x="${LEFT}" y="66">${escapeXml(describeRemaining(insights.remaining))}</text>
 ${drawAxes(plane)}
 ${drawCurve(chart, plane)}
@@ -77,25 +79,25 @@ ${insights.sharpestDrop ? drawDrop(insights.sharpestDrop, chart, plane) : ""}
 `;
 }
 
-function drawAxes({ x, y, xTicks, yTicks }: Plane): string {
+function drawAxes({ x, y, xTicks, xUnit, yTicks }: Plane): string {
   const rows = yTicks.map((tick) => {
     const at = round(y(tick));
     return `<line class="grid" x1="${LEFT}" x2="${RIGHT}" y1="${at}" y2="${at}"/><text x="${LEFT - 10}" y="${at + 5}" text-anchor="end">${tick} %</text>`;
   });
-  const columns = xTicks.map((tick) => {
-    const at = round(x(tick));
-    return `<line class="axis" x1="${at}" x2="${at}" y1="${BOTTOM}" y2="${BOTTOM + 6}"/><text x="${at}" y="${BOTTOM + 24}" text-anchor="middle">${tick}</text>`;
+  const columns = xTicks.map(({ time, name }) => {
+    const at = round(x(time));
+    return `<line class="axis" x1="${at}" x2="${at}" y1="${BOTTOM}" y2="${BOTTOM + 6}"/><text x="${at}" y="${BOTTOM + 24}" text-anchor="middle">${name}</text>`;
   });
   return [
     ...rows,
     `<line class="axis" x1="${LEFT}" x2="${RIGHT}" y1="${BOTTOM}" y2="${BOTTOM}"/>`,
     ...columns,
-    `<text x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 16}" text-anchor="middle">minutes</text>`,
+    `<text x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 16}" text-anchor="middle">${xUnit}</text>`,
   ].join("\n");
 }
 
 function drawCurve(chart: Chart, { x, y }: Plane): string {
-  const toX = ({ time }: Point) => x(time / 60);
+  const toX = ({ time }: Point) => x(time);
   const toY = ({ percentage }: Point) => y(percentage);
   const points = thinToOutline(extendToEnd(chart), (point) => Math.floor(toX(point) / OUTLINE_WIDTH));
   const ground = area<Point>(toX, BOTTOM, toY).digits(1);
@@ -106,7 +108,7 @@ function drawCurve(chart: Chart, { x, y }: Plane): string {
 /** The label stands where the drop's label can't be. */
 function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): string {
   const at = round(y(average));
-  const isLeft = drop !== undefined && x(drop.time / 60) > RIGHT - LABELS_WIDTH;
+  const isLeft = drop !== undefined && x(drop.time) > RIGHT - LABELS_WIDTH;
   const place = isLeft ? `x="${LEFT + 4}"` : `x="${RIGHT - 4}" text-anchor="end"`;
   const label = at < TOP + LABEL_HEIGHT ? at + LABEL_HEIGHT : at - 8;
   return `<line class="average" x1="${LEFT}" x2="${RIGHT}" y1="${at}" y2="${at}"/>
@@ -116,7 +118,7 @@ function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): 
 /** The label stands above the fallen curve or, at the right edge, below the one that has yet to fall. */
 function drawDrop(drop: Drop, { data }: Chart, { x, y }: Plane): string {
   const start = data.find(({ time }) => time === drop.time);
-  const at = { x: round(x(drop.time / 60)), y: round(y(start?.percentage ?? 0)) };
+  const at = { x: round(x(drop.time)), y: round(y(start?.percentage ?? 0)) };
   const isRight = at.x + LABEL_WIDTH < RIGHT;
   const place = isRight
     ? `x="${at.x + 12}" y="${Math.max(TOP + 6, at.y - 12)}"`

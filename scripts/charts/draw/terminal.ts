@@ -4,7 +4,7 @@ import { computeInsights } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane } from "./plane.ts";
 import { describeInsights, formatTime, shorten } from "./text.ts";
 
-/** A terminal's size, in characters. */
+/** A terminal's size, in characters: 0 if it does not know it. */
 export interface Window {
   readonly columns: number;
   readonly rows: number;
@@ -30,27 +30,33 @@ const MAX_ROWS = 24;
 /** Besides the curve and what it tells: title, axis, minutes, an empty line and the next prompt. */
 const OTHER_ROWS = 6;
 
-/** A minute's name and the space to the next one. */
-const COLUMNS_PER_MINUTE = 8;
+/** The name of a time and the space to the next one. */
+const COLUMNS_PER_TIME = 8;
+
+/** Of a terminal that does not know its size. */
+const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
 
 /**
  * Draws a curve for a terminal, fitted to its window, with what the curve tells.
  *
+ * @param title what the drawing is called
  * @returns lines that are no longer than the window is wide, if that has 40 columns
  */
-export function drawTerminal(chart: Chart, window: Window): string {
-  const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, window.columns));
-  const columns = clamp(window.columns - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
-  const rows = clamp(window.rows - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
+export function drawTerminal(chart: Chart, window: Window, title = chart.guid): string {
+  const width = window.columns || DEFAULT_COLUMNS;
+  const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, width));
+  const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
+  const rows = clamp((window.rows || DEFAULT_ROWS) - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
   const xRange = { from: 0, to: dots.columns - 1 };
   const yRange = { from: dots.rows - 1, to: 0 };
-  const plane = computePlane(chart, xRange, yRange, Math.floor(columns / COLUMNS_PER_MINUTE), rows < 12 ? 3 : 5);
-  const title = `${shorten(chart.guid, columns - 10)} (${formatTime(chart.duration)})`;
+  const plane = computePlane(chart, xRange, yRange, Math.floor(columns / COLUMNS_PER_TIME), rows < 12 ? 3 : 5);
+  const heading = `${shorten(title, columns - 10)} (${formatTime(chart.duration)})`;
   return [
-    `${" ".repeat(MARGIN)}${styleText("bold", title)}`,
+    `${" ".repeat(MARGIN)}${styleText("bold", heading)}`,
     ...drawCurve(chart, plane, columns, rows),
-    ...drawMinutes(plane, columns),
+    ...drawTimes(plane, columns),
     "",
     ...insights,
   ].join("\n");
@@ -84,7 +90,7 @@ interface Dot {
 function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
   let from: Dot | undefined;
   for (const { time, percentage } of extendToEnd(chart)) {
-    const to = { x: Math.round(x(time / 60)), y: Math.round(y(percentage)) };
+    const to = { x: Math.round(x(time)), y: Math.round(y(percentage)) };
     from ??= to;
     const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
     for (let step = 1; step <= steps; step++) {
@@ -95,15 +101,14 @@ function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
   }
 }
 
-function drawMinutes({ x, xTicks }: Plane, columns: number): string[] {
+function drawTimes({ x, xTicks, xUnit }: Plane, columns: number): string[] {
   const axis = new Array<string>(columns).fill("─");
   let names = "";
-  for (const tick of xTicks) {
-    const column = Math.floor(x(tick) / DOT_COLUMNS);
+  for (const { time, name } of xTicks) {
+    const column = Math.floor(x(time) / DOT_COLUMNS);
     axis[column] = "┬";
-    const name = tick === 0 ? "0 min" : String(tick);
-    const start = tick === 0 ? 0 : Math.min(column - Math.floor(name.length / 2), columns - name.length);
-    names = `${names.padEnd(start)}${name}`;
+    if (time === 0) names = xUnit === "minutes" ? `${name} min` : name;
+    else names = `${names.padEnd(Math.min(column - Math.floor(name.length / 2), columns - name.length))}${name}`;
   }
   const margin = " ".repeat(MARGIN - 1);
   return [`${margin}└${axis.join("")}`, `${margin} ${names}`];

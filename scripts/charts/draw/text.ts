@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { toPrintable } from "../../cli/printable.ts";
 import type { Drop, Insights, Remaining } from "./insights.ts";
 
@@ -32,11 +33,24 @@ export function describeDrop({ points, seconds, time }: Drop): string {
   return `${points.toFixed(1)} points within ${Math.round(seconds)} s, at ${formatTime(time)}`;
 }
 
-/** Shortens a text in the middle, where GUIDs that are URLs differ least, to a number of characters. */
-export function shorten(text: string, length: number): string {
-  const characters = [...toPrintable(text)];
-  if (characters.length <= length) return characters.join("");
-  const kept = Math.max(0, length - 1);
-  const head = Math.floor(kept / 2);
-  return `${characters.slice(0, head).join("")}…${characters.slice(characters.length - (kept - head)).join("")}`;
+const graphemes = new Intl.Segmenter();
+
+/** Shortens a text in the middle, where GUIDs that are URLs differ least, to a number of columns of a terminal. */
+export function shorten(text: string, columns: number): string {
+  const printable = toPrintable(text);
+  if (stringWidth(printable) <= columns) return printable;
+  const characters = [...graphemes.segment(printable)].map(({ segment }) => segment);
+  const head = takeColumns(characters, Math.floor((columns - 1) / 2));
+  const tail = takeColumns(characters.toReversed(), columns - 1 - stringWidth(head.join("")));
+  return [...head, "…", ...tail.toReversed()].join("");
+}
+
+/** As many of the characters, from the first on, as there is room for. */
+function takeColumns(characters: readonly string[], columns: number): readonly string[] {
+  let width = 0;
+  const end = characters.findIndex((character) => {
+    width += stringWidth(character);
+    return width > columns;
+  });
+  return characters.slice(0, end);
 }
