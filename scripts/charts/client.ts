@@ -3,21 +3,42 @@ import { CommandError } from "../cli/command.ts";
 import { sendRequest } from "../cli/http.ts";
 import type { Service } from "../cli/service.ts";
 
+/** A service, and the words for the key that it is asked with: the key itself is not to be shown. */
+export interface NamedService extends Service {
+  readonly keyName: string;
+}
+
 /**
  * Gets an episode's chart from the service as any admin's script does: an admin token first, then the
  * chart with it.
  *
  * @returns the chart, with its points in ascending time
- * @throws CommandError with the service's own text if it refuses, or if nothing answers
+ * @throws CommandError with the service's own text and the way out if it refuses, or if nothing answers
  */
-export async function fetchChart({ url, publicKey }: Service, guid: string): Promise<Chart> {
-  const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } });
-  const answer = await fetchJson(`${url}/charts`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ guid }),
-  });
-  return parseAnswer(answer, url);
+export async function fetchChart(service: NamedService, guid: string): Promise<Chart> {
+  const { url, publicKey } = service;
+  try {
+    const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } });
+    const answer = await fetchJson(`${url}/charts`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ guid }),
+    });
+    return parseAnswer(answer, url);
+  } catch (error) {
+    throw error instanceof CommandError ? new CommandError(describe(error.message, service, guid)) : error;
+  }
+}
+
+/** The service's own text, with what was meant and the way out. */
+function describe(text: string, { url, keyName }: NamedService, guid: string): string {
+  if (text.startsWith("Invalid public key"))
+    return `${text}: ${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the key that the service is configured with.`;
+  if (text.startsWith("Episode not found"))
+    return `${text}: ${url} has no chart of "${guid}". Its table's charts are listed by: npm run charts -- list`;
+  if (text.startsWith("No data found for the episode"))
+    return `${text}: the chart of "${guid}" has no points. Import it again.`;
+  return text;
 }
 
 type Answer = Readonly<Record<string, unknown>>;

@@ -5,7 +5,8 @@ import { CommandError } from "../cli/command.ts";
 import { toPrintableJson } from "../cli/printable.ts";
 import { parsePublicKey, parseUrl } from "../cli/service.ts";
 import { DEVELOPMENT } from "../local/defaults.ts";
-import { fetchChart } from "./client.ts";
+import { findServiceUrl } from "../local/service.ts";
+import { fetchChart, type NamedService } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
 
@@ -31,7 +32,7 @@ export function addGetCommand(program: Command): void {
     .command("get")
     .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
     .argument("<guid>")
-    .option("--url <url>", "where the service is (default: http://localhost:3000, or the port in PORT)", parseUrl)
+    .option("--url <url>", "where the service is (default: where npm start runs it, or the port in PORT)", parseUrl)
     .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
     .option("--csv", "print the points as CSV")
     .option("--svg <file>", "write a drawing to a file")
@@ -41,16 +42,21 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { url, json, csv, svg, title }: Options): Promise<void> {
-  const service = {
-    url: url ?? `http://localhost:${process.env.PORT || 3_000}`,
-    publicKey: parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? DEVELOPMENT.PERFORMANCE_PUBLIC_KEY),
-  };
-  const chart = await fetchChart(service, guid);
+  const chart = await fetchChart({ url: url ?? findServiceUrl(process.env), ...loadPublicKey() }, guid);
   if (svg !== undefined) await saveSvg(svg, drawSvg(chart, title));
   if (json) console.log(toPrintableJson(chart));
   else if (csv) process.stdout.write(formatCsv(chart));
   else if (svg === undefined)
     console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
+}
+
+function loadPublicKey(): Pick<NamedService, "publicKey" | "keyName"> {
+  const { PERFORMANCE_PUBLIC_KEY: text } = process.env;
+  if (text !== undefined) return { publicKey: parsePublicKey(text), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
+  return {
+    publicKey: DEVELOPMENT.PERFORMANCE_PUBLIC_KEY,
+    keyName: "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set",
+  };
 }
 
 async function saveSvg(file: string, drawing: string): Promise<void> {

@@ -2,7 +2,6 @@
 export const DEVELOPMENT = {
   PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
-  EXPIRES_IN: "1h",
 };
 
 /** The embedded DynamoDB accepts any credentials; the SDK insists on having some. */

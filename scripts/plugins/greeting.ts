@@ -2,8 +2,7 @@ import { normalizePublicKey } from "../../lib/public-key.ts";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 
 /** What a newcomer needs once the service runs: where it is, and lines to paste into a shell. */
-export function composeGreeting(port: number | string, publicKey: string): string {
-  const url = `http://localhost:${port}`;
+export function composeGreeting(url: string, publicKey: string): string {
   const key = normalizePublicKey(publicKey);
   return `
 Performance data service: ${url}

@@ -1,8 +1,11 @@
+import { parseLifetimes } from "../../lib/lifetimes.ts";
 import { DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { requireFreePort } from "../local/port.ts";
 import { provideTables } from "../local/provision.ts";
+import { announceService, DEFAULT_PORT } from "../local/service.ts";
 import { composeGreeting } from "./greeting.ts";
+import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
 /**
@@ -15,11 +18,16 @@ class LocalPlugin {
 
   constructor(serverless: Serverless, options: Options) {
     const { custom, provider } = serverless.service;
+    // An empty PORT is none.
+    custom["serverless-offline"].httpPort ||= DEFAULT_PORT;
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
       "after:offline:start:init": async () => {
-        console.log(composeGreeting(port, String(provider.environment.PERFORMANCE_PUBLIC_KEY)));
+        const url = `http://localhost:${port}`;
+        announceService(custom.dynamodbFolder, url);
+        printRequests(Number(port));
+        console.log(composeGreeting(url, String(provider.environment.PERFORMANCE_PUBLIC_KEY)));
       },
     };
   }
@@ -37,6 +45,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   for (const [name, value] of Object.entries(DEVELOPMENT)) {
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
   }
+  if (isServer) requireLifetimes(serverless);
   if (!process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
@@ -49,4 +58,10 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   }
   const { provider, resources } = serverless.service;
   await provideTables(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+}
+
+/** @throws RangeError if the service would answer each request for a token with a 500 */
+function requireLifetimes({ service }: Serverless): void {
+  const { EXPIRES_IN, MAX_EXPIRES_IN } = service.functions.token.environment;
+  parseLifetimes({ EXPIRES_IN: String(EXPIRES_IN), MAX_EXPIRES_IN: String(MAX_EXPIRES_IN) });
 }

@@ -11,7 +11,7 @@ export interface Serverless {
       readonly dynamodbFolder: string;
       /** Where alarms go; empty if nowhere. */
       readonly alarmTarget: string;
-      readonly "serverless-offline": { readonly httpPort: number | string };
+      readonly "serverless-offline": { httpPort: number | string };
     };
     readonly provider: {
       readonly region: string;

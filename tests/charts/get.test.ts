@@ -64,11 +64,34 @@ describe("charts -- get", () => {
     expect(JSON.parse((await get([chart.guid])).stdout)).toEqual(chart);
   });
 
+  it("says what to do about a chart without points", async () => {
+    await writeChartItem({ guid: "empty", duration: 1, data: [] });
+    const { stderr } = await get(["empty"]);
+    expect(stderr).toBe('No data found for the episode: the chart of "empty" has no points. Import it again.\n');
+  });
+
   it.each([
-    ["an unknown episode", "nobody's", {}, "Episode not found\n"],
-    ["a wrong public key", sample.guid, { PERFORMANCE_PUBLIC_KEY: "wrong" }, "Invalid public key\n"],
-  ])("shows the service's own text: %s", async (_, guid, env, text) => {
-    expect(await get([guid], env)).toEqual({ code: 1, stdout: "", stderr: text });
+    ["the episode", "nobody's", {}, 'Episode not found: SERVICE has no chart of "nobody\'s". '],
+    [
+      "the key",
+      sample.guid,
+      { PERFORMANCE_PUBLIC_KEY: "wrong-key" },
+      "Invalid public key: SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY. ",
+    ],
+  ])("says which one is meant, and what to do, if the service does not know %s", async (_, guid, env, text) => {
+    const { stderr, ...outcome } = await get([guid], env);
+    expect(outcome).toEqual({ code: 1, stdout: "" });
+    expect(stderr.replace(service.url, "SERVICE")).toContain(text);
+    expect(stderr).toMatch(/npm run charts -- list|Set PERFORMANCE_PUBLIC_KEY/);
+    expect(stderr).not.toContain("wrong-key");
+  });
+
+  it("says that it took the development key", async () => {
+    const server = await startServer((_, response) => response.writeHead(400).end('{"error":"Invalid public key"}'));
+    const env = { PERFORMANCE_PUBLIC_KEY: undefined };
+    const { stderr } = await runScript("charts.ts", ["get", "x", "--url", server.url], { env });
+    server.stop();
+    expect(stderr).toContain("refuses the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set. ");
   });
 
   it("puts points that come in another order into the order of time", async () => {

@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findServiceUrl } from "../../scripts/local/service.ts";
 import { runScript, useFolder } from "../support/command.ts";
 
 const save = useFolder();
+
+const { pid: gone } = spawnSync("true");
 
 /** An environment that names no DynamoDB. */
 const env = {
@@ -36,5 +40,25 @@ describe("without an environment that names a DynamoDB, a command", () => {
       { env },
     );
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS: .*\n$/) });
+  });
+});
+
+describe("without a URL and a port, the service", () => {
+  it.each([
+    ["is the one that says that it runs", { url: "http://localhost:4310", pid: process.pid }, "http://localhost:4310"],
+    ["is not one that has ended", { url: "http://localhost:4310", pid: gone }, "http://localhost:3000"],
+    ["is not what is no URL", { url: 5, pid: process.pid }, "http://localhost:3000"],
+  ])("%s", (_, content, url) => {
+    expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", JSON.stringify(content))) })).toBe(url);
+  });
+
+  it.each(["", "{", "null"])("is where it is by default if its file is broken: %j", (content) => {
+    expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", content)) })).toBe("http://localhost:3000");
+  });
+
+  it("is at the port in PORT, unless that is empty", () => {
+    const env = { DYNAMODB_FOLDER: "/no/such/folder" };
+    expect(findServiceUrl({ ...env, PORT: "4311" })).toBe("http://localhost:4311");
+    expect(findServiceUrl({ ...env, PORT: "" })).toBe("http://localhost:3000");
   });
 });
