@@ -143,6 +143,7 @@ describe("a malformed item", () => {
   it.each([
     ["data that is no list", { duration: 2, data: "x" }, 'Malformed chart item of "malformed": data is not a list'],
     ["a point that is none", { duration: 2, data: [null] }, POINT],
+    ["a bad point among good ones", { duration: 2, data: [...data, { time: 1 }] }, POINT],
     ["a time that is text", { duration: 2, data: [{ time: "0", percentage: 100 }] }, POINT],
     ["a negative time", { duration: 2, data: [{ time: -1, percentage: 100 }] }, POINT],
     ["a point without percentage", { duration: 2, data: [{ time: 0 }] }, POINT],
