@@ -34,7 +34,7 @@ addTargetOptions(
 addTargetOptions(
   program
     .command("list")
-    .description("list the records of tokens: id, admin or not, issued, expires")
+    .description("list the records of tokens, the newest last: id, admin or not, issued, expires")
     .option("--admin", "admin tokens only")
     .addHelpText("after", LIST_HELP)
     .action(list),
@@ -81,12 +81,19 @@ async function list({ admin, ...target }: Target & { readonly admin?: true }): P
       },
     );
     console.log(formatRow("ID", "ADMIN", "ISSUED", "EXPIRES"));
+    const rows: { readonly issuedAt: number; readonly text: string }[] = [];
     for await (const { Items = [] } of pages) {
-      for (const { id, admin: isAdmin, issuedAt, expiresAt } of Items)
-        console.log(
-          formatRow(String(id), isAdmin === true ? "yes" : "no", formatDate(issuedAt), formatDate(expiresAt)),
+      for (const { id, admin: isAdmin, issuedAt, expiresAt } of Items) {
+        const text = formatRow(
+          String(id),
+          isAdmin === true ? "yes" : "no",
+          formatDate(issuedAt),
+          formatDate(expiresAt),
         );
+        rows.push({ issuedAt: Number(issuedAt) || 0, text });
+      }
     }
+    for (const { text } of rows.sort((one, other) => one.issuedAt - other.issuedAt)) console.log(text);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runScript } from "../support/command.ts";
 import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
-import { readRecord, writeChartItem } from "../support/tables.ts";
+import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 
 useConfiguredService();
 
@@ -54,6 +54,15 @@ describe("tokens -- list", () => {
       expect(stdout).not.toMatch(String(token.split(".")[2]));
       expect(stdout).not.toMatch(String((await readRecord(s))?.fingerprint));
     }
+  });
+
+  it("shows records in the order in which their tokens were issued, the newest last", async () => {
+    const records = Array.from({ length: 20 }, (_, index) => ({ id: `ordered ${index}`, issuedAt: (index * 7) % 20 }));
+    for (const record of [...records, { id: "ordered by nothing" }]) await writeRecord(record);
+    const { stdout } = await runScript("tokens.ts", ["list"]);
+    for (const { id } of [...records, { id: "ordered by nothing" }]) await deleteRecord(id);
+    const byTime = records.toSorted((one, other) => one.issuedAt - other.issuedAt).map(({ id }) => id);
+    expect(stdout.match(/^ordered \w+( \w+)?/gm)).toEqual(["ordered by nothing", ...byTime]);
   });
 
   it("shows admin tokens alone with --admin", async () => {
