@@ -32,9 +32,12 @@ function loadPublicKey(): string {
 
 /** Prints a row per check and a summary; gives the number of misses. */
 async function runChecks(target: Target): Promise<number> {
-  const run: Run = { target, feedToken: "", adminToken: "" };
+  const run: Run = { target, feedToken: "", adminToken: "", isKeyRefused: false };
+  const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
+  let tried = 0;
   let misses = 0;
-  for (const check of target.guid ? [...CHECKS, CHART_CHECK] : CHECKS) {
+  for (const check of checks) {
+    tried++;
     try {
       await check.try(run);
       console.log(`ok    ${check.name}`);
@@ -42,7 +45,12 @@ async function runChecks(target: Target): Promise<number> {
       misses++;
       console.log(`MISS  ${check.name}: ${toPrintable(error instanceof Error ? error.message : String(error))}`);
     }
+    if (run.isKeyRefused) break;
   }
-  console.log(`\n${target.url}: ${misses ? `${misses} missed` : "all is well"}`);
+  const { url } = target;
+  const advice = "which the rows that follow need. Set it to the service's public key.";
+  console.log(run.isKeyRefused ? `\n${url} refuses the key in PERFORMANCE_PUBLIC_KEY, ${advice}` : "");
+  const rest = tried < checks.length ? `, ${checks.length - tried} not tried` : "";
+  console.log(`${url}: ${misses > 0 ? `${misses} missed${rest}` : "all is well"}`);
   return misses;
 }

@@ -6,6 +6,8 @@ export interface Run {
   readonly target: Target;
   feedToken: string;
   adminToken: string;
+  /** Whether the service refuses the public key: what comes after that can't be tried. */
+  isKeyRefused: boolean;
 }
 
 /** One row of the smoke test. */
@@ -57,7 +59,9 @@ export const CHECKS: readonly Check[] = [
   {
     name: "GET /token gives an admin token for the public key",
     async try(run) {
-      run.adminToken = requireToken(await getToken(run, "", withKey(run)), true).token;
+      const answer = await getToken(run, "", withKey(run));
+      run.isKeyRefused = answer.status === 400;
+      run.adminToken = requireToken(answer, true).token;
     },
   },
   {

@@ -109,6 +109,20 @@ describe("the smoke test", () => {
     expect({ code, misses }).toEqual({ code: 1, misses: rows });
   });
 
+  it("stops at a wrong key and says so, without the key", async () => {
+    const env = { PERFORMANCE_PUBLIC_KEY: "not-the-key" };
+    const { code, stdout } = await runScript("smoke.ts", ["--url", service.url], { env });
+    expect(code).toBe(1);
+    const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
+    expect(rows.split("\n")).toHaveLength(5);
+    expect(rows).toMatch(/\nMISS {2}GET \/token gives an admin token for the public key: 400 Invalid public key, .*$/);
+    expect(end).toBe(
+      "SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY, which the rows that follow need. Set it to the service's public key.\n" +
+        "SERVICE: 1 missed, 7 not tried\n",
+    );
+    expect(stdout).not.toContain("not-the-key");
+  });
+
   it("misses every row of a service that is not there", async () => {
     const { code, misses, output } = await smoke("--url", "http://localhost:9");
     expect({ code, count: misses.length }).toEqual({ code: 1, count: 12 });
