@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
+import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 
@@ -15,6 +16,8 @@ export async function runCommandLine(program: Command): Promise<void> {
   // As the framework reads it, so that a value means the same in all commands.
   expand(config({ quiet: true }));
   try {
+    const taken = describeTakenOptions(program);
+    if (taken !== undefined) throw new CommandError(taken);
     await program.parseAsync();
   } catch (error) {
     // Line by line, for an error may have several.
