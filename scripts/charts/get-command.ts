@@ -12,9 +12,8 @@ import { drawTerminal } from "./draw/terminal.ts";
 
 interface Options {
   readonly url?: string;
-  readonly json?: true;
-  readonly csv?: true;
-  readonly svg?: string;
+  readonly print?: "json" | "csv";
+  readonly draw?: string;
   readonly title?: string;
 }
 
@@ -23,8 +22,8 @@ The public key is that of PERFORMANCE_PUBLIC_KEY, or the local service's own one
 
 Examples:
   $ npm run charts -- get sample-episode
-  $ npm run charts -- get sample-episode --svg chart.svg --title "Episode 1"
-  $ npm run --silent charts -- get sample-episode --url https://performance.example.com --csv > chart.csv
+  $ npm run charts -- get sample-episode --draw chart.svg --title "Episode 1"
+  $ npm run --silent charts -- get sample-episode --url https://performance.example.com --print csv > chart.csv
 `;
 
 export function addGetCommand(program: Command): void {
@@ -33,20 +32,20 @@ export function addGetCommand(program: Command): void {
     .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
     .argument("<guid>")
     .option("--url <url>", "where the service is (default: where npm start runs it, or the port in PORT)", parseUrl)
-    .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
-    .option("--csv", "print the points as CSV")
-    .option("--svg <file>", "write a drawing to a file")
+    // npm would read --csv and --svg as single letters, print its version, and be content.
+    .addOption(new Option("--print <format>", "print the chart as JSON, or its points as CSV").choices(["json", "csv"]))
+    .option("--draw <file>", "write a drawing to a file, as SVG")
     .option("--title <text>", "what the drawing is called (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
 
-async function get(guid: string, { url, json, csv, svg, title }: Options): Promise<void> {
+async function get(guid: string, { url, print, draw, title }: Options): Promise<void> {
   const chart = await fetchChart({ url: url ?? findServiceUrl(process.env), ...loadPublicKey() }, guid);
-  if (svg !== undefined) await saveSvg(svg, drawSvg(chart, title));
-  if (json) console.log(toPrintableJson(chart));
-  else if (csv) process.stdout.write(formatCsv(chart));
-  else if (svg === undefined)
+  if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
+  if (print === "json") console.log(toPrintableJson(chart));
+  else if (print === "csv") process.stdout.write(formatCsv(chart));
+  else if (draw === undefined)
     console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
 }
 
@@ -59,7 +58,7 @@ function loadPublicKey(): Pick<NamedService, "publicKey" | "keyName"> {
   };
 }
 
-async function saveSvg(file: string, drawing: string): Promise<void> {
+async function saveDrawing(file: string, drawing: string): Promise<void> {
   await writeFile(file, drawing).catch((error: Error) => {
     throw new CommandError(`${file} can't be written: ${error.message}`);
   });

@@ -25,14 +25,14 @@ afterAll(() => service.stop());
 describe("charts -- get", () => {
   beforeAll(() => writeChartItem(packChart(sample, new Date())));
 
-  it.each([[[]], [["--json"]]])("prints the chart that the service has, as JSON (%j)", async (args) => {
+  it.each([[[]], [["--print", "json"]]])("prints the chart that the service has, as JSON (%j)", async (args) => {
     const { code, stdout, stderr } = await get([sample.guid, ...args]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toEqual(sample);
   });
 
   it("prints the points as CSV", async () => {
-    const { stdout } = await get([sample.guid, "--csv"]);
+    const { stdout } = await get([sample.guid, "--print", "csv"]);
     const lines = stdout.split("\r\n");
     expect(lines.slice(0, 2)).toEqual(["time,percentage", "0,100"]);
     expect(lines).toHaveLength(sample.data.length + 2);
@@ -40,7 +40,7 @@ describe("charts -- get", () => {
 
   it("writes a drawing", async () => {
     const file = save("chart.svg", "");
-    expect(await get([sample.guid, "--svg", file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
+    expect(await get([sample.guid, "--draw", file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
     const svg = readFileSync(file, "utf8");
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(svg).toMatch('<title id="title">Listeners of drawn &lt;chart&gt;</title>');
@@ -48,7 +48,7 @@ describe("charts -- get", () => {
 
   it("writes a drawing under another title", async () => {
     const file = save("titled.svg", "");
-    await get([sample.guid, "--svg", file, "--title", "Episode 1"]);
+    await get([sample.guid, "--draw", file, "--title", "Episode 1"]);
     expect(readFileSync(file, "utf8")).toContain('<title id="title">Listeners of Episode 1</title>');
   });
 
@@ -113,7 +113,7 @@ describe("charts -- get", () => {
   });
 
   it("says that a file can't be written", async () => {
-    const outcome = await get([sample.guid, "--svg", "/no/such/folder/x.svg"]);
+    const outcome = await get([sample.guid, "--draw", "/no/such/folder/x.svg"]);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/x\.svg can't be written/) });
   });
 });

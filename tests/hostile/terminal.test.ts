@@ -40,7 +40,7 @@ describe("what others have written does not command the terminal", () => {
 
   it("when a chart is printed as JSON, which stands for the same as ever", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "good-key" };
-    const { code, stdout } = await runScript("charts.ts", ["get", "x", "--json", "--url", url], { env });
+    const { code, stdout } = await runScript("charts.ts", ["get", "x", "--print", "json", "--url", url], { env });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ guid: HOSTILE });
     expect(stdout).not.toMatch(CONTROLS);
