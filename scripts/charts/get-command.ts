@@ -14,6 +14,7 @@ interface Options {
   readonly url?: string;
   readonly print?: "json" | "csv";
   readonly draw?: string;
+  readonly svg?: string;
   readonly title?: string;
 }
 
@@ -32,15 +33,18 @@ export function addGetCommand(program: Command): void {
     .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
     .argument("<guid>")
     .option("--url <url>", "where the service is (default: where npm start runs it, or the port in PORT)", parseUrl)
-    // npm would read --csv and --svg as single letters, print its version, and be content.
+    // Without the "--", npm reads --csv and --svg as single letters and prints its version: they work, but stay out of the help.
     .addOption(new Option("--print <format>", "print the chart as JSON, or its points as CSV").choices(["json", "csv"]))
     .option("--draw <file>", "write a drawing to a file, as SVG")
+    .addOption(new Option("--json").implies({ print: "json" }).hideHelp())
+    .addOption(new Option("--csv").implies({ print: "csv" }).hideHelp())
+    .addOption(new Option("--svg <file>").hideHelp())
     .option("--title <text>", "what the drawing is called (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
 
-async function get(guid: string, { url, print, draw, title }: Options): Promise<void> {
+async function get(guid: string, { url, print, svg, draw = svg, title }: Options): Promise<void> {
   const chart = await fetchChart({ url: url ?? findServiceUrl(process.env), ...loadPublicKey() }, guid);
   if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
   if (print === "json") console.log(toPrintableJson(chart));

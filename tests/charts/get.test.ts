@@ -25,22 +25,25 @@ afterAll(() => service.stop());
 describe("charts -- get", () => {
   beforeAll(() => writeChartItem(packChart(sample, new Date())));
 
-  it.each([[[]], [["--print", "json"]]])("prints the chart that the service has, as JSON (%j)", async (args) => {
-    const { code, stdout, stderr } = await get([sample.guid, ...args]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout)).toEqual(sample);
-  });
+  it.each([[[]], [["--print", "json"]], [["--json"]]])(
+    "prints the chart that the service has, as JSON (%j)",
+    async (args) => {
+      const { code, stdout, stderr } = await get([sample.guid, ...args]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toEqual(sample);
+    },
+  );
 
-  it("prints the points as CSV", async () => {
-    const { stdout } = await get([sample.guid, "--print", "csv"]);
+  it.each([[["--print", "csv"]], [["--csv"]]])("prints the points as CSV (%j)", async (args) => {
+    const { stdout } = await get([sample.guid, ...args]);
     const lines = stdout.split("\r\n");
     expect(lines.slice(0, 2)).toEqual(["time,percentage", "0,100"]);
     expect(lines).toHaveLength(sample.data.length + 2);
   });
 
-  it("writes a drawing", async () => {
+  it.each(["--draw", "--svg"])("writes a drawing (%s)", async (option) => {
     const file = save("chart.svg", "");
-    expect(await get([sample.guid, "--draw", file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
+    expect(await get([sample.guid, option, file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
     const svg = readFileSync(file, "utf8");
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(svg).toMatch('<title id="title">Listeners of drawn &lt;chart&gt;</title>');
