@@ -151,6 +151,12 @@ describe("csv", () => {
     ]);
   });
 
+  it("has no use for other columns, also if they have the names of HarborFM's", () => {
+    const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
+    expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);
+    expect(onlyCurve(parse("episode_id,time,count\nx,0,3\n")).points).toHaveLength(1);
+  });
+
   it("loses no episode but the one whose row can't be taken", () => {
     const { curves, refusals } = parse("guid,time,count\na,0,1\nb,0,1\nb,1,-2\nb,2,x\nc,0,0\nd,0,1\nd,0,1\na,1,1\n");
     expect(curves.map(({ guid }) => guid)).toEqual(["a"]);
@@ -159,6 +165,13 @@ describe("csv", () => {
       { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice: /) },
       { line: 6, kind: "no data", detail: '"c": no data (too few listeners): the curve is all zeros' },
     ]);
+  });
+});
+
+describe("any JSON", () => {
+  it("may begin with a byte order mark and white space, and have numbers as texts", () => {
+    const json = '{"samples":["3"," 19.0 ","1e1"],"medianCompletion":{}}';
+    expect(onlyCurve(parse(`\uFEFF\r\n\t ${json}`)).points.map(({ value }) => value)).toEqual([3, 19, 10]);
   });
 });
 

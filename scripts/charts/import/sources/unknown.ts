@@ -43,6 +43,7 @@ export function refuseObject(document: JsonObject, name: string | undefined): ne
 export function refuseText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name)
     fail(`it does not look like ${name}: omit --format to let the content decide`);
+  if (text.trimStart().startsWith("[")) fail("it is a list of JSON values: save one answer per file");
   const headers = parseHeader(text);
   // A table, but none of its columns is known.
   if (headers.length > 1) parseColumns(headers);
