@@ -3,10 +3,8 @@ import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { toPrintableJson } from "../cli/printable.ts";
-import { parsePublicKey, parseUrl } from "../cli/service.ts";
-import { DEVELOPMENT } from "../local/defaults.ts";
-import { findServiceUrl } from "../local/service.ts";
-import { fetchChart, type NamedService } from "./client.ts";
+import { computeService, createUrlOption } from "../cli/service.ts";
+import { fetchAdminToken, fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
 
@@ -32,7 +30,7 @@ export function addGetCommand(program: Command): void {
     .command("get")
     .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
     .argument("<guid>")
-    .option("--url <url>", "where the service is (default: where npm start runs it, or the port in PORT)", parseUrl)
+    .addOption(createUrlOption())
     // Without the "--", npm reads --csv and --svg as single letters and prints its version: they work, but stay out of the help.
     .addOption(new Option("--print <format>", "print the chart as JSON, or its points as CSV").choices(["json", "csv"]))
     .option("--draw <file>", "write a drawing to a file, as SVG")
@@ -45,21 +43,13 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { url, print, svg, draw = svg, title }: Options): Promise<void> {
-  const chart = await fetchChart({ url: url ?? findServiceUrl(process.env), ...loadPublicKey() }, guid);
+  const service = computeService(url);
+  const chart = await fetchChart(service, await fetchAdminToken(service), guid);
   if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
   if (print === "json") console.log(toPrintableJson(chart));
   else if (print === "csv") process.stdout.write(formatCsv(chart));
   else if (draw === undefined)
     console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
-}
-
-function loadPublicKey(): Pick<NamedService, "publicKey" | "keyName"> {
-  const { PERFORMANCE_PUBLIC_KEY: text } = process.env;
-  if (text !== undefined) return { publicKey: parsePublicKey(text), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
-  return {
-    publicKey: DEVELOPMENT.PERFORMANCE_PUBLIC_KEY,
-    keyName: "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set",
-  };
 }
 
 async function saveDrawing(file: string, drawing: string): Promise<void> {

@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../../lib/public-key.ts";
+import { DEVELOPMENT } from "../local/defaults.ts";
+import { findServiceUrl } from "../local/service.ts";
 import { CommandError } from "./command.ts";
 
 /** A service, and the key that makes its caller an admin. */
@@ -8,6 +10,29 @@ export interface Service {
   readonly url: string;
   /** Normalized. */
   readonly publicKey: string;
+}
+
+/** A service, and the words for the key that it is asked with: the key itself is not to be shown. */
+export interface NamedService extends Service {
+  readonly keyName: string;
+}
+
+/** The option that says where the service is. */
+export function createUrlOption(): Option {
+  const text = "where the service is (default: where npm start runs it, or the port in PORT)";
+  return new Option("--url <url>", text).argParser(parseUrl);
+}
+
+/**
+ * The service at a URL or else the local one, with the public key of PERFORMANCE_PUBLIC_KEY or else the local one's.
+ *
+ * @throws CommandError if no HTTP header can carry that key
+ */
+export function computeService(url = findServiceUrl(process.env)): NamedService {
+  const { PERFORMANCE_PUBLIC_KEY: text } = process.env;
+  if (text !== undefined) return { url, publicKey: parsePublicKey(text), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
+  const keyName = "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set";
+  return { url, publicKey: DEVELOPMENT.PERFORMANCE_PUBLIC_KEY, keyName };
 }
 
 /** @throws InvalidArgumentError if it is no HTTP(S) URL */

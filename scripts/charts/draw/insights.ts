@@ -40,9 +40,13 @@ export function computeInsights({ duration, data }: Chart): Insights {
   return { average: computeAverage(duration, data), remaining, sharpestDrop: computeSharpestDrop(data) };
 }
 
-/** Of the last point that is not later; before the first point, of that one. */
 function computePercentageAt(data: readonly Point[], time: number): number {
-  return data[Math.max(0, byTime.right(data, time) - 1)]?.percentage ?? 0;
+  return findPointAt(data, time)?.percentage ?? 0;
+}
+
+/** The point that says how many listeners are there at a time: the last one that is not later, or else the first. */
+export function findPointAt(data: readonly Point[], time: number): Point | undefined {
+  return data[Math.max(0, byTime.right(data, time) - 1)];
 }
 
 /** Each point counts until the next one, the last one until the end of the episode. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isObject } from "../../../../lib/json.ts";
+import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { CommandError } from "../../../cli/command.ts";
 import { SourceError } from "../records/refusals.ts";
 import { parseXml } from "./xml.ts";
@@ -17,12 +17,9 @@ const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d
  * @throws CommandError if the file can't be read, is no feed, or has no duration at all
  */
 export async function loadFeedDurations(file: string): Promise<Map<string, number>> {
-  const xml = await readFile(file).catch((error: Error) => fail(file, `it can't be read (${error.message})`));
-  const items = findItems(parse(xml, file));
-  if (items.length === 0) fail(file, "it is no RSS feed with episodes: it has no <item>");
+  const items = await loadFeedItems(file);
   const durations = new Map<string, number>();
-  for (const item of items) {
-    const { guid, "itunes:duration": text } = isObject(item) ? item : {};
+  for (const { guid, "itunes:duration": text } of items) {
     const duration = tryParseDuration(String(text));
     if (typeof guid === "string" && duration !== undefined) durations.set(guid, duration);
   }
@@ -31,6 +28,18 @@ export async function loadFeedDurations(file: string): Promise<Map<string, numbe
     file,
     `none of its ${items.length} episodes has a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00`,
   );
+}
+
+/**
+ * Loads the episodes of a podcast's RSS feed, as the members of their `<item>`: at least one.
+ *
+ * @throws CommandError if the file can't be read or is no feed
+ */
+export async function loadFeedItems(file: string): Promise<readonly JsonObject[]> {
+  const xml = await readFile(file).catch((error: Error) => fail(file, `it can't be read (${error.message})`));
+  const items = findItems(parse(xml, file)).filter(isObject);
+  if (items.length > 0) return items;
+  return fail(file, "it is no RSS feed with episodes: it has no <item>");
 }
 
 /** Seconds, of a duration as feeds write it; nothing where it is none, or not between 0 and 30 days. */

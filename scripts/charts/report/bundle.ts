@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+
+const PAGE = join(import.meta.dirname, "page");
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** The page's code, as the browser runs it. */
+export interface Bundle {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Bundles the page's script and style, below the licences of the packages in them. */
+export async function buildBundle(): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(PAGE, "main.ts"), join(PAGE, "style.css")],
+    outdir: "/",
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    format: "iife",
+    target: "es2022",
+    metafile: true,
+    write: false,
+  });
+  const find = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? "";
+  const licences = await loadLicences(metafile);
+  return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
+}
+
+/** Their licences ask for their texts to be in every copy. */
+async function loadLicences({ inputs }: Metafile): Promise<string> {
+  const packages = Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(packages)].map(async (folder) => {
+    const text = await readFile(join(ROOT, folder, "LICENSE"), "utf8");
+    return `${folder.slice("node_modules/".length)}\n\n${text.trim()}`;
+  });
+  // A browser reads "\r\n" as "\n", and would find another hash than we do.
+  return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");
+}

@@ -1,0 +1,41 @@
+import { gzipSync } from "node:zlib";
+import type { Chart, Point } from "../../../lib/chart.ts";
+import { findPointAt, type Insights } from "../draw/insights.ts";
+import { extendToEnd, thinToOutline } from "../draw/plane.ts";
+import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";
+
+/** As many places as a curve has points for: of each at most the first, the last, the lowest and the highest. */
+const PLACES = 800;
+
+/**
+ * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
+ * Aggregation"): peaks and drops stay, as do the points from which the insights were read.
+ */
+export function thinCurve(chart: Chart, { remaining, sharpestDrop }: Insights): Point[] {
+  const points = extendToEnd(chart);
+  const end = points.at(-1)?.time || 1;
+  const kept = new Set(thinToOutline(points, ({ time }) => Math.floor((time / end) * PLACES)));
+  const times = remaining.map(({ part }) => chart.duration * part);
+  if (sharpestDrop) times.push(sharpestDrop.time, sharpestDrop.time + sharpestDrop.seconds);
+  for (const time of times) {
+    const point = findPointAt(points, time);
+    if (point) kept.add(point);
+  }
+  return points.filter((point) => kept.has(point));
+}
+
+/**
+ * Packs a curve into text: base64 of the gzip of a JSON array of integers, `[time, percentage, time, percentage, …]`,
+ * each as its difference from the one before. Times are exact to a tenth of a second, percentages to a hundredth.
+ */
+export function packCurve(points: readonly Point[]): string {
+  let before = { time: 0, percentage: 0 };
+  const numbers: number[] = [];
+  for (const point of points) {
+    const time = Math.round(point.time * STEPS_PER_SECOND);
+    const percentage = Math.round(point.percentage * STEPS_PER_PERCENT);
+    numbers.push(time - before.time, percentage - before.percentage);
+    before = { time, percentage };
+  }
+  return gzipSync(JSON.stringify(numbers), { level: 9 }).toString("base64");
+}

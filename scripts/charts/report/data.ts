@@ -1,0 +1,40 @@
+import type { Chart } from "../../../lib/chart.ts";
+import { toPrintable } from "../../cli/printable.ts";
+import { computeInsights } from "../draw/insights.ts";
+import { packCurve, thinCurve } from "./curve.ts";
+import type { Episode } from "./episode.ts";
+import type { EpisodeName } from "./names.ts";
+import { drawSparkline } from "./sparkline.ts";
+
+/** An episode, and the small curve in its row. */
+export interface Entry {
+  readonly episode: Episode;
+  /** SVG. */
+  readonly sparkline: string;
+}
+
+/** What the page needs of a chart that has at least one point. */
+export function computeEntry(chart: Chart, { title, date }: EpisodeName = {}): Entry {
+  const insights = computeInsights(chart);
+  const points = thinCurve(chart, insights);
+  const episode = {
+    guid: chart.guid,
+    title: toLine(title ?? "") || toLine(chart.guid),
+    ...(date && { date }),
+    duration: chart.duration,
+    insights,
+    curve: packCurve(points),
+  };
+  return { episode, sparkline: drawSparkline(points) };
+}
+
+/** The latest episode first, those without a date last; others in the order of their titles. */
+export function compareEntries({ episode: one }: Entry, { episode: other }: Entry): number {
+  return (
+    (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true })
+  );
+}
+
+function toLine(text: string): string {
+  return toPrintable(text.replace(/\s+/g, " ").trim());
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { Bundle } from "./bundle.ts";
+import type { Entry } from "./data.ts";
+import { escapeHtml, toScriptJson } from "./html.ts";
+import { drawTable } from "./table.ts";
+
+/** What a report says besides its episodes. */
+export interface Heading {
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
+/**
+ * Draws the page: one HTML document that needs nothing else. Its Content-Security-Policy lets nothing but its own
+ * script and style run, and nothing be loaded.
+ */
+export function drawPage({ title, madeAt }: Heading, entries: readonly Entry[], { script, style }: Bundle): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  const data = entries.map(({ episode }) => episode);
+  const count = `${entries.length.toLocaleString("en")} ${entries.length === 1 ? "episode" : "episodes"}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1><bdi>${escapeHtml(title)}</bdi></h1>
+<p>${count}, made on ${madeAt.toISOString().slice(0, 10)}. All percentages are of the episode's peak: 100 % is the moment with the most listeners.</p>
+</header>
+<main>
+${CURVES}
+<section class="list" aria-labelledby="episodes">
+<div class="bar">
+<h2 id="episodes">Episodes</h2>
+<p class="count" role="status"></p>
+<label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
+</div>
+<noscript><p>Without JavaScript this page shows its table only.</p></noscript>
+${drawTable(entries)}
+</section>
+</main>
+<script type="application/json" id="data">${toScriptJson(data)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** What the script fills and shows. */
+const CURVES = `<section class="curves" aria-labelledby="curves" hidden>
+<div class="bar">
+<h2 id="curves">Curves</h2>
+<fieldset class="over"><legend>Over</legend>
+<label><input type="radio" name="over" value="time" checked>time</label>
+<label><input type="radio" name="over" value="percent">percent of the length</label>
+</fieldset>
+<a class="link" href="#">Link to this choice</a>
+<button type="button" class="clear">Clear</button>
+</div>
+<div class="board">
+<div class="picture">
+<div class="plot" role="img" aria-label="Curves of the chosen episodes" aria-describedby="description"></div>
+<input type="range" class="position" aria-label="Point at which the curves are read">
+</div>
+<div class="reading">
+<p class="point"></p>
+<ol class="chosen"></ol>
+</div>
+</div>
+<p class="description" id="description"></p>
+<div class="paper" aria-hidden="true"></div>
+<p class="message" role="status"></p>
+</section>`;
+
+function hash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

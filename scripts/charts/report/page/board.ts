@@ -1,0 +1,74 @@
+import type uPlot from "uplot";
+import type { Over } from "./choice.ts";
+import { type Curve, computeEnd, toPosition, toTime } from "./curve.ts";
+import { find } from "./dom.ts";
+import { drawPlot, pointAt } from "./plot.ts";
+import { showReading } from "./reading.ts";
+
+/** Paper shows three times as many points an inch as a screen. */
+const PAPER = { width: 2_100, height: 840, scale: 3 };
+
+/** The finest steps of the crosshair: seconds, or percent. */
+const STEPS = { time: 1, percent: 0.1 };
+
+/** The large curves, the crosshair and what it reads. */
+export class Board {
+  #curves: readonly Curve[] = [];
+  #over: Over = "time";
+  #position = 0;
+  #plot: uPlot | undefined;
+  readonly #parent = find(".plot", HTMLElement);
+  readonly #paper = find(".paper", HTMLElement);
+  readonly #range = find(".position", HTMLInputElement);
+
+  constructor() {
+    this.#range.addEventListener("input", () => this.#point(this.#range.valueAsNumber));
+    new ResizeObserver(() => this.#resize()).observe(this.#parent);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
+    addEventListener("beforeprint", () => this.#drawPaper());
+    addEventListener("afterprint", () => this.#paper.replaceChildren());
+  }
+
+  /** Draws curves; the crosshair stays at the time where it was, or begins where the first curve falls most. */
+  show(curves: readonly Curve[], over: Over): void {
+    const [before] = this.#curves;
+    const [first] = curves;
+    const time = before
+      ? toTime(before, this.#position, this.#over)
+      : (first?.episode.insights.sharpestDrop?.time ?? 0);
+    this.#curves = curves;
+    this.#over = over;
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    if (!first) return;
+    const onPoint = (position: number) => this.#point(position);
+    this.#plot = drawPlot(this.#parent, curves, { over, scale: 1, ...this.#getSize(), onPoint });
+    const end = computeEnd(curves, over);
+    this.#range.max = String(end);
+    this.#range.step = String(STEPS[over]);
+    this.#point(Math.min(end, toPosition(before ?? first, time, over)));
+  }
+
+  #point(position: number): void {
+    this.#range.value = String(position);
+    this.#position = this.#range.valueAsNumber;
+    this.#range.setAttribute("aria-valuetext", showReading(this.#curves, this.#position, this.#over));
+    if (this.#plot) pointAt(this.#plot, this.#position);
+  }
+
+  #getSize(): { width: number; height: number } {
+    return { width: this.#parent.clientWidth, height: this.#parent.clientHeight };
+  }
+
+  #resize(): void {
+    if (!this.#plot || this.#parent.clientWidth === 0) return;
+    this.#plot.setSize(this.#getSize());
+    this.#point(this.#position);
+  }
+
+  #drawPaper(): void {
+    if (!this.#plot) return;
+    const plot = drawPlot(this.#paper, this.#curves, { over: this.#over, ...PAPER });
+    this.#paper.replaceChildren(plot.ctx.canvas);
+  }
+}

@@ -1,0 +1,33 @@
+/** Finds an element that the page always has. */
+export function find<T extends Element>(selector: string, type: new () => T, parent: ParentNode = document): T {
+  const element = parent.querySelector(selector);
+  if (element instanceof type) return element;
+  throw new Error(`The page has no ${selector}`);
+}
+
+/** Makes an element; what it holds is text or elements, never markup. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.append(...content);
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes the piece of line that names a curve. */
+export function makeLine(slot: number, dashes: readonly number[]): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `line slot-${slot}`);
+  svg.setAttribute("viewBox", "0 0 32 8");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", "M0,4H32");
+  path.setAttribute("stroke-dasharray", dashes.join(" "));
+  svg.append(path);
+  return svg;
+}

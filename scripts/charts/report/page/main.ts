@@ -1,0 +1,64 @@
+import { type Episode, MAX_CHOSEN } from "../episode.ts";
+import { Board } from "./board.ts";
+import { addEpisode, type Choice, formatHash, NOTHING, type Over, parseHash, removeEpisode } from "./choice.ts";
+import { loadCurves } from "./curve.ts";
+import { find } from "./dom.ts";
+import { listChosen } from "./reading.ts";
+import { EpisodeTable } from "./table.ts";
+
+document.documentElement.classList.add("is-alive");
+const episodes: readonly Episode[] = JSON.parse(find("#data", HTMLScriptElement).text);
+const section = find(".curves", HTMLElement);
+const link = find(".link", HTMLAnchorElement);
+const message = find(".message", HTMLElement);
+const table = new EpisodeTable(episodes, toggle);
+let choice = NOTHING;
+
+section.hidden = false;
+const board = new Board();
+for (const input of section.querySelectorAll("input[name=over]")) {
+  input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
+}
+find(".clear", HTMLButtonElement).addEventListener("click", () => choose({ ...choice, slots: [] }));
+addEventListener("hashchange", () => show(parseHash(location.hash, episodes)));
+void show(location.hash.length > 1 ? parseHash(location.hash, episodes) : { ...NOTHING, slots: episodes.slice(0, 1) });
+
+function toggle(episode: Episode): void {
+  const isChosen = choice.slots.includes(episode);
+  const next = isChosen ? removeEpisode(choice, episode) : addEpisode(choice, episode);
+  if (next) choose(next);
+  else refuse();
+}
+
+function refuse(): void {
+  table.markChosen(getChosen(choice));
+  message.textContent = `${MAX_CHOSEN} curves are as many as can be told apart: take one away first.`;
+}
+
+/** Shows what somebody chose, and makes the address of the page that of the choice. */
+function choose(next: Choice): void {
+  history.replaceState(null, "", formatHash(next));
+  void show(next);
+}
+
+async function show(next: Choice): Promise<void> {
+  choice = next;
+  table.markChosen(getChosen(next));
+  message.textContent = "";
+  link.href = formatHash(next);
+  find(`input[name=over][value=${next.over}]`, HTMLInputElement).checked = true;
+  const curves = await loadCurves(next);
+  // Somebody may have chosen more meanwhile.
+  if (next !== choice) return;
+  section.classList.toggle("is-empty", curves.length === 0);
+  listChosen(curves, ({ episode }) => choose(removeEpisode(choice, episode)));
+  board.show(curves, next.over);
+}
+
+function getChosen({ slots }: Choice): Episode[] {
+  return slots.filter((episode) => episode !== undefined);
+}
+
+function getOver(): Over {
+  return find("input[name=over]:checked", HTMLInputElement).value === "percent" ? "percent" : "time";
+}

@@ -1,0 +1,75 @@
+import type uPlot from "uplot";
+import { describeDrop } from "../../draw/text.ts";
+import { type Curve, getLetter, readCurve, toPosition } from "./curve.ts";
+import type { PlotOptions, Style } from "./drawing.ts";
+
+/** Between the letters at the ends of curves. */
+const LETTER_HEIGHT = 14;
+
+/** How wide the label of a drop may be, with its distance. */
+const LABEL_WIDTH = 260;
+
+/** Draws what curves are told by besides their colours: their letters, and their sharpest drops. */
+export function drawMarks(plot: uPlot, curves: readonly Curve[], options: PlotOptions, style: Style): void {
+  const scale = options.scale * (plot.ctx.canvas.width / plot.width);
+  plot.ctx.save();
+  plot.ctx.font = `600 ${13 * scale}px system-ui, sans-serif`;
+  plot.ctx.textBaseline = "middle";
+  for (const curve of curves) drawDrop(plot, curve, { ...options, scale, hasLabel: curves.length === 1 }, style);
+  drawLetters(plot, curves, { ...options, scale }, style);
+  plot.ctx.restore();
+}
+
+function drawDrop(
+  { ctx, valToPos, bbox }: uPlot,
+  curve: Curve,
+  { over, scale, hasLabel }: PlotOptions & { readonly hasLabel: boolean },
+  style: Style,
+): void {
+  const drop = curve.episode.insights.sharpestDrop;
+  if (!drop) return;
+  const position = toPosition(curve, drop.time, over);
+  const x = valToPos(position, "x", true);
+  const y = valToPos(readCurve(curve, position, over) ?? 0, "y", true) - 4 * scale;
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(x - 6 * scale, y - 10 * scale);
+  ctx.lineTo(x + 6 * scale, y - 10 * scale);
+  ctx.closePath();
+  ctx.fillStyle = style(`--curve-${curve.slot}`);
+  ctx.strokeStyle = style("--ground");
+  ctx.lineWidth = 2 * scale;
+  ctx.stroke();
+  ctx.fill();
+  if (!hasLabel) return;
+  const isLeft = x + LABEL_WIDTH * scale > bbox.left + bbox.width;
+  ctx.textAlign = isLeft ? "right" : "left";
+  ctx.fillStyle = style("--text");
+  const at = { x: x + (isLeft ? -12 : 12) * scale, y: Math.max(bbox.top + 7 * scale, y - 6 * scale) };
+  ctx.lineWidth = 4 * scale;
+  ctx.strokeText(`−${describeDrop(drop)}`, at.x, at.y);
+  ctx.fillText(`−${describeDrop(drop)}`, at.x, at.y);
+}
+
+/** At the ends of curves, one below the other where they end at the same percentage. */
+function drawLetters(
+  { ctx, valToPos }: uPlot,
+  curves: readonly Curve[],
+  { over, scale }: PlotOptions,
+  style: Style,
+): void {
+  const ends = curves.map((curve) => {
+    const { time, percentage } = curve.points.at(-1) ?? { time: 0, percentage: 0 };
+    return { curve, x: valToPos(toPosition(curve, time, over), "x", true), y: valToPos(percentage, "y", true) };
+  });
+  let lowest = Number.NEGATIVE_INFINITY;
+  ctx.textAlign = "left";
+  for (const { curve, x, y } of ends.toSorted((one, other) => one.y - other.y)) {
+    lowest = Math.max(y, lowest + LETTER_HEIGHT * scale);
+    ctx.fillStyle = style(`--curve-${curve.slot}`);
+    ctx.strokeStyle = style("--ground");
+    ctx.lineWidth = 3 * scale;
+    ctx.strokeText(getLetter(curve), x + 6 * scale, lowest);
+    ctx.fillText(getLetter(curve), x + 6 * scale, lowest);
+  }
+}

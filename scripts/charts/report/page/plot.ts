@@ -1,0 +1,118 @@
+import uPlot from "uplot";
+import { formatTime } from "../../draw/text.ts";
+import type { Over } from "./choice.ts";
+import { type Curve, computeEnd, DASHES, toPosition } from "./curve.ts";
+import type { PlotOptions, Style } from "./drawing.ts";
+import { drawMarks } from "./marks.ts";
+
+const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800];
+const PERCENTS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000];
+
+const Y_AXIS_WIDTH = 52;
+
+/** Room for letters at the ends of curves. */
+const RIGHT_WIDTH = 26;
+
+/** Draws curves into an element, in the colours of its style. */
+export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options: PlotOptions): uPlot {
+  const style: Style = (name) => getComputedStyle(parent).getPropertyValue(name).trim();
+  const { width, height, over, scale } = options;
+  const end = computeEnd(curves, over);
+  const axis = computeAxis(style, scale);
+  return new uPlot(
+    {
+      width,
+      height,
+      padding: [12 * scale, RIGHT_WIDTH * scale, 0, 0],
+      legend: { show: false },
+      scales: { x: { time: false, range: [0, end] }, y: { range: (_, __, top) => [0, computeTop(top)] } },
+      axes: [
+        {
+          ...axis,
+          size: 34 * scale,
+          incrs: over === "time" ? SECONDS : PERCENTS,
+          values: (_, at) => at.map(format(over)),
+        },
+        { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value} %`) },
+      ],
+      series: [{}, ...curves.map((curve) => computeSeries(curve, style, scale))],
+      cursor: computeCursor(options),
+      hooks: { draw: [(plot) => drawMarks(plot, curves, options, style)] },
+    },
+    computeTable(curves, over),
+    parent,
+  );
+}
+
+/** Moves the crosshair. */
+export function pointAt(plot: uPlot, position: number): void {
+  plot.setCursor({ left: plot.valToPos(position, "x"), top: 0 }, false);
+}
+
+function computeAxis(style: Style, scale: number): uPlot.Axis {
+  const line = { stroke: () => style("--grid"), width: scale };
+  return {
+    stroke: () => style("--quiet"),
+    font: `${12 * scale}px system-ui, sans-serif`,
+    gap: 5 * scale,
+    space: 56 * scale,
+    grid: line,
+    ticks: { ...line, size: 6 * scale },
+  };
+}
+
+function computeSeries({ slot }: Curve, style: Style, scale: number): uPlot.Series {
+  return {
+    stroke: () => style(`--curve-${slot}`),
+    width: 2 * scale,
+    dash: (DASHES[slot] ?? []).map((length) => length * scale),
+    // A value counts until the next one: what is drawn is what the crosshair reads.
+    ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
+    spanGaps: true,
+    points: { show: false },
+  };
+}
+
+function computeCursor({ onPoint }: PlotOptions): uPlot.Cursor {
+  return {
+    show: onPoint !== undefined,
+    y: false,
+    drag: { setScale: false, x: false, y: false },
+    points: { size: 9 },
+    // The point that is read lies before the crosshair.
+    dataIdx: (plot, series, index) => {
+      const position = plot.posToVal(plot.cursor.left ?? 0, "x");
+      let read = (plot.data[0][index] ?? 0) > position ? index - 1 : index;
+      while (read > 0 && plot.data[series]?.[read] == null) read--;
+      return Math.max(0, read);
+    },
+    // The crosshair stays where it was when the mouse leaves.
+    bind: {
+      mouseleave: () => null,
+      mousemove: (plot, _, handler) => (event) => {
+        handler(event);
+        if (plot.cursor.left !== undefined && plot.cursor.left >= 0) onPoint?.(plot.posToVal(plot.cursor.left, "x"));
+        return null;
+      },
+    },
+  };
+}
+
+function computeTable(curves: readonly Curve[], over: Over): uPlot.AlignedData {
+  const tables = curves.map(
+    (curve): uPlot.AlignedData => [
+      curve.points.map(({ time }) => toPosition(curve, time, over)),
+      curve.points.map(({ percentage }) => percentage),
+    ],
+  );
+  return uPlot.join(tables);
+}
+
+/** 100 percent, or a round number above it. */
+function computeTop(highest: number): number {
+  return highest <= 100 ? 100 : Math.ceil(highest / 20) * 20;
+}
+
+function format(over: Over): (value: number) => string {
+  return over === "time" ? formatTime : (value) => `${value} %`;
+}

@@ -1,0 +1,96 @@
+import type { Episode } from "../episode.ts";
+import { find, make } from "./dom.ts";
+
+interface Row {
+  readonly element: HTMLTableRowElement;
+  readonly box: HTMLInputElement;
+  readonly episode: Episode;
+  /** What a search looks through. */
+  readonly text: string;
+}
+
+/** The table of all episodes: sorted, searched, chosen from. */
+export class EpisodeTable {
+  readonly #rows: readonly Row[];
+  readonly #body = find("tbody", HTMLTableSectionElement);
+  readonly #count = find(".count", HTMLElement);
+
+  /** @param onToggle called when somebody chooses an episode or takes it away */
+  constructor(episodes: readonly Episode[], onToggle: (episode: Episode) => void) {
+    const elements = this.#body.querySelectorAll("tr");
+    this.#rows = episodes.flatMap((episode, index) => {
+      const element = elements[index];
+      if (!element) return [];
+      const box = find("input", HTMLInputElement, element);
+      box.addEventListener("change", () => onToggle(episode));
+      return [{ element, box, episode, text: simplify(`${episode.title} ${episode.guid}`) }];
+    });
+    for (const head of document.querySelectorAll("th[data-key]")) this.#makeSortable(head);
+    const search = find(".search input", HTMLInputElement);
+    search.addEventListener("input", () => this.#search(search.value));
+    this.#search(search.value);
+  }
+
+  /** Marks the episodes that are chosen. */
+  markChosen(chosen: readonly Episode[]): void {
+    for (const { box, element, episode } of this.#rows) {
+      box.checked = chosen.includes(episode);
+      element.classList.toggle("is-chosen", box.checked);
+    }
+  }
+
+  #makeSortable(head: Element): void {
+    const key = head.getAttribute("data-key") ?? "";
+    if (!isSortKey(key)) return;
+    const button = make("button", { type: "button" }, head.textContent ?? "");
+    button.addEventListener("click", () => this.#sort(key, head));
+    head.replaceChildren(button);
+  }
+
+  /** Texts from A on first, numbers and dates from the highest; then the other way round. */
+  #sort(key: string, head: Element): void {
+    const first = key === "title" ? "ascending" : "descending";
+    const second = key === "title" ? "descending" : "ascending";
+    const order = head.getAttribute("aria-sort") === first ? second : first;
+    for (const other of document.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", order);
+    const sign = order === "ascending" ? 1 : -1;
+    const sorted = this.#rows.toSorted((one, other) => sign * compare(key, one.episode, other.episode));
+    this.#body.replaceChildren(...sorted.map(({ element }) => element));
+  }
+
+  #search(words: string): void {
+    const wanted = simplify(words).split(/\s+/);
+    let shown = 0;
+    for (const { element, text } of this.#rows) {
+      element.hidden = !wanted.every((word) => text.includes(word));
+      if (!element.hidden) shown++;
+    }
+    const all = this.#rows.length.toLocaleString("en");
+    this.#count.textContent = shown === this.#rows.length ? "" : `${shown.toLocaleString("en")} of ${all}`;
+  }
+}
+
+function isSortKey(key: string): boolean {
+  return key !== "curve";
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function compare(key: string, one: Episode, other: Episode): number {
+  if (key === "title") return collator.compare(one.title, other.title);
+  if (key === "date") return collator.compare(one.date ?? "", other.date ?? "");
+  return computeNumber(key, one) - computeNumber(key, other);
+}
+
+function computeNumber(key: string, { duration, insights }: Episode): number {
+  if (key === "duration") return duration;
+  if (key === "average") return insights.average;
+  if (key === "drop") return insights.sharpestDrop?.points ?? 0;
+  return insights.remaining[Number(key.slice("part-".length))]?.percentage ?? 0;
+}
+
+/** Without capitals and accents, so that whoever searches needs neither. */
+function simplify(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
