@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
-    globalSetup: "tests/support/dynamodb-setup.ts",
+    globalSetup: ["tests/support/dynamodb-setup.ts", "tests/support/browser-setup.ts"],
     setupFiles: "tests/support/log-guard.ts",
     unstubEnvs: true,
     // One line for each admin token would bury the rest.

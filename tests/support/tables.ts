@@ -1,5 +1,9 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { randomUUID } from "node:crypto";
+import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll } from "vitest";
+import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
+import { createMissingTables } from "../../scripts/local/tables.ts";
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 
@@ -24,4 +28,24 @@ export async function writeChartItem(item: object): Promise<void> {
 
 export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
   return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
+}
+
+/** A table of charts for a file's tests alone, in the environment of commands. */
+export function useTable(): { readonly env: NodeJS.ProcessEnv; put(item: object): Promise<void> } {
+  const TableName = `report-${randomUUID().slice(0, 8)}`;
+  beforeAll(async () => {
+    const tables = await loadDeclaredTables("test");
+    const declared = tables.ChartsTable;
+    if (!declared) throw new Error("serverless.yml declares no ChartsTable");
+    await createMissingTables(new DynamoDBClient(), {
+      ChartsTable: { ...declared, Properties: { ...declared.Properties, TableName } },
+    });
+  });
+  afterAll(() => client.send(new DeleteTableCommand({ TableName })));
+  return {
+    env: { CHARTS_TABLE: TableName },
+    put: async (Item) => {
+      await client.send(new PutCommand({ TableName, Item }));
+    },
+  };
 }

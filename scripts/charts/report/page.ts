@@ -40,7 +40,7 @@ export function drawPage({ title, madeAt }: Heading, entries: readonly Entry[], 
 <body>
 <header>
 <h1><bdi>${escapeHtml(title)}</bdi></h1>
-<p>${count}, made on ${madeAt.toISOString().slice(0, 10)}. All percentages are of the episode's peak: 100 % is the moment with the most listeners.</p>
+<p>${count}, made on ${madeAt.toISOString().slice(0, 10)}. All percentages are of the episode's peak: 100\u00a0% is the moment with the most listeners.</p>
 </header>
 <main>
 ${CURVES}
@@ -85,6 +85,7 @@ const CURVES = `<section class="curves" aria-labelledby="curves" hidden>
 <p class="description" id="description"></p>
 <div class="paper" aria-hidden="true"></div>
 <p class="message" role="status"></p>
+<button type="button" class="up">Curves ↑</button>
 </section>`;
 
 function hash(text: string): string {

@@ -37,7 +37,7 @@ function computeColumns(entries: readonly Entry[]): readonly Column[] {
     { key: "average", name: "Average", format: ({ episode }) => formatPercent(episode.insights.average) },
     ...(entries[0]?.episode.insights.remaining ?? []).map(({ part }, index) => ({
       key: `part-${index}`,
-      name: `At ${part * 100} %`,
+      name: `At\u00a0${part * 100}\u00a0%`,
       format: ({ episode }: Entry) => formatPercent(episode.insights.remaining[index]?.percentage ?? 0),
     })),
     { key: "drop", name: "Sharpest drop", format: ({ episode }) => formatDrop(episode) },

@@ -1,8 +1,10 @@
 import type uPlot from "uplot";
 import type { Over } from "./choice.ts";
+import { pointAt } from "./crosshair.ts";
 import { type Curve, computeEnd, toPosition, toTime } from "./curve.ts";
 import { find } from "./dom.ts";
-import { drawPlot, pointAt } from "./plot.ts";
+import type { Crosshair } from "./drawing.ts";
+import { drawPlot } from "./plot.ts";
 import { showReading } from "./reading.ts";
 
 /** Paper shows three times as many points an inch as a screen. */
@@ -12,17 +14,17 @@ const PAPER = { width: 2_100, height: 840, scale: 3 };
 const STEPS = { time: 1, percent: 0.1 };
 
 /** The large curves, the crosshair and what it reads. */
-export class Board {
+export class Board implements Crosshair {
   #curves: readonly Curve[] = [];
   #over: Over = "time";
-  #position = 0;
+  position = 0;
   #plot: uPlot | undefined;
   readonly #parent = find(".plot", HTMLElement);
   readonly #paper = find(".paper", HTMLElement);
   readonly #range = find(".position", HTMLInputElement);
 
   constructor() {
-    this.#range.addEventListener("input", () => this.#point(this.#range.valueAsNumber));
+    this.#range.addEventListener("input", () => this.onPoint(this.#range.valueAsNumber));
     new ResizeObserver(() => this.#resize()).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
     addEventListener("beforeprint", () => this.#drawPaper());
@@ -33,27 +35,24 @@ export class Board {
   show(curves: readonly Curve[], over: Over): void {
     const [before] = this.#curves;
     const [first] = curves;
-    const time = before
-      ? toTime(before, this.#position, this.#over)
-      : (first?.episode.insights.sharpestDrop?.time ?? 0);
+    const time = before ? toTime(before, this.position, this.#over) : (first?.episode.insights.sharpestDrop?.time ?? 0);
     this.#curves = curves;
     this.#over = over;
     this.#plot?.destroy();
     this.#plot = undefined;
     if (!first) return;
-    const onPoint = (position: number) => this.#point(position);
-    this.#plot = drawPlot(this.#parent, curves, { over, scale: 1, ...this.#getSize(), onPoint });
+    this.#plot = drawPlot(this.#parent, curves, { over, scale: 1, ...this.#getSize(), crosshair: this });
     const end = computeEnd(curves, over);
     this.#range.max = String(end);
     this.#range.step = String(STEPS[over]);
-    this.#point(Math.min(end, toPosition(before ?? first, time, over)));
+    this.onPoint(Math.min(end, toPosition(before ?? first, time, over)));
   }
 
-  #point(position: number): void {
+  onPoint(position: number): void {
     this.#range.value = String(position);
-    this.#position = this.#range.valueAsNumber;
-    this.#range.setAttribute("aria-valuetext", showReading(this.#curves, this.#position, this.#over));
-    if (this.#plot) pointAt(this.#plot, this.#position);
+    this.position = this.#range.valueAsNumber;
+    this.#range.setAttribute("aria-valuetext", showReading(this.#curves, this.position, this.#over));
+    if (this.#plot) pointAt(this.#plot, this.#curves, this.position, this.#over);
   }
 
   #getSize(): { width: number; height: number } {
@@ -63,7 +62,6 @@ export class Board {
   #resize(): void {
     if (!this.#plot || this.#parent.clientWidth === 0) return;
     this.#plot.setSize(this.#getSize());
-    this.#point(this.#position);
   }
 
   #drawPaper(): void {

@@ -7,9 +7,16 @@ export interface PlotOptions {
   readonly height: number;
   /** How many times larger than usual letters and lines are: paper is finer than a screen. */
   readonly scale: number;
-  /** Called with a position when somebody points there. */
-  readonly onPoint?: (position: number) => void;
+  /** Only a plot that somebody points at has a crosshair. */
+  readonly crosshair?: Crosshair;
 }
 
 /** A value of the page's style, such as a colour. */
 export type Style = (name: string) => string;
+
+/** What somebody points with. */
+export interface Crosshair {
+  readonly position: number;
+  /** Called with a position when somebody points there. */
+  onPoint(position: number): void;
+}

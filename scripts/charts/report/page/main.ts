@@ -1,7 +1,7 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
 import { addEpisode, type Choice, formatHash, NOTHING, type Over, parseHash, removeEpisode } from "./choice.ts";
-import { loadCurves } from "./curve.ts";
+import { type Curve, loadCurves } from "./curve.ts";
 import { find } from "./dom.ts";
 import { listChosen } from "./reading.ts";
 import { EpisodeTable } from "./table.ts";
@@ -20,6 +20,11 @@ for (const input of section.querySelectorAll("input[name=over]")) {
   input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
 }
 find(".clear", HTMLButtonElement).addEventListener("click", () => choose({ ...choice, slots: [] }));
+const up = find(".up", HTMLButtonElement);
+up.addEventListener("click", () => section.scrollIntoView());
+new IntersectionObserver((entries) => {
+  up.hidden = entries.some(({ isIntersecting }) => isIntersecting);
+}).observe(section);
 addEventListener("hashchange", () => show(parseHash(location.hash, episodes)));
 void show(location.hash.length > 1 ? parseHash(location.hash, episodes) : { ...NOTHING, slots: episodes.slice(0, 1) });
 
@@ -36,9 +41,9 @@ function refuse(): void {
 }
 
 /** Shows what somebody chose, and makes the address of the page that of the choice. */
-function choose(next: Choice): void {
+async function choose(next: Choice): Promise<void> {
   history.replaceState(null, "", formatHash(next));
-  void show(next);
+  await show(next);
 }
 
 async function show(next: Choice): Promise<void> {
@@ -51,8 +56,15 @@ async function show(next: Choice): Promise<void> {
   // Somebody may have chosen more meanwhile.
   if (next !== choice) return;
   section.classList.toggle("is-empty", curves.length === 0);
-  listChosen(curves, ({ episode }) => choose(removeEpisode(choice, episode)));
+  listChosen(curves, remove);
   board.show(curves, next.over);
+}
+
+async function remove({ episode }: Curve): Promise<void> {
+  await choose(removeEpisode(choice, episode));
+  // What had the focus is gone.
+  const next = section.querySelector<HTMLElement>(".remove") ?? find(".search input", HTMLElement);
+  next.focus();
 }
 
 function getChosen({ slots }: Choice): Episode[] {

@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { formatTime } from "../../draw/text.ts";
 import type { Over } from "./choice.ts";
+import { pointAt } from "./crosshair.ts";
 import { type Curve, computeEnd, DASHES, toPosition } from "./curve.ts";
 import type { PlotOptions, Style } from "./drawing.ts";
 import { drawMarks } from "./marks.ts";
@@ -37,16 +38,17 @@ export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options:
       ],
       series: [{}, ...curves.map((curve) => computeSeries(curve, style, scale))],
       cursor: computeCursor(options),
-      hooks: { draw: [(plot) => drawMarks(plot, curves, options, style)] },
+      hooks: {
+        draw: [
+          (plot) => drawMarks(plot, curves, options, style),
+          // Only now the plot knows where a position is.
+          (plot) => options.crosshair && pointAt(plot, curves, options.crosshair.position, over),
+        ],
+      },
     },
     computeTable(curves, over),
     parent,
   );
-}
-
-/** Moves the crosshair. */
-export function pointAt(plot: uPlot, position: number): void {
-  plot.setCursor({ left: plot.valToPos(position, "x"), top: 0 }, false);
 }
 
 function computeAxis(style: Style, scale: number): uPlot.Axis {
@@ -73,25 +75,19 @@ function computeSeries({ slot }: Curve, style: Style, scale: number): uPlot.Seri
   };
 }
 
-function computeCursor({ onPoint }: PlotOptions): uPlot.Cursor {
+function computeCursor({ crosshair }: PlotOptions): uPlot.Cursor {
   return {
-    show: onPoint !== undefined,
+    show: crosshair !== undefined,
     y: false,
     drag: { setScale: false, x: false, y: false },
-    points: { size: 9 },
-    // The point that is read lies before the crosshair.
-    dataIdx: (plot, series, index) => {
-      const position = plot.posToVal(plot.cursor.left ?? 0, "x");
-      let read = (plot.data[0][index] ?? 0) > position ? index - 1 : index;
-      while (read > 0 && plot.data[series]?.[read] == null) read--;
-      return Math.max(0, read);
-    },
+    points: { show: false },
     // The crosshair stays where it was when the mouse leaves.
     bind: {
       mouseleave: () => null,
       mousemove: (plot, _, handler) => (event) => {
         handler(event);
-        if (plot.cursor.left !== undefined && plot.cursor.left >= 0) onPoint?.(plot.posToVal(plot.cursor.left, "x"));
+        if (plot.cursor.left !== undefined && plot.cursor.left >= 0)
+          crosshair?.onPoint(plot.posToVal(plot.cursor.left, "x"));
         return null;
       },
     },

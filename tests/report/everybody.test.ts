@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const file = useFolder()("report.html", "");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
+const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 + 10 * index, 600 + 100 * index));
+const ALL = `#${CHARTS.map(({ guid }) => `episode=${guid}`).join("&")}`;
+
+beforeAll(() =>
+  saveReport(
+    file,
+    CHARTS,
+    TITLES.map((title) => ({ title })),
+  ),
+);
+
+/** What axe finds wrong, by its rules of WCAG 2.2 A and AA and of good practice. */
+async function findViolations(page: Page): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))",
+  );
+}
+
+describe.skipIf(!findBrowser())("the page of a report is for everybody", () => {
+  it.each([
+    ["light", 1_280],
+    ["dark", 1_280],
+    ["light", 360],
+    ["dark", 360],
+  ] as const)("has nothing that axe finds wrong, in %s and %i px wide", async (colorScheme, width) => {
+    const { page, close } = await open(file, { colorScheme, viewport: { width, height: 800 } }, ALL);
+    await page.getByText("Whole title").click();
+    await page.getByRole("button", { name: "Episode" }).click();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("searchbox").fill("nothing has this title");
+    expect(await findViolations(page)).toEqual([]);
+    await close();
+  });
+
+  it("says in words what the curves show", async () => {
+    const { page, close } = await open(file, {}, "#episode=urn:0");
+    const picture = page.getByRole("img", { name: "Curves of the chosen episodes" });
+    const id = await picture.getAttribute("aria-describedby");
+    expect(await page.locator(`#${id}`).textContent()).toBe(
+      "A, Ebb: Length: 1:00:00. Average: 25.0 % of the peak. Still there: 10.0 % at 25 %, 10.0 % at 50 %, 10.0 % at 75 %, 10.0 % at 100 % of the episode. Sharpest drop: 90.0 points within 1 s, at 9:59.",
+    );
+    await close();
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    const { page, close } = await open(file);
+    await page.getByLabel("Flood").focus();
+    await page.keyboard.press("Space");
+    expect(await page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb", "Flood"]);
+    const slider = page.getByRole("slider");
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("0:01, A 100.0 %, B 100.0 %");
+    await page.keyboard.press("End");
+    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["10.0 %", "20.0 %"]);
+    await page.getByRole("radio", { name: "time" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator(".point").innerText()).toBe("At 100.0 % of the length");
+    await page.getByRole("button", { name: "Remove Flood" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Flood" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Remove Ebb");
+    await page.getByRole("button", { name: "Average" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator("tbody tr").first().innerText()).toMatch(/^Fog/);
+    await close();
+  });
+
+  it("shows where the focus is on everything that has it", async () => {
+    const { page, close } = await open(file, {}, ALL);
+    const stops = new Set<unknown>();
+    for (let stop = 0; stop < 40; stop++) {
+      await page.keyboard.press("Tab");
+      const [name, outline] = (await page.evaluate(
+        "(({ tagName, className, type }) => [[tagName, className, type].join(' '), getComputedStyle(document.activeElement).outlineStyle])(document.activeElement)",
+      )) as [string, string];
+      if (name.startsWith("BODY")) break;
+      expect([name, outline]).toEqual([name, "solid"]);
+      stops.add(name);
+    }
+    expect(
+      [...stops].map(String).filter((name) => /radio|range|search|checkbox|remove|clear|link|SUMMARY/.test(name)),
+    ).toHaveLength(8);
+    await close();
+  });
+
+  it.each([320, 360, 768, 1_280, 3_840])("fits a screen of %i px", async (width) => {
+    const { page, close } = await open(file, { viewport: { width, height: 900 } }, ALL);
+    await page.locator(".dot").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    expect((await page.locator(".plot canvas").boundingBox())?.width).toBeGreaterThan(Math.min(width, 900) * 0.6);
+    await close();
+  });
+
+  it.each(["light", "dark"] as const)("prints dark on white, as table and curves: %s", async (colorScheme) => {
+    const { page, close } = await open(file, { colorScheme }, ALL);
+    await page.emulateMedia({ media: "print", colorScheme });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const canvas = page.locator(".paper canvas");
+    expect((await canvas.boundingBox())?.width).toBeGreaterThan(900);
+    const ink = `(() => { const { width, height } = document.querySelector(".paper canvas"); const { data } = document.querySelector(".paper canvas").getContext("2d").getImageData(0, 0, width, height); let count = 0; for (let at = 0; at < data.length; at += 4) if (data[at] === 0x41 && data[at + 1] === 0x3f && data[at + 2] === 0xf2) count++; return count; })()`;
+    expect(await page.evaluate(ink)).toBeGreaterThan(1_000);
+    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
+      "rgb(255, 255, 255)",
+    );
+    expect(await page.locator("tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator("input:visible, .curves button:visible").count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await canvas.count()).toBe(0);
+    const pdf = await page.pdf();
+    expect(pdf.toString("latin1")).toMatch(/\/Subtype \/Image\s+\/Width 2100/);
+    await close();
+  });
+});

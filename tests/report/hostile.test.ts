@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { runScript, useFolder } from "../support/command.ts";
+import { useTable } from "../support/tables.ts";
+
+const open = useBrowser();
+const save = useFolder();
+const table = useTable();
+
+/** Each would run, end something, or turn what follows, if it were not taken for text. */
+const HOSTILE = [
+  `<script>window.ran = "a script"</script>`,
+  `</script><script>window.ran = "the end of data"</script><!--<script>`,
+  `<img src=x onerror='window.ran = "a picture"'>`,
+  `"><svg onload="window.ran = 'an attribute'">`,
+  "${window.ran = 'a template'}` &lt;b&gt; &#x3c;",
+  "safe\u202etxt.exe\u2066\u200f",
+  "null\u0000 and \u001b[31m and \u2028 lines\n\n  and \ud800",
+  "long ".repeat(2_000),
+  "שלום עולם",
+  "z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘",
+];
+
+const CONTROLS = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\P{Cc}\s]|\p{Cs}/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+}
+
+const file = save("report.html", "");
+
+beforeAll(async () => {
+  const data = [
+    { time: 0, percentage: 100 },
+    { time: 30, percentage: 40 },
+  ];
+  for (const [index, text] of HOSTILE.entries()) {
+    await table.put({ guid: `guid ${index} ${text}`.slice(0, 2_000).toWellFormed(), duration: 60, data });
+    await table.put({ guid: `titled ${index}`, duration: 60, data });
+  }
+  const items = HOSTILE.map(
+    (text, index) =>
+      `<item><guid>titled ${index}</guid><title>${escapeXml(text)}</title><pubDate>${index ? "<b/>" : "x"}</pubDate></item>`,
+  );
+  const feed = save("feed.xml", `<?xml version="1.0"?><rss><channel>${items.join("")}</channel></rss>`);
+  const args = ["report", "--all", "--feed", feed, "--title", `</title>${HOSTILE[1]}`, "--out", file];
+  expect(await runScript("charts.ts", args, { env: table.env })).toMatchObject({ code: 0 });
+});
+
+describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {
+  it("shows it as text, and runs nothing of it", async () => {
+    const { page, close } = await open(file);
+    const boxes = page.locator("tbody").getByRole("checkbox");
+    expect(await boxes.count()).toBe(2 * HOSTILE.length);
+    for (let first = 0; first < 2 * HOSTILE.length; first += 6) {
+      await page.getByRole("button", { name: "Clear" }).click();
+      for (let index = first; index < Math.min(first + 6, 2 * HOSTILE.length); index++) await boxes.nth(index).check();
+    }
+    await page.getByRole("button", { name: "Episode" }).click();
+    expect(await page.evaluate("window.ran")).toBeUndefined();
+    expect(await page.evaluate("document.scripts.length")).toBe(2);
+    expect(await page.locator("img, svg[onload], b").count()).toBe(0);
+    const text = await page.locator("body").innerText();
+    for (const shown of HOSTILE.slice(0, 5))
+      expect(text).toContain(shown.replace(/&lt;b&gt; &#x3c;/, "&lt;b&gt; &#x3c;"));
+    expect(await page.title()).toBe(`</title>${HOSTILE[1]}`);
+    await close();
+  });
+
+  it("has no character that turns the direction of what follows", async () => {
+    expect(readFileSync(file, "utf8").replace(/<script.*<\/script>/s, "")).not.toMatch(CONTROLS);
+    const { page, close } = await open(file);
+    const turned = page.locator("tbody label", { hasText: "safe" }).first();
+    expect(await turned.innerText()).toMatch(/safe\uFFFDtxt\.exe\uFFFD\uFFFD$/);
+    await close();
+  });
+
+  it("shortens 10,000 characters, and unfolds the whole of them", async () => {
+    const { page, close } = await open(file, { viewport: { width: 360, height: 800 } });
+    await page.getByRole("button", { name: "Clear" }).click();
+    const row = page.locator("tbody tr", { hasText: "titled 7" });
+    expect((await row.locator("label").innerText()).length).toBe(120);
+    await row.getByRole("checkbox").check();
+    await page.getByText("Whole title").click();
+    expect((await page.locator(".whole").textContent())?.length).toBe(9_999);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await close();
+  });
+
+  it("finds a hostile GUID again by its link", async () => {
+    const { page, close } = await open(file);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("guid 1 </script>").check();
+    const hash = new URL(page.url()).hash;
+    await close();
+    const again = await open(file, {}, hash);
+    expect(await again.page.locator(".chosen .name").innerText()).toMatch(/^guid 1 <\/script>/);
+    await again.close();
+  });
+});
