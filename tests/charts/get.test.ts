@@ -152,6 +152,7 @@ describe("the commands", () => {
   it.each([
     ["charts.ts", "import"],
     ["charts.ts", "get"],
+    ["charts.ts", "report"],
     ["charts.ts", "list"],
     ["charts.ts", "delete"],
     ["tokens.ts", "revoke"],

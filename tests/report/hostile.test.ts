@@ -14,7 +14,7 @@ const HOSTILE = [
   `</script><script>window.ran = "the end of data"</script><!--<script>`,
   `<img src=x onerror='window.ran = "a picture"'>`,
   `"><svg onload="window.ran = 'an attribute'">`,
-  "${window.ran = 'a template'}` &lt;b&gt; &#x3c;",
+  "`;window.ran = 'a template';` &lt;b&gt; &#x3c;",
   "safe\u202etxt.exe\u2066\u200f",
   "null\u0000 and \u001b[31m and \u2028 lines\n\n  and \ud800",
   "long ".repeat(2_000),

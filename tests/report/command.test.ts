@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packChart } from "../../lib/packed-chart.ts";
+import type { Episode } from "../../scripts/charts/report/episode.ts";
+import { PATIENCE } from "../support/checkout.ts";
+import { runScript, useFolder } from "../support/command.ts";
+import { type Service, startServiceOnTestTables } from "../support/offline.ts";
+import { makeChart } from "../support/report.ts";
+import { type Behaviour, startStandIn } from "../support/stand-in.ts";
+import { useTable, writeChartItem } from "../support/tables.ts";
+
+let service: Service;
+const save = useFolder();
+const file = save("report.html", "as it was");
+const GUIDS = Array.from({ length: 8 }, (_, index) => `reported ${index}`);
+
+beforeAll(async () => {
+  service = await startServiceOnTestTables();
+  for (const [index, guid] of GUIDS.entries()) {
+    await writeChartItem(packChart(makeChart(guid, 100, 50 + index, 60, 600), new Date()));
+  }
+}, PATIENCE);
+
+afterAll(() => service.stop());
+
+const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runScript("charts.ts", ["report", ...args], { env });
+
+/** The episodes in a report's data. */
+function readEpisodes(): Episode[] {
+  const [, json = ""] =
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
+  return JSON.parse(json);
+}
+
+describe("charts -- report", () => {
+  it("gets episodes over HTTP with one admin token, a few at a time", async () => {
+    const asked: string[] = [];
+    let [underWay, most] = [0, 0];
+    const behave: Behaviour = async (request, askService) => {
+      asked.push(new URL(request.url).pathname);
+      most = Math.max(most, ++underWay);
+      const answer = await askService(request);
+      underWay--;
+      return answer;
+    };
+    const standIn = await startStandIn(service.url, behave);
+    const outcome = await report([...GUIDS, "reported 3", "--url", standIn.url, "--out", file]);
+    await standIn.stop();
+    expect(outcome).toMatchObject({ code: 0, stdout: "" });
+    expect(outcome.stderr).toMatch(/8 of 8 episodes[\s\S]*Wrote .*report\.html: 8 episodes, 0\.\d MB\n$/);
+    expect(asked.sort()).toEqual([...GUIDS.map(() => "/charts"), "/token"]);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(6);
+    expect(readEpisodes().map(({ guid }) => guid)).toEqual(GUIDS);
+  });
+
+  it("has the numbers that get has", async () => {
+    const svg = save("chart.svg", "");
+    await runScript("charts.ts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
+    const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
+    expect(readEpisodes()[2]?.insights.average.toFixed(1)).toBe(average);
+  });
+
+  it("names an episode without a chart, and leaves it out", async () => {
+    const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch("\nnobody's: Episode not found\n");
+    expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
+  });
+
+  it("takes titles and dates from a feed, and shows the latest first", async () => {
+    const items = ["Ebb", "Flood"].map(
+      (title, index) =>
+        `<item><guid>reported ${index}</guid><title>${title}</title><pubDate>0${index + 1} Nov 2026 08:00:00 GMT</pubDate></item>`,
+    );
+    const feed = save("feed.xml", `<rss><channel>${items.join("")}</channel></rss>`);
+    const args = [...GUIDS.slice(0, 3), "--url", service.url, "--feed", feed, "--title", "A & B", "--out", file];
+    expect(await report(args)).toMatchObject({ code: 0 });
+    expect(readEpisodes().map(({ title, date }) => [title, date])).toEqual([
+      ["Flood", "2026-11-02"],
+      ["Ebb", "2026-11-01"],
+      ["reported 2", undefined],
+    ]);
+    expect(readFileSync(file, "utf8")).toMatch("<title>A &amp; B</title>");
+  });
+
+  it("asks a service that throttles again, and gets another token when its own has expired", async () => {
+    const refusals = [
+      { path: "/token", status: 429, body: { message: "Too Many Requests" } },
+      { path: "/charts", status: 503, body: { message: "Service Unavailable" } },
+      { path: "/charts", status: 401, body: { error: "Unauthorized" } },
+    ];
+    let tokens = 0;
+    const standIn = await startStandIn(service.url, async (request, askService) => {
+      const { pathname } = new URL(request.url);
+      const index = refusals.findIndex(({ path }) => path === pathname);
+      const [refusal] = index < 0 ? [] : refusals.splice(index, 1);
+      if (refusal) return Response.json(refusal.body, refusal);
+      if (pathname === "/token") tokens++;
+      return askService(request);
+    });
+    const outcome = await report([...GUIDS, "--url", standIn.url, "--out", file]);
+    await standIn.stop();
+    expect(outcome).toMatchObject({ code: 0 });
+    expect({ refusals, tokens, count: readEpisodes().length }).toEqual({ refusals: [], tokens: 2, count: 8 });
+  });
+
+  it.each([
+    ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
+    ["the key is wrong", ["x"], { PERFORMANCE_PUBLIC_KEY: "wrong" }, /^Invalid public key$/m],
+    ["no episode has a chart", ["nobody's"], {}, /^No chart was found: .* was not written$/m],
+    ["no episode is named", [], {}, /^Either name episodes by their GUIDs, or give --all/],
+    [
+      "episodes and all are named",
+      ["x", "--all"],
+      {},
+      /^(Either name episodes by their GUIDs, or give --all|error: .*--all)/,
+    ],
+    ["the feed is none", ["x", "--feed", "package.json"], {}, /^package\.json.*: it is no XML/],
+  ])("leaves the file that is there as it was where %s", async (_, args, env, text) => {
+    const before = readFileSync(file, "utf8");
+    const url = args.includes("--url") ? [] : ["--url", service.url];
+    const { code, stderr } = await report([...args, ...url, "--out", file], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(text);
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it.each([
+    ["its folder is missing", "missing/report.html"],
+    ["it is a folder", "."],
+  ])("says that the file can't be written where %s", async (_, name) => {
+    const out = join(dirname(file), name);
+    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", out]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/can't be written: /);
+    expect(existsSync(join(dirname(file), "missing"))).toBe(false);
+  });
+});
+
+describe("charts -- report --all", () => {
+  const table = useTable();
+
+  it("reads every chart of the table, plain and packed, and names those that are none", async () => {
+    // A page of Scan has 1 MB at most.
+    for (let index = 0; index < 30; index++) {
+      const data = Array.from({ length: 2_000 }, (_, time) => ({
+        time,
+        percentage: (time * 7_919 * (index + 1)) % 101,
+      }));
+      await table.put({ guid: `plain ${index}`, duration: 2_000, data });
+    }
+    await table.put(packChart(makeChart("packed", 100, 10, 60, 600), new Date()));
+    await table.put({ guid: "empty", duration: 5, data: [] });
+    await table.put({ guid: "malformed", duration: 5, data: "?" });
+    await table.put({ guid: "not gzip", duration: 5, points: 1, chart: new Uint8Array([1, 2, 3]) });
+    const { code, stderr } = await report(["--all", "--out", file], table.env);
+    expect(code).toBe(1);
+    const lines = stderr.split("\n");
+    expect(lines).toContain("empty: No data found for the episode");
+    expect(lines).toContain('malformed: Malformed chart item of "malformed": data is not a list');
+    expect(lines).toContain('not gzip: Malformed chart item of "not gzip": chart is not gzip');
+    const guids = readEpisodes().map(({ guid }) => guid);
+    expect(guids).toEqual(["packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
+  });
+
+  it("says that a stage other than dev is in AWS", async () => {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: "", AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" };
+    const { code, stderr } = await report(["--all", "--stage", "prod", "--out", file], env);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS/) });
+  });
+});
