@@ -59,14 +59,10 @@ async function report(guids: string[], options: Options): Promise<void> {
     ? await withConnection(options, (connection) => collect(scanCharts(connection), names))
     : await collect(fetchCharts(computeService(options.url), unique), names, unique.length);
   if (entries.length === 0) throw new CommandError(`No chart was found: ${options.out} was not written`);
-  const page = drawPage(
-    { title: options.title, madeAt: new Date() },
-    entries.sort(compareEntries),
-    await buildBundle(),
-  );
-  await saveWhole(options.out, page);
+  const heading = { title: options.title, madeAt: new Date() };
+  const bytes = await saveWhole(options.out, drawPage(heading, entries.sort(compareEntries), await buildBundle()));
   const count = `${entries.length} ${entries.length === 1 ? "episode" : "episodes"}`;
-  console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(Buffer.byteLength(page) / 1e6).toFixed(1)} MB`);
+  console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
 async function collect(

@@ -5,7 +5,7 @@ import { extendToEnd, thinToOutline } from "../draw/plane.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";
 
 /** As many places as a curve has points for: of each at most the first, the last, the lowest and the highest. */
-const PLACES = 800;
+const PLACES = 600;
 
 /**
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data

@@ -11,10 +11,24 @@ export interface Heading {
 }
 
 /**
- * Draws the page: one HTML document that needs nothing else. Its Content-Security-Policy lets nothing but its own
- * script and style run, and nothing be loaded.
+ * Draws the page, part by part: one HTML document that needs nothing else. Its Content-Security-Policy lets nothing
+ * but its own script and style run, and nothing be loaded.
  */
-export function drawPage({ title, madeAt }: Heading, entries: readonly Entry[], { script, style }: Bundle): string {
+export function* drawPage(heading: Heading, entries: readonly Entry[], bundle: Bundle): Iterable<string> {
+  yield drawHead(heading, entries.length, bundle);
+  yield* drawTable(entries);
+  yield `</section>
+</main>
+<script type="application/json" id="data">[`;
+  for (const [index, { episode }] of entries.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  yield `]</script>
+<script>${bundle.script}</script>
+</body>
+</html>
+`;
+}
+
+function drawHead({ title, madeAt }: Heading, episodes: number, { script, style }: Bundle): string {
   const policy = [
     "default-src 'none'",
     `script-src '${hash(script)}'`,
@@ -24,8 +38,7 @@ export function drawPage({ title, madeAt }: Heading, entries: readonly Entry[], 
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ];
-  const data = entries.map(({ episode }) => episode);
-  const count = `${entries.length.toLocaleString("en")} ${entries.length === 1 ? "episode" : "episodes"}`;
+  const count = `${episodes.toLocaleString("en")} ${episodes === 1 ? "episode" : "episodes"}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,13 +64,6 @@ ${CURVES}
 <label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
 </div>
 <noscript><p>Without JavaScript this page shows its table only.</p></noscript>
-${drawTable(entries)}
-</section>
-</main>
-<script type="application/json" id="data">${toScriptJson(data)}</script>
-<script>${script}</script>
-</body>
-</html>
 `;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { access, constants, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CommandError } from "../../cli/command.ts";
 
@@ -15,16 +15,19 @@ export async function requireFolder(file: string): Promise<void> {
 /**
  * Saves a file that appears, or replaces the one that is there, only when it is whole.
  *
+ * @returns its size in bytes
  * @throws CommandError if it can't be written
  */
-export async function saveWhole(file: string, content: string): Promise<void> {
+export async function saveWhole(file: string, content: Iterable<string>): Promise<number> {
   const part = `${file}.${randomUUID()}.part`;
   try {
     await writeFile(part, content, { flush: true });
+    const { size } = await stat(part);
     await rename(part, file);
+    return size;
   } catch (error) {
     await rm(part, { force: true });
-    fail(file, error as Error);
+    return fail(file, error as Error);
   }
 }
 

@@ -10,7 +10,7 @@ const HEIGHT = 28;
 /** The curve's line must not be cut off at the edges. */
 const MARGIN = 1;
 
-const OUTLINE_WIDTH = 2;
+const OUTLINE_WIDTH = 3;
 
 /** Draws a small curve as SVG, from 0 to 100 percent or to its peak, with a text for those who can't see it. */
 export function drawSparkline(points: readonly Point[]): string {

@@ -14,18 +14,17 @@ interface Column {
   readonly format: (entry: Entry) => string;
 }
 
-/** The table of all episodes, which can be read without its script as well. */
-export function drawTable(entries: readonly Entry[]): string {
+/** The table of all episodes, row by row, which can be read without its script as well. */
+export function* drawTable(entries: readonly Entry[]): Iterable<string> {
   const columns = computeColumns(entries);
   const heads = columns.map(({ key, name }) => `<th scope="col" role="columnheader" data-key="${key}">${name}</th>`);
-  const rows = entries.map((entry, index) => drawRow(entry, index, columns));
   // Roles, since rows that are laid out as cards on a narrow screen are none to some browsers otherwise.
-  return `<table role="table" aria-labelledby="episodes">
+  yield `<table role="table" aria-labelledby="episodes">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" data-key="title">Episode</th>${heads.join("")}</tr></thead>
 <tbody role="rowgroup">
-${rows.join("\n")}
-</tbody>
-</table>`;
+`;
+  for (const [index, entry] of entries.entries()) yield `${drawRow(entry, index, columns)}\n`;
+  yield "</tbody>\n</table>\n";
 }
 
 function computeColumns(entries: readonly Entry[]): readonly Column[] {
