@@ -93,7 +93,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await page.getByRole("button", { name: "At 75 %" }).click();
     expect(await titles()).toEqual(["Fog", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair", "Flood", "Ebb"]);
     expect(await page.getByRole("columnheader", { name: "At 75 %" }).getAttribute("aria-sort")).toBe("descending");
-    await page.getByRole("button", { name: "Episode" }).click();
+    await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await titles()).toEqual(["Ebb", "Éclair", "Flood", "Fog", "Neap", "Spring", "Tide 9", "Tide 10"]);
     await page.getByRole("button", { name: "Sharpest drop" }).click();
     expect((await titles())[0]).toBe("Ebb");

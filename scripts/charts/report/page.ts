@@ -17,7 +17,8 @@ export interface Heading {
 export function* drawPage(heading: Heading, entries: readonly Entry[], bundle: Bundle): Iterable<string> {
   yield drawHead(heading, entries.length, bundle);
   yield* drawTable(entries);
-  yield `</section>
+  yield `<div class="end"></div>
+</section>
 </main>
 <script type="application/json" id="data">[`;
   for (const [index, { episode }] of entries.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;

@@ -9,11 +9,19 @@ interface Row {
   readonly text: string;
 }
 
+/** So many rows more are laid out whenever somebody nears the last one: thousands would take longer than a blink. */
+const STEP = 100;
+
 /** The table of all episodes: sorted, searched, chosen from. */
 export class EpisodeTable {
-  readonly #rows: readonly Row[];
+  /** In the order in which they are shown. */
+  #rows: readonly Row[];
+  #wanted: readonly string[] = [];
+  #limit = STEP;
   readonly #body = find("tbody", HTMLTableSectionElement);
   readonly #count = find(".count", HTMLElement);
+  readonly #end = find(".end", HTMLElement);
+  readonly #observer = new IntersectionObserver((entries) => this.#grow(entries), { rootMargin: "1000px" });
 
   /** @param onToggle called when somebody chooses an episode or takes it away */
   constructor(episodes: readonly Episode[], onToggle: (episode: Episode) => void) {
@@ -29,6 +37,8 @@ export class EpisodeTable {
     const search = find(".search input", HTMLInputElement);
     search.addEventListener("input", () => this.#search(search.value));
     this.#search(search.value);
+    addEventListener("beforeprint", () => this.#show(Number.POSITIVE_INFINITY));
+    addEventListener("afterprint", () => this.#show(STEP));
   }
 
   /** Marks the episodes that are chosen. */
@@ -55,19 +65,35 @@ export class EpisodeTable {
     for (const other of document.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", order);
     const sign = order === "ascending" ? 1 : -1;
-    const sorted = this.#rows.toSorted((one, other) => sign * compare(key, one.episode, other.episode));
-    this.#body.replaceChildren(...sorted.map(({ element }) => element));
+    this.#rows = this.#rows.toSorted((one, other) => sign * compare(key, one.episode, other.episode));
+    this.#show(STEP);
+    this.#body.replaceChildren(...this.#rows.map(({ element }) => element));
   }
 
   #search(words: string): void {
-    const wanted = simplify(words).split(/\s+/);
-    let shown = 0;
+    this.#wanted = simplify(words).split(/\s+/);
+    this.#show(STEP);
+  }
+
+  #grow(entries: readonly IntersectionObserverEntry[]): void {
+    const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
+    if (isInSight && this.#limit < this.#rows.length) this.#show(this.#limit + STEP);
+  }
+
+  /** Shows the first of the rows that have all words that somebody searches. */
+  #show(limit: number): void {
+    this.#limit = limit;
+    let found = 0;
     for (const { element, text } of this.#rows) {
-      element.hidden = !wanted.every((word) => text.includes(word));
-      if (!element.hidden) shown++;
+      const isFound = this.#wanted.every((word) => text.includes(word));
+      if (isFound) found++;
+      element.hidden = !isFound || found > limit;
     }
-    const all = this.#rows.length.toLocaleString("en");
-    this.#count.textContent = shown === this.#rows.length ? "" : `${shown.toLocaleString("en")} of ${all}`;
+    const all = this.#rows.length;
+    // The observer says it anew if the end is in sight now, too.
+    this.#observer.unobserve(this.#end);
+    this.#observer.observe(this.#end);
+    this.#count.textContent = found === all ? "" : `${found.toLocaleString("en")} of ${all.toLocaleString("en")}`;
   }
 }
 

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const file = useFolder()("report.html", "");
+const GUIDS = Array.from({ length: 6 }, (_, index) => `urn:${index}`);
+const ALL = `#${GUIDS.map((guid) => `episode=${guid}`).join("&")}`;
+
+beforeAll(() =>
+  saveReport(
+    file,
+    GUIDS.map((guid, index) => makeChart(guid, 100, 10 * index, 60, 600)),
+  ),
+);
+
+/** The colours of the dots on the curves, as red, green and blue from 0 to 255, in the eyes of whom the browser emulates. */
+async function readColours(page: Page): Promise<number[][]> {
+  const colours: number[][] = [];
+  for (const dot of await page.locator(".dot").all()) {
+    const { x = 0, y = 0 } = (await dot.boundingBox()) ?? {};
+    const clip = { x: Math.round(x) + 2, y: Math.round(y) + 4, width: 1, height: 1 };
+    colours.push(await readPixel(page, (await page.screenshot({ clip })).toString("base64")));
+  }
+  return colours;
+}
+
+/** A browser without a policy reads the picture. */
+async function readPixel(page: Page, png: string): Promise<number[]> {
+  const reader = await page.context().newPage();
+  const code = `fetch("data:image/png;base64,${png}").then((answer) => answer.blob()).then(createImageBitmap).then((picture) => {
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  })`;
+  const pixel: number[] = await reader.evaluate(code);
+  await reader.close();
+  return pixel;
+}
+
+/** In Oklab (https://bottosson.github.io/posts/oklab/), where equal distances look equally different; black to white is 1. */
+function toOklab(colour: readonly number[]): number[] {
+  const [r = 0, g = 0, b = 0] = colour.map(toLinear);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function toLinear(value: number): number {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function computeContrast(one: readonly number[], other: readonly number[]): number {
+  const [darker = 0, lighter = 0] = [one, other]
+    .map((colour) => colour.map(toLinear))
+    .map(([r = 0, g = 0, b = 0]) => 0.2126 * r + 0.7152 * g + 0.0722 * b)
+    .sort((first, second) => first - second);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const GROUNDS = { light: [255, 255, 255], dark: [13, 17, 23] };
+
+describe.skipIf(!findBrowser())("the colours of six curves", () => {
+  it.each(["light", "dark"] as const)("can be told apart by everybody, in %s", async (colorScheme) => {
+    const { page, close } = await open(file, { colorScheme }, ALL);
+    await page.getByRole("slider").fill("300");
+    const client = await page.context().newCDPSession(page);
+    for (const type of ["none", "protanopia", "deuteranopia", "tritanopia"] as const) {
+      await client.send("Emulation.setEmulatedVisionDeficiency", { type });
+      const colours = await readColours(page);
+      expect(colours).toHaveLength(6);
+      if (type === "none")
+        for (const colour of colours) expect(computeContrast(colour, GROUNDS[colorScheme])).toBeGreaterThan(3);
+      const labs = colours.map(toOklab);
+      for (const [index, one] of labs.entries()) {
+        for (const other of labs.slice(index + 1)) {
+          const distance = Math.hypot(...one.map((value, axis) => value - (other[axis] ?? 0)));
+          expect(distance, `${type}: ${colours.join(" ")}`).toBeGreaterThan(0.1);
+        }
+      }
+    }
+    await close();
+  });
+});

@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Chart } from "../../lib/chart.ts";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const save = useFolder();
+
+/** A curve that no compression makes small: its noise never repeats. */
+function makeNoise(guid: string): Chart {
+  let seed = guid.length + 1;
+  const data = Array.from({ length: 3_600 }, (_, time) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return { time, percentage: Math.round(9_000 - time + (seed % 400)) / 100 };
+  });
+  return { guid, duration: 3_600, data };
+}
+
+describe("a report of many episodes", () => {
+  it("takes less than 10 MB for 1,000 hours, even of noise", async () => {
+    const small = save("small.html", "");
+    const large = save("large.html", "");
+    await saveReport(small, [makeNoise("0")]);
+    await saveReport(
+      large,
+      Array.from({ length: 21 }, (_, index) => makeNoise("x".repeat(index))),
+    );
+    const [first, all] = [statSync(small).size, statSync(large).size];
+    expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
+  });
+});
+
+describe.skipIf(!findBrowser())("the page of many episodes", () => {
+  it("keeps a spike and a drop of one second in 18 hours", async () => {
+    const file = save("spike.html", "");
+    const data = Array.from({ length: 64_800 }, (_, time) => ({ time, percentage: 50 + (time % 7) }));
+    data[40_000] = { time: 40_000, percentage: 100 };
+    data[20_000] = { time: 20_000, percentage: 1 };
+    await saveReport(file, [{ guid: "spiked", duration: 64_800, data }]);
+    const { page, close } = await open(file);
+    for (const [time, value] of [
+      ["40000", "100.0 %"],
+      ["20000", "1.0 %"],
+    ] as const) {
+      await page.getByRole("slider").fill(time);
+      expect(await page.locator(".chosen .value").innerText()).toBe(value);
+    }
+    await close();
+  });
+
+  it("reads at the quarters what the table says", async () => {
+    const file = save("noise.html", "");
+    await saveReport(file, [makeNoise("noise")]);
+    const { page, close } = await open(file);
+    const cells = await page.locator("tbody td").allInnerTexts();
+    for (const [index, time] of [900, 1_800, 2_700, 3_600].entries()) {
+      await page.getByRole("slider").fill(String(time));
+      expect(await page.locator(".chosen .value").innerText()).toBe(cells[3 + index]);
+    }
+    await close();
+  });
+
+  it("lays rows out when somebody nears them, or prints", async () => {
+    const file = save("many.html", "");
+    const charts = Array.from({ length: 350 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
+    await saveReport(file, charts);
+    const { page, close } = await open(file);
+    const rows = page.locator("tbody tr:visible");
+    expect(await rows.count()).toBe(100);
+    await page.getByRole("searchbox").fill("urn:349");
+    expect(await rows.count()).toBe(1);
+    await page.getByRole("searchbox").fill("");
+    for (const count of [100, 200, 300]) {
+      await rows.nth(count - 1).scrollIntoViewIfNeeded();
+      await rows.nth(count).waitFor();
+    }
+    expect(await rows.count()).toBe(350);
+    await page.getByRole("button", { name: "At 100 %" }).click();
+    expect(await page.locator("tbody tr").first().innerText()).toMatch(/^urn:99\b/);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await rows.count()).toBe(350);
+    await close();
+  });
+});
