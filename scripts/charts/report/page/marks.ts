@@ -1,13 +1,9 @@
 import type uPlot from "uplot";
-import { describeDrop } from "../../draw/text.ts";
 import { type Curve, getLetter, readCurve, toPosition } from "./curve.ts";
 import type { PlotOptions, Style } from "./drawing.ts";
 
 /** Between the letters at the ends of curves. */
 const LETTER_HEIGHT = 14;
-
-/** How wide the label of a drop may be, with its distance. */
-const LABEL_WIDTH = 260;
 
 /** Draws what curves are told by besides their colours: their letters, and their sharpest drops. */
 export function drawMarks(plot: uPlot, curves: readonly Curve[], options: PlotOptions, style: Style): void {
@@ -15,17 +11,12 @@ export function drawMarks(plot: uPlot, curves: readonly Curve[], options: PlotOp
   plot.ctx.save();
   plot.ctx.font = `600 ${13 * scale}px system-ui, sans-serif`;
   plot.ctx.textBaseline = "middle";
-  for (const curve of curves) drawDrop(plot, curve, { ...options, scale, hasLabel: curves.length === 1 }, style);
+  for (const curve of curves) drawDrop(plot, curve, { ...options, scale }, style);
   drawLetters(plot, curves, { ...options, scale }, style);
   plot.ctx.restore();
 }
 
-function drawDrop(
-  { ctx, valToPos, bbox }: uPlot,
-  curve: Curve,
-  { over, scale, hasLabel }: PlotOptions & { readonly hasLabel: boolean },
-  style: Style,
-): void {
+function drawDrop({ ctx, valToPos }: uPlot, curve: Curve, { over, scale }: PlotOptions, style: Style): void {
   const drop = curve.episode.insights.sharpestDrop;
   if (!drop) return;
   const position = toPosition(curve, drop.time, over);
@@ -41,14 +32,6 @@ function drawDrop(
   ctx.lineWidth = 2 * scale;
   ctx.stroke();
   ctx.fill();
-  if (!hasLabel) return;
-  const isLeft = x + LABEL_WIDTH * scale > bbox.left + bbox.width;
-  ctx.textAlign = isLeft ? "right" : "left";
-  ctx.fillStyle = style("--text");
-  const at = { x: x + (isLeft ? -12 : 12) * scale, y: Math.max(bbox.top + 7 * scale, y - 6 * scale) };
-  ctx.lineWidth = 4 * scale;
-  ctx.strokeText(`−${describeDrop(drop)}`, at.x, at.y);
-  ctx.fillText(`−${describeDrop(drop)}`, at.x, at.y);
 }
 
 /** At the ends of curves, one below the other where they end at the same percentage. */
