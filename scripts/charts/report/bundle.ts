@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
 
@@ -34,8 +34,10 @@ export async function buildBundle(): Promise<Bundle> {
 async function loadLicences({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const texts = [...new Set(packages)].map(async (folder) => {
-    const text = await readFile(join(ROOT, folder, "LICENSE"), "utf8");
-    return `${folder.slice("node_modules/".length)}\n\n${text.trim()}`;
+    const files = await readdir(join(ROOT, folder));
+    const file = files.find((name) => /^licen[cs]e/i.test(name));
+    if (!file) throw new Error(`${folder} has no licence to put into the report`);
+    return `${folder.slice("node_modules/".length)}\n\n${(await readFile(join(ROOT, folder, file), "utf8")).trim()}`;
   });
   // A browser reads "\r\n" as "\n", and would find another hash than we do.
   return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");
