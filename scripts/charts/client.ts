@@ -1,5 +1,5 @@
 import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
-import { isObject } from "../../lib/json.ts";
+import { isObject, type JsonObject } from "../../lib/json.ts";
 import { CommandError } from "../cli/command.ts";
 import { sendRequest } from "../cli/http.ts";
 import type { NamedService, Service } from "../cli/service.ts";
@@ -27,7 +27,8 @@ export async function fetchAdminToken({ url, publicKey, keyName }: NamedService)
       ? `${text}: ${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the key that the service is configured with.`
       : text,
   );
-  return String(token);
+  if (typeof token !== "string") throw describeStranger(`${url}/token`, 200);
+  return token;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function fetchAdminToken({ url, publicKey, keyName }: NamedService)
  *
  * @returns the chart, with its points in ascending time
  * @throws ServiceError if it refuses
- * @throws CommandError if nothing answers, or something that is not a chart
+ * @throws CommandError if nothing answers
  */
 export async function fetchChart({ url }: Service, token: string, guid: string): Promise<Chart> {
   const request = {
@@ -52,7 +53,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string):
   });
   const chart = tryParseChart(answer);
   if (chart) return chart;
-  throw new CommandError(`${url} answers with something that is not a chart`);
+  throw describeStranger(`${url}/charts`, 200);
 }
 
 /** The chart in an answer, with its points in ascending time; nothing if it is not a chart. */
@@ -62,10 +63,8 @@ export function tryParseChart(answer: unknown): Chart | undefined {
   return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
 }
 
-type Answer = Readonly<Record<string, unknown>>;
-
 /** @param explain adds the way out to the service's own text */
-async function fetchJson(url: string, init: RequestInit, explain: (text: string) => string): Promise<Answer> {
+async function fetchJson(url: string, init: RequestInit, explain: (text: string) => string): Promise<JsonObject> {
   const { status, body } = await sendRequest(url, init);
   const answer = tryParseObject(body);
   if (status === 200 && answer) return answer;
@@ -73,13 +72,17 @@ async function fetchJson(url: string, init: RequestInit, explain: (text: string)
   const reason = answer?.error ?? answer?.message;
   if (typeof reason === "string") throw new ServiceError(explain(reason), status);
   if (reason) throw new ServiceError(`${url} answers ${status}: ${JSON.stringify(reason)}`, status);
-  throw new ServiceError(`${url} answers ${status}, and not as the service does: is it the service's URL?`, status);
+  throw describeStranger(url, status);
 }
 
-function tryParseObject(text: string): Answer | undefined {
+function describeStranger(url: string, status: number): ServiceError {
+  return new ServiceError(`${url} answers ${status}, and not as the service does: is it the service's URL?`, status);
+}
+
+function tryParseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

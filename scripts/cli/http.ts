@@ -9,12 +9,14 @@ export interface HttpAnswer {
 }
 
 const TIMEOUT_SECONDS = 15;
+/** Twice what the service answers with at most, once it is decompressed. */
+const MAX_MEGABYTES = 10;
 
 /**
  * Sends a request and reads the whole answer. Redirects are errors: fetch would send every header but
  * Authorization, and so the public key, on to wherever they point.
  *
- * @throws CommandError if nothing answers, if the answer is a redirect, or is not whole within 15 s
+ * @throws CommandError if nothing answers, if the answer is a redirect, has more than 10 MB, or is not whole within 15 s
  */
 export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
@@ -29,10 +31,23 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
       `${url} redirects to ${location}. Keys are not sent on to there: if it is the service, use its URL instead`,
     );
   }
-  const body = await response.text().catch((error: Error) => {
+  const body = await readText(response).catch((error: Error) => {
     throw explain(error, url, `${url} breaks off its answer`);
   });
+  if (body === undefined) throw new CommandError(`${url} answers with more than ${MAX_MEGABYTES} MB`);
   return { status, headers, body };
+}
+
+/** The body's text; nothing if it is too long. */
+async function readText({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_MEGABYTES * 1e6) return undefined;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** fetch says no more than that it failed: why, its cause says. */
@@ -40,6 +55,6 @@ function explain(error: Error, url: string, what: string): CommandError {
   if (error.name === "TimeoutError") {
     return new CommandError(`${url} gives no whole answer within ${TIMEOUT_SECONDS} s`, { cause: error });
   }
-  const reason = error.cause instanceof Error && "code" in error.cause ? error.cause.code : error.message;
-  return new CommandError(`${what} (${reason}): does the service run there?`, { cause: error });
+  const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
+  return new CommandError(`${what} (${code ?? message}): does the service run there?`, { cause: error });
 }

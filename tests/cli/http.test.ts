@@ -48,6 +48,17 @@ describe("a command that asks the service", () => {
   it.each<[string, (response: ServerResponse) => void, string]>([
     ["breaks off", (response) => response.write("{", () => response.destroy()), "SERVICE/token breaks off its answer "],
     ["is another", (response) => response.end("<html>"), "SERVICE/token answers 200, and not as the service does: "],
+    ["has no token", (response) => response.end("[]"), "SERVICE/token answers 200, and not as the service does: "],
+    [
+      "does not speak HTTP",
+      (response) => response.socket?.end("+OK\r\n\r\n"),
+      "Nothing answers at SERVICE/token (Response does not match the HTTP",
+    ],
+    [
+      "has no end",
+      (response) => response.end(Buffer.alloc(10_000_001, " ")),
+      "SERVICE/token answers with more than 10 MB",
+    ],
     [
       "has an error that is no text",
       (response) => response.writeHead(500).end('{"error":{"code":7}}'),
