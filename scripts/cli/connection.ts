@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
-import { LOCAL_VARIABLES } from "../local/defaults.ts";
+import { DEFAULT_FOLDER, LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { provideTables } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
@@ -53,7 +53,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     throw new CommandError(`The stage ${stage} is in AWS: set AWS_PROFILE, or credentials, to say whose`);
   }
   if (isEmbedded) {
-    const folder = process.env.DYNAMODB_FOLDER || ".dynamodb";
+    const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
   }
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;

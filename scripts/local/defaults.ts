@@ -12,3 +12,7 @@ export const LOCAL_VARIABLES = {
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
 };
+
+/** Where the service listens, and where the embedded DynamoDB keeps its data, if PORT and DYNAMODB_FOLDER are unset or empty. */
+export const DEFAULT_PORT = 3_000;
+export const DEFAULT_FOLDER = ".dynamodb";

@@ -1,8 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** Where the service listens if nothing else is said. */
-export const DEFAULT_PORT = 3_000;
+import { DEFAULT_FOLDER, DEFAULT_PORT } from "./defaults.ts";
 
 /** The file in the data folder that says where the service that uses it listens, and which process it is. */
 const FILE = "service";
@@ -26,7 +24,7 @@ export function announceService(folder: string, url: string): void {
 /** The URL of the local service: at the port in PORT, else where a service runs that has announced itself, else by default. */
 export function findServiceUrl({ PORT, DYNAMODB_FOLDER }: NodeJS.ProcessEnv): string {
   if (PORT) return `http://localhost:${PORT}`;
-  return loadAnnouncedUrl(DYNAMODB_FOLDER || ".dynamodb") ?? `http://localhost:${DEFAULT_PORT}`;
+  return loadAnnouncedUrl(DYNAMODB_FOLDER || DEFAULT_FOLDER) ?? `http://localhost:${DEFAULT_PORT}`;
 }
 
 function loadAnnouncedUrl(folder: string): string | undefined {

@@ -1,9 +1,9 @@
 import { parseLifetimes } from "../../lib/lifetimes.ts";
-import { DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { requireFreePort } from "../local/port.ts";
 import { provideTables } from "../local/provision.ts";
-import { announceService, DEFAULT_PORT } from "../local/service.ts";
+import { announceService } from "../local/service.ts";
 import { composeGreeting } from "./greeting.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
@@ -18,8 +18,9 @@ class LocalPlugin {
 
   constructor(serverless: Serverless, options: Options) {
     const { custom, provider } = serverless.service;
-    // An empty PORT is none.
+    // The framework takes a variable that is set to nothing for a value.
     custom["serverless-offline"].httpPort ||= DEFAULT_PORT;
+    custom.dynamodbFolder ||= DEFAULT_FOLDER;
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),

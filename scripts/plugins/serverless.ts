@@ -8,7 +8,7 @@ export interface Serverless {
     readonly custom: {
       readonly chartsTable: string;
       /** Where the embedded DynamoDB keeps its data. */
-      readonly dynamodbFolder: string;
+      dynamodbFolder: string;
       /** Where alarms go; empty if nowhere. */
       readonly alarmTarget: string;
       readonly "serverless-offline": { httpPort: number | string };

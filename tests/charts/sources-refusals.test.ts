@@ -75,6 +75,7 @@ describe("a document without a curve", () => {
       /^Detailed activity\.csv has no retention/,
     ],
     ["a position without a value", "time,Compared to other videos (%)\n0,1\n", /^no value column \(percentage, /],
+    ["a table of something else", "name,size\nx,1\n", /^no position column/],
     ["GUIDs without a position", "guid,count\na,1\n", /^no position column \(time, /],
   ])("is refused with what is wrong: %s", (_, content, detail) => {
     expect(parse(content)).toMatchObject({ curves: [], refusals: [{ detail: expect.stringMatching(detail) }] });
@@ -165,6 +166,16 @@ describe("a bad value", () => {
   it("is refused with the line of a quote that never ends", () => {
     const { refusals } = parse('time,count\n0,1\n1,"2\n2,3\n');
     expect(refusals).toEqual([{ line: 4, kind: "not CSV", detail: expect.stringMatching(/^Quote Not Closed/) }]);
+  });
+
+  it("is refused with no more of a cell than a line can show", () => {
+    const [refusal] = parse(`time,count\n0,${"x".repeat(1_000)}"y"\n`).refusals;
+    expect(refusal).toMatchObject({
+      line: 2,
+      kind: "not CSV",
+      detail: expect.stringMatching(/^Invalid Opening Quote/),
+    });
+    expect(refusal?.detail.length).toBeLessThan(200);
   });
 
   it("is refused early where a quote is never closed in a large file", () => {

@@ -105,6 +105,11 @@ describe("npm start", () => {
     server.close();
   });
 
+  it("takes an empty DYNAMODB_FOLDER for .dynamodb", async () => {
+    const { stop } = await startService({ ...environment, DYNAMODB_FOLDER: "" });
+    expect(await stop()).toBe(0);
+  });
+
   it("takes an empty PORT for 3000", async () => {
     const server = createServer().listen(3_000, "localhost");
     // Whoever has the port.
