@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
-import { runScript } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { startService, startServiceOnTestTables } from "../support/offline.ts";
 
@@ -53,25 +52,6 @@ describe("npm start", () => {
     await expect(fetch(`${second.url}/token`)).rejects.toThrow();
   });
 
-  it("prints a line per request, without the query string, and little else", async () => {
-    const { url, command, stop } = await startService(environment);
-    await fetch(`${url}/token?expiresIn=2h`);
-    await fetch(`${url}/charts`, { method: "POST" });
-    await stop();
-    const [before = "", after = ""] = command.output().split("Ctrl-C ends it. The data stays.\n");
-    expect(after).toMatch(/^\nGET \/token 200 \d+ ms\nPOST \/charts 401 \d+ ms\n$/);
-    expect(before).not.toMatch(/localhost:0|aws-sdk|Server ready/);
-  });
-
-  it("is found by charts -- get, wherever it listens, for as long as it runs", async () => {
-    const { command, stop } = await startService(environment);
-    const get = async () => runScript("charts.ts", ["get", "sample-episode"], { env: { DYNAMODB_FOLDER: folder } });
-    expect(await get()).toMatchObject({ code: 0, stderr: "" });
-    expect(command.output()).toContain("POST /charts 200 ");
-    await stop();
-    expect(existsSync(join(folder, "service"))).toBe(false);
-  });
-
   it("uses another DynamoDB with a profile and no keys", async () => {
     const file = join(folder, "credentials");
     writeFileSync(file, "[other]\naws_access_key_id = other\naws_secret_access_key = x\naws_session_token = x\n");
@@ -83,15 +63,6 @@ describe("npm start", () => {
     expect((await fetch(`${url}/token`)).status).toBe(200);
     await proxy.close();
     expect(proxy.requests.at(-1)).toMatchObject({ operation: "PutItem", accessKey: "other" });
-  });
-
-  it("lets nobody else start on its folder", async () => {
-    await startService(environment);
-    const other = await run("npm", ["start", "--silent"], { ...environment, PORT: String(await findFreePort()) });
-    expect(other).toMatchObject({
-      code: 1,
-      output: `${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`,
-    });
   });
 
   it("says in one line that the port is in use", async () => {

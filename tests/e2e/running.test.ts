@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../scripts/local/port.ts";
+import { endAll, run, waitFor } from "../support/cli.ts";
+import { runScript } from "../support/command.ts";
+import { type Service, startService } from "../support/offline.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "performance-data-"));
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ DYNAMODB_FOLDER: folder });
+});
+
+afterAll(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true });
+});
+
+describe("a service that runs", () => {
+  it("lets nobody else start on its folder", async () => {
+    const environment = { PORT: String(await findFreePort()), DYNAMODB_FOLDER: folder };
+    expect(await run("npm", ["start", "--silent"], environment)).toMatchObject({
+      code: 1,
+      output: `${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`,
+    });
+  });
+
+  it("prints a line per request, without the query string, and little else", async () => {
+    await fetch(`${service.url}/token?expiresIn=2h`);
+    await fetch(`${service.url}/charts`, { method: "POST" });
+    await waitFor(service.command, "POST /charts 401");
+    const [before = "", after = ""] = service.command.output().split("Ctrl-C ends it. The data stays.\n");
+    expect(after).toMatch(/^\nGET \/token 200 \d+ ms\nPOST \/charts 401 \d+ ms\n$/);
+    expect(before).not.toMatch(/localhost:0|aws-sdk|Server ready/);
+  });
+
+  it("is found by charts -- get, wherever it listens, for as long as it runs", async () => {
+    const outcome = await runScript("charts.ts", ["get", "sample-episode"], { env: { DYNAMODB_FOLDER: folder } });
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(service.command.output()).toContain("POST /charts 200 ");
+    expect(await service.stop()).toBe(0);
+    expect(existsSync(join(folder, "service"))).toBe(false);
+  });
+});
