@@ -2,12 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
-import { toPrintableJson } from "../cli/printable.ts";
+import { toPrintable, toPrintableJson } from "../cli/printable.ts";
 import { parsePublicKey, parseUrl } from "../cli/service.ts";
 import { DEVELOPMENT } from "../local/defaults.ts";
 import { fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
+import { CHART_COLUMNS } from "./import/sources/csv-columns.ts";
+import { formatRecord } from "./import/sources/table.ts";
 
 interface Options {
   readonly url?: string;
@@ -32,7 +34,7 @@ export function addGetCommand(program: Command): void {
     .argument("<guid>")
     .option("--url <url>", "where the service is (default: http://localhost:3000, or the port in PORT)", parseUrl)
     .addOption(new Option("--json", "print the chart as JSON").conflicts("csv"))
-    .option("--csv", "print the points as CSV")
+    .option("--csv", "print the points as CSV, which import takes again")
     .option("--svg <file>", "write a drawing to a file")
     .addHelpText("after", HELP)
     .action(get);
@@ -58,7 +60,9 @@ async function saveSvg(file: string, chart: Chart): Promise<void> {
   console.error(`Wrote ${file}`);
 }
 
-/** Numbers alone need no quotes (RFC 4180). */
-function formatCsv({ data }: Chart): string {
-  return ["time,percentage", ...data.map(({ time, percentage }) => `${time},${percentage}`), ""].join("\r\n");
+/** The GUID is verbatim, so that it can be imported, unless a terminal would obey it. */
+function formatCsv({ guid, duration, data }: Chart): string {
+  const name = process.stdout.isTTY ? toPrintable(guid) : guid;
+  const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);
+  return [CHART_COLUMNS, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
 }

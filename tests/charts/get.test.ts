@@ -31,10 +31,10 @@ describe("charts -- get", () => {
     expect(JSON.parse(stdout)).toEqual(sample);
   });
 
-  it("prints the points as CSV", async () => {
+  it("prints the points as CSV, each with the GUID and the duration", async () => {
     const { stdout } = await get([sample.guid, "--csv"]);
     const lines = stdout.split("\r\n");
-    expect(lines.slice(0, 2)).toEqual(["time,percentage", "0,100"]);
+    expect(lines.slice(0, 2)).toEqual(["time,percentage,guid,duration", "0,100,drawn <chart>,3600"]);
     expect(lines).toHaveLength(sample.data.length + 2);
   });
 
@@ -117,6 +117,7 @@ describe("charts -- list and delete", () => {
 describe("the commands", () => {
   it.each([
     ["charts.ts", "import"],
+    ["charts.ts", "map"],
     ["charts.ts", "get"],
     ["charts.ts", "list"],
     ["charts.ts", "delete"],

@@ -50,9 +50,9 @@ describe("a document without a curve", () => {
     [
       "another object",
       { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
-      /^unknown format, an object with "a", "b", "c", "d", "e": docs\/charts\.md/,
+      /^an object with "a", "b", "c", "d", "e" is none of chart, sessions, youtube, .*: see docs\/charts\.md$/,
     ],
-    ["an object without members", {}, /^unknown format, an object with no members/],
+    ["an object without members", {}, /^an object with no members is none of/],
     ["a list", [HISTOGRAM], /^it is neither JSON nor CSV: it begins with "\[\[/],
     ["a page", "<!doctype html>\n<p>Sign in, please", /^it is neither JSON nor CSV: it begins with "<!doctype html>/],
     ["nothing", " \n", /^it is empty$/],
