@@ -61,7 +61,7 @@ async function saveSvg(file: string, chart: Chart): Promise<void> {
 }
 
 /** The GUID is verbatim, so that it can be imported, unless a terminal would obey it. */
-function formatCsv({ guid, duration, data }: Chart): string {
+export function formatCsv({ guid, duration, data }: Chart): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);
   return [CHART_COLUMNS, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");

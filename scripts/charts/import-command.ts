@@ -6,6 +6,7 @@ import { addTargetOptions } from "../cli/target.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { startProgress } from "./import/progress.ts";
+import { listFiles } from "./import/records/files.ts";
 import { loadTotalBytes } from "./import/records/source.ts";
 import { Report } from "./import/report.ts";
 import { loadFeed, tryParseDuration } from "./import/sessions/feed.ts";
@@ -28,7 +29,8 @@ interface Options {
 const MAX_INTERVAL = 86_400;
 
 const HELP = `
-FILE is as it is or gzipped; "-" is the standard input. Formats may be mixed; content tells them apart:
+FILE is as it is or gzipped, or a folder of such files; "-" is the standard input. Formats may be mixed; content tells
+them apart:
 
   chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
@@ -49,7 +51,7 @@ All sessions of an episode have to be in one import, which may be of several fil
 Examples:
   $ npm run charts -- import charts.jsonl
   $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
-  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/*.json
+  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
   $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
   $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
   $ set -o pipefail; mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
@@ -63,8 +65,8 @@ export function addImportCommand(program: Command): void {
     .addOption(createFormatOption())
     .option("--guid <guid>", "the episode's GUID, for one file with one curve")
     .option("--map <file>", "the GUIDs of episodes by their keys: lines of key,guid, or a JSON object")
-    .option("--feed <file>", "the podcast's RSS feed, which has the durations of its episodes")
-    .option("--duration <seconds>", "the duration of episodes that neither file nor feed has it of", parseSeconds)
+    .option("--feed <file>", "the podcast's RSS feed, for the durations and GUIDs of its episodes")
+    .option("--duration <seconds>", "the duration of episodes for which FILE and feed have none", parseSeconds)
     .option(
       "--interval <seconds>",
       "how often the player logs: for how many whole seconds an event stands; for sessions",
@@ -109,7 +111,8 @@ async function loadImportOptions({ guid, map, feed: file, duration, ...options }
   };
 }
 
-async function run(files: string[], options: ImportOptions, writer: ChartWriter, report: Report): Promise<void> {
+async function run(paths: string[], options: ImportOptions, writer: ChartWriter, report: Report): Promise<void> {
+  const files = await listFiles(paths);
   const progress = startProgress(await loadTotalBytes(files));
   try {
     await new ChartImport(options, writer, report).run(files, progress.addBytes);

@@ -3,6 +3,7 @@ import { toPrintable } from "../cli/printable.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { MapDraft } from "./import/map-draft.ts";
 import { detectRecords, RECORD_FORMATS } from "./import/records/detect.ts";
+import { listFiles } from "./import/records/files.ts";
 import { SourceError } from "./import/records/refusals.ts";
 import { openSource } from "./import/records/source.ts";
 import { Report } from "./import/report.ts";
@@ -15,11 +16,11 @@ interface Options {
 }
 
 const HELP = `
-Each line has the key of a curve that lacks a GUID. The GUID is filled in where the curve's title equals exactly one
+FILE may be a folder of files. Each line has the key of a curve that lacks a GUID. The GUID is filled in where the curve's title equals exactly one
 title of the feed; nothing else is guessed. Complete the other lines, and pass the file to "import --map".
 
 Example:
-  $ npm run --silent charts -- map --feed feed.xml spotify/*.json > map.csv
+  $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
 `;
 
 export function addMapCommand(program: Command): void {
@@ -33,10 +34,10 @@ export function addMapCommand(program: Command): void {
     .action(printMap);
 }
 
-async function printMap(files: string[], { format, feed }: Options): Promise<void> {
+async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
   const report = new Report();
   const draft = new MapDraft(feed === undefined ? undefined : await loadFeed(feed), report);
-  for (const file of files) await addFile(draft, file, format, report);
+  for (const file of await listFiles(paths)) await addFile(draft, file, format, report);
   for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of report.formatRefusals()) console.error(line);
   console.error(draft.formatSummary());

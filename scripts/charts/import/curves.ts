@@ -6,8 +6,10 @@ import type { Durations } from "./sessions/feed.ts";
 import { type Curve, type CurvePlace, computePoints, describePlace, refuseCurve } from "./sources/curve.ts";
 import type { ParsedDocument } from "./sources/document.ts";
 import { resolveDuration } from "./sources/durations.ts";
-import { type GuidOptions, Guids } from "./sources/guids.ts";
+import { type GuidOptions, Guids, WITHOUT_GUID } from "./sources/guids.ts";
 import type { ChartWriter } from "./writer.ts";
+
+const MAP_HINT = "To get all keys in a map: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
 
 /** What an import knows of the episodes whose curves it reads. */
 export interface EpisodeOptions {
@@ -77,13 +79,14 @@ export class HeldCurves {
       }
     }
     for (const line of this.#guids.formatUnused()) this.#report.addHint(line);
+    if (this.#report.hasKind(WITHOUT_GUID)) this.#report.addHint(MAP_HINT);
   }
 
   #hold(curve: Curve, file: string, isOnly: boolean): void {
     const { path, line, title } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const item = this.#pack({ guid, duration, data: computePoints(curve, duration) });
+    const item = shrink(this.#pack({ guid, duration, data: computePoints(curve, duration) }));
     this.#held.set(guid, [...(this.#held.get(guid) ?? []), { file, place: { path, line, title, guid }, item }]);
     if (notice !== undefined) this.#report.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
   }
@@ -96,6 +99,11 @@ export class HeldCurves {
       this.#report.addRefusal(file, refuseCurve(place, error));
     }
   }
+}
+
+/** A gzip is a view of a piece of memory that is much larger, which would stay with it. */
+function shrink(item: PackedChart): PackedChart {
+  return { ...item, chart: new Uint8Array(item.chart) };
 }
 
 /** @throws RecordError always: an import replaces, so one of two sources would win in silence */

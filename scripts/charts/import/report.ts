@@ -46,6 +46,11 @@ export class Report {
     return this.#refused > 0;
   }
 
+  /** Whether anything of a kind was refused. */
+  hasKind(kind: string): boolean {
+    return this.#kinds.has(kind);
+  }
+
   /** What was refused, one on a line, with its place: a hundred at most, of every kind at least one. */
   formatRefusals(): string[] {
     const shown = [...this.#firsts, ...this.#others].slice(0, MAX_SHOWN);

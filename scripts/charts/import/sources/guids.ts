@@ -5,7 +5,8 @@ import type { Curve } from "./curve.ts";
 import { formatMapLine } from "./guid-map.ts";
 import { show } from "./refuse.ts";
 
-const KIND = "without a GUID";
+/** The kind of all refusals for want of a GUID. */
+export const WITHOUT_GUID = "without a GUID";
 
 /** Where GUIDs come from if the source has none. */
 export interface GuidOptions {
@@ -39,9 +40,9 @@ export class Guids {
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
-    if (guid === undefined) throw new RecordError(KIND, describeWaysOut(keys));
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(keys));
     if (isKey(guid)) return guid;
-    throw new RecordError(KIND, `its GUID must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${show(guid)}`);
+    throw new RecordError(WITHOUT_GUID, `its GUID must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${show(guid)}`);
   }
 
   /** The GUID of a curve, if its source or the feed has it. */
