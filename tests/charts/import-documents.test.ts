@@ -188,7 +188,7 @@ describe("charts -- import, of a document that it can't take", () => {
       "million.csv": [`guid,time,count\n${lines.join("")}`, /^1000002: a curve has at most 1000000 points$/],
       "unknown.json": [
         '{"name":{"guid":1}}',
-        /^an object with "name" is none of chart, sessions, youtube, .*: see docs/,
+        /^unknown format, an object with "name": docs.* imported: chart, sessions, youtube, .*csv$/,
       ],
       "page.html": ["<!doctype html>", /^it is neither JSON nor CSV: it begins with "<!doctype html>"$/],
     };

@@ -27,7 +27,7 @@ describe("charts -- import, of a file that it can't take", () => {
     [
       "JSON of something else",
       '{"name":"x"}',
-      /: an object with "name" is none of chart, sessions, .*spotify, csv: see docs/,
+      /: unknown format, an object with "name": docs.* imported: chart, sessions, .*spotify, csv\n/,
     ],
     ["an array without its end", `[${CHART},${CHART}`, /:1: it ends in the middle/],
     ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, /:3: it ends in the middle/],

@@ -50,13 +50,32 @@ describe("a document without a curve", () => {
     [
       "another object",
       { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
-      /^an object with "a", "b", "c", "d", "e" is none of chart, sessions, youtube, .*: see docs\/charts\.md$/,
+      /^unknown format, an object with "a", "b", "c", "d", "e": docs\/charts\.md/,
     ],
-    ["an object without members", {}, /^an object with no members is none of/],
-    ["a list", [HISTOGRAM], /^it is neither JSON nor CSV: it begins with "\[\[/],
+    [
+      "other rows of Anchor",
+      { kind: "plays", data: { rows: [[0, 1]] } },
+      /^unknown format, an object with "kind", "data"/,
+    ],
+    ["performance without rows", { kind: "performance", data: {} }, /^unknown format/],
+    ["samples of something else", { samples: [1] }, /^unknown format/],
+    ["a maximum of something else", { max: 1 }, /^unknown format/],
+    ["an object without members", {}, /^unknown format, an object with no members/],
+    ["a list", [{ a: 1, b: 2 }], /^it is a list of JSON values: save one answer per file$/],
     ["a page", "<!doctype html>\n<p>Sign in, please", /^it is neither JSON nor CSV: it begins with "<!doctype html>/],
     ["nothing", " \n", /^it is empty$/],
+    [
+      "those who started",
+      "Video position (%),count,Started watching\n0,1,1\n",
+      /^Detailed activity\.csv has no retention/,
+    ],
+    [
+      "those who stopped",
+      "Video position (%),count,Stopped watching\n0,1,1\n",
+      /^Detailed activity\.csv has no retention/,
+    ],
     ["a position without a value", "time,Compared to other videos (%)\n0,1\n", /^no value column \(percentage, /],
+    ["a table of something else", "name,size\nx,1\n", /^no position column/],
     ["GUIDs without a position", "guid,count\na,1\n", /^no position column \(time, /],
   ])("is refused with what is wrong: %s", (_, content, detail) => {
     expect(parse(content)).toMatchObject({ curves: [], refusals: [{ detail: expect.stringMatching(detail) }] });
@@ -147,6 +166,16 @@ describe("a bad value", () => {
   it("is refused with the line of a quote that never ends", () => {
     const { refusals } = parse('time,count\n0,1\n1,"2\n2,3\n');
     expect(refusals).toEqual([{ line: 4, kind: "not CSV", detail: expect.stringMatching(/^Quote Not Closed/) }]);
+  });
+
+  it("is refused with no more of a cell than a line can show", () => {
+    const [refusal] = parse(`time,count\n0,${"x".repeat(1_000)}"y"\n`).refusals;
+    expect(refusal).toMatchObject({
+      line: 2,
+      kind: "not CSV",
+      detail: expect.stringMatching(/^Invalid Opening Quote/),
+    });
+    expect(refusal?.detail.length).toBeLessThan(200);
   });
 
   it("is refused early where a quote is never closed in a large file", () => {
@@ -258,6 +287,14 @@ describe("a bad value", () => {
   it("is a count beyond all whole numbers", () => {
     const curve = onlyCurve(parse({ samples: [1e305], max: 1e305 }));
     expect(() => computePoints(curve, 1)).toThrow("1e+305 listeners are too many to be true");
+  });
+
+  it("is named with the episode's title and place", () => {
+    const retentionByEpisode = [{ episodeId: "e", buckets: [] }];
+    const { refusals } = parse({ episodes: [{ id: "e", title: "On tides" }], retentionByEpisode });
+    expect(refusals).toMatchObject([
+      { detail: expect.stringMatching(/^retentionByEpisode\[0\], "On tides": no data/) },
+    ]);
   });
 
   it("is not a blank cell beyond the header", () => {

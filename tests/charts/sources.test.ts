@@ -115,17 +115,15 @@ describe("csv", () => {
   });
 
   it.each([
-    ["time,percentage\n", "seconds", "percentages", 7],
-    ["Second;Listeners\n", "seconds", "counts", 7],
-    ["minute\tviewers\r\n", "seconds", "counts", 420],
-    ['"POSITION","count"\r', "percent", "counts", 7],
-    [" Video position (%) ,Absolute audience retention (%)\n", "percent", "percentages", 7],
-    ["guid,compared to other videos (%),time,percentage,count\n", "seconds", "percentages", 7],
-  ])("knows the columns of %j", (header, positions, values, at) => {
-    const [separator = ","] = /[,;\t]/.exec(header) ?? [];
-    const row = header.startsWith("guid") ? ["", "x", "7", "3", "x"] : ["7", "3"];
-    const curve = onlyCurve(parse(`\n${header}${row.join(separator)}\r\n\n`));
-    expect(curve).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
+    ["time,percentage\n7,3", "seconds", "percentages", 7],
+    ["\nSecond;Listeners\n\n7;3\n", "seconds", "counts", 7],
+    ["minute\tviewers\r\n7\t3\n", "seconds", "counts", 420],
+    ['"POSITION","count"\r7,"3"\r', "percent", "counts", 7],
+    [" Video position (%) ,Absolute audience retention (%)\n7,3\n", "percent", "percentages", 7],
+    ['"a, b";time;count\n;7;3\n', "seconds", "counts", 7],
+    ["guid,compared to other videos (%),time,percentage,count\n,x,7,3,x\n", "seconds", "percentages", 7],
+  ])("knows the columns of %j", (text, positions, values, at) => {
+    expect(onlyCurve(parse(text))).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
   });
 
   it("takes several episodes from one table, in any order of rows, with the GUIDs verbatim", () => {
@@ -151,6 +149,12 @@ describe("csv", () => {
     ]);
   });
 
+  it("has no use for other columns, also if they have the names of HarborFM's", () => {
+    const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
+    expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);
+    expect(onlyCurve(parse("episode_id,time,count\nx,0,3\n")).points).toHaveLength(1);
+  });
+
   it("loses no episode but the one whose row can't be taken", () => {
     const { curves, refusals } = parse("guid,time,count\na,0,1\nb,0,1\nb,1,-2\nb,2,x\nc,0,0\nd,0,1\nd,0,1\na,1,1\n");
     expect(curves.map(({ guid }) => guid)).toEqual(["a"]);
@@ -159,6 +163,13 @@ describe("csv", () => {
       { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice: /) },
       { line: 6, kind: "no data", detail: '"c": no data (too few listeners): the curve is all zeros' },
     ]);
+  });
+});
+
+describe("any JSON", () => {
+  it("may begin with a byte order mark and white space, and have numbers as texts", () => {
+    const json = '{"samples":["3"," 19.0 ","1e1"],"medianCompletion":{}}';
+    expect(onlyCurve(parse(`\uFEFF\r\n\t ${json}`)).points.map(({ value }) => value)).toEqual([3, 19, 10]);
   });
 });
 

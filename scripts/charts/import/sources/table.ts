@@ -14,8 +14,9 @@ type Take = (cells: readonly string[], line: number) => void;
 
 /**
  * Parses CSV (RFC 4180) record by record. The separator is a comma, a semicolon or a tab; line breaks may
- * be mixed; a byte order mark and blank lines are skipped.
+ * be mixed; blank lines are skipped.
  *
+ * @param text without a byte order mark
  * @returns the refusal of the rest, if the quotes break somewhere
  */
 export function parseTable(text: string, take: Take): Refusal | undefined {
@@ -41,7 +42,6 @@ function parseRecords(text: string, take: Take, extent: Options): Refusal | unde
   try {
     parse(text, {
       ...extent,
-      bom: true,
       delimiter: findDelimiter(text),
       max_record_size: MAX_RECORD_LENGTH,
       record_delimiter: ["\r\n", "\n", "\r"],

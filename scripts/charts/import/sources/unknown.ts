@@ -37,13 +37,15 @@ export function refuseObject(document: JsonObject, name: string | undefined): ne
     .slice(0, MAX_MEMBERS)
     .map((member) => show(member))
     .join(", ");
-  fail(`an object with ${members || "no members"} is none of ${IMPORTABLE.join(", ")}: see docs/charts.md`);
+  const known = `docs/charts.md describes what can be imported: ${IMPORTABLE.join(", ")}`;
+  fail(`unknown format, an object with ${members || "no members"}: ${known}`);
 }
 
 /** Refuses a text that no format recognizes. @throws RecordError */
 export function refuseText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name)
     fail(`it does not look like ${name}: omit --format to let the content decide`);
+  if (text.trimStart().startsWith("[")) fail("it is a list of JSON values: save one answer per file");
   const headers = parseHeader(text);
   // A table, but none of its columns is known.
   if (headers.length > 1) parseColumns(headers);
