@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
-import { toPrintableJson } from "../cli/printable.ts";
+import { toPrintable, toPrintableJson } from "../cli/printable.ts";
 import { computeService, createUrlOption } from "../cli/service.ts";
 import { fetchAdminToken, fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
+import { CHART_COLUMNS } from "./import/sources/csv-columns.ts";
+import { formatRecord } from "./import/sources/table.ts";
 
 interface Options {
   readonly url?: string;
@@ -32,7 +34,11 @@ export function addGetCommand(program: Command): void {
     .argument("<guid>")
     .addOption(createUrlOption())
     // Without the "--", npm reads --csv and --svg as single letters and prints its version: they work, but stay out of the help.
-    .addOption(new Option("--print <format>", "print the chart as JSON, or its points as CSV").choices(["json", "csv"]))
+    .addOption(
+      new Option("--print <format>", "print the chart as JSON, or its points as CSV, which import takes again").choices(
+        ["json", "csv"],
+      ),
+    )
     .option("--draw <file>", "write a drawing to a file, as SVG")
     .addOption(new Option("--json").implies({ print: "json" }).hideHelp())
     .addOption(new Option("--csv").implies({ print: "csv" }).hideHelp())
@@ -59,7 +65,9 @@ async function saveDrawing(file: string, drawing: string): Promise<void> {
   console.error(`Wrote ${file}`);
 }
 
-/** Numbers alone need no quotes (RFC 4180). */
-function formatCsv({ data }: Chart): string {
-  return ["time,percentage", ...data.map(({ time, percentage }) => `${time},${percentage}`), ""].join("\r\n");
+/** The GUID is verbatim, so that it can be imported, unless a terminal would obey it. */
+export function formatCsv({ guid, duration, data }: Chart): string {
+  const name = process.stdout.isTTY ? toPrintable(guid) : guid;
+  const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);
+  return [CHART_COLUMNS, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
 }

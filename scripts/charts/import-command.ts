@@ -1,20 +1,23 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { PackedChart } from "../../lib/packed-chart.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
+import { createFormatOption } from "./import/format-option.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { startProgress } from "./import/progress.ts";
-import { FORMATS, type Format } from "./import/records/detect.ts";
+import { listFiles } from "./import/records/files.ts";
 import { loadTotalBytes } from "./import/records/source.ts";
 import { Report } from "./import/report.ts";
-import type { Durations } from "./import/sessions/counts.ts";
-import { loadFeedDurations, tryParseDuration } from "./import/sessions/feed.ts";
+import { loadFeed, tryParseDuration } from "./import/sessions/feed.ts";
+import { loadGuidMap } from "./import/sources/guid-map.ts";
 import { BatchWriter, type ChartWriter } from "./import/writer.ts";
 
 interface Options {
   readonly stage: string;
-  readonly format?: Format;
+  readonly format?: string;
+  readonly guid?: string;
+  readonly map?: string;
   readonly feed?: string;
   readonly duration?: number;
   readonly interval: number;
@@ -26,10 +29,18 @@ interface Options {
 const MAX_INTERVAL = 86_400;
 
 const HELP = `
-FILE is JSON, JSON Lines or a JSON array, as it is or gzipped; "-" is the standard input. It holds either
+FILE is as it is or gzipped, or a folder of such files; "-" is the standard input. Formats may be mixed; content tells
+them apart:
 
-  charts     {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
+  chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
+             both as JSON, JSON Lines or a JSON array of any size
+  csv        a table of positions and values: YouTube Studio's All.csv, what "get --csv" prints, or any other
+  youtube, harborfm, op3, apple, spotify
+             what these platforms answer; docs/charts.md says how to get it
+
+A chart needs the GUID of its episode: from the file, else from --map, which "map" prints for you to complete, or for
+one file with one curve from --guid. It also needs its duration: from the file, else from --feed, else from --duration.
 
 An event shows that its listener was there for --interval seconds: "play" and "seek" for all of them, or until
 the session's next event lies within them; "pause" and "ended" for their own second alone.
@@ -39,6 +50,8 @@ All sessions of an episode have to be in one import, which may be of several fil
 
 Examples:
   $ npm run charts -- import charts.jsonl
+  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
+  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
   $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
   $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
   $ set -o pipefail; mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
@@ -49,9 +62,11 @@ export function addImportCommand(program: Command): void {
     .command("import")
     .description("write charts to the table of charts, from charts or from listening sessions")
     .argument("<file...>")
-    .addOption(new Option("--format <format>", "what FILE holds (default: told by its content)").choices(FORMATS))
-    .option("--feed <file>", "the podcast's RSS feed, which tells the durations of its episodes; for sessions")
-    .option("--duration <seconds>", "the duration of all episodes, or of those that the feed lacks", parseSeconds)
+    .addOption(createFormatOption())
+    .option("--guid <guid>", "the episode's GUID, for one file with one curve")
+    .option("--map <file>", "the GUIDs of episodes by their keys: lines of key,guid, or a JSON object")
+    .option("--feed <file>", "the podcast's RSS feed, for the durations and GUIDs of its episodes")
+    .option("--duration <seconds>", "the duration of episodes for which FILE and feed have none", parseSeconds)
     .option(
       "--interval <seconds>",
       "how often the player logs: for how many whole seconds an event stands; for sessions",
@@ -66,9 +81,9 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importFiles(files: string[], options: Options): Promise<void> {
-  const durations = await loadDurations(options);
+  const importOptions = await loadImportOptions(options);
   const report = new Report();
-  const runWith = (writer: ChartWriter) => run(files, { ...options, durations }, writer, report);
+  const runWith = (writer: ChartWriter) => run(files, importOptions, writer, report);
   let urlOption = "";
   try {
     if (options.dryRun) await runWith(new DryRun(report));
@@ -80,19 +95,24 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   } finally {
     for (const line of report.formatRefusals()) console.error(line);
     console.log(report.formatSummary(options.dryRun ?? false));
-    for (const hint of report.hints) console.error(hint);
+    for (const hint of report.formatHints()) console.error(hint);
   }
   if (report.hasRefusals) process.exitCode = 1;
   if (report.example !== undefined && !options.dryRun)
     console.error(`To look at a chart: npm run charts -- get ${quoteForShell(report.example)}${urlOption}`);
 }
 
-async function loadDurations({ feed, duration }: Options): Promise<Durations | undefined> {
-  if (feed === undefined && duration === undefined) return undefined;
-  return { byGuid: feed === undefined ? new Map() : await loadFeedDurations(feed), other: duration };
+async function loadImportOptions({ guid, map, feed: file, duration, ...options }: Options): Promise<ImportOptions> {
+  const feed = file === undefined ? undefined : await loadFeed(file);
+  return {
+    ...options,
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed: feed?.guids },
+    durations: { byGuid: feed?.durations ?? new Map(), other: duration },
+  };
 }
 
-async function run(files: string[], options: ImportOptions, writer: ChartWriter, report: Report): Promise<void> {
+async function run(paths: string[], options: ImportOptions, writer: ChartWriter, report: Report): Promise<void> {
+  const files = await listFiles(paths);
   const progress = startProgress(await loadTotalBytes(files));
   try {
     await new ChartImport(options, writer, report).run(files, progress.addBytes);

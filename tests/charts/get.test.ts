@@ -34,12 +34,15 @@ describe("charts -- get", () => {
     },
   );
 
-  it.each([[["--print", "csv"]], [["--csv"]]])("prints the points as CSV (%j)", async (args) => {
-    const { stdout } = await get([sample.guid, ...args]);
-    const lines = stdout.split("\r\n");
-    expect(lines.slice(0, 2)).toEqual(["time,percentage", "0,100"]);
-    expect(lines).toHaveLength(sample.data.length + 2);
-  });
+  it.each([[["--print", "csv"]], [["--csv"]]])(
+    "prints the points as CSV, each with the GUID and the duration (%j)",
+    async (args) => {
+      const { stdout } = await get([sample.guid, ...args]);
+      const lines = stdout.split("\r\n");
+      expect(lines.slice(0, 2)).toEqual(["time,percentage,guid,duration", "0,100,drawn <chart>,3600"]);
+      expect(lines).toHaveLength(sample.data.length + 2);
+    },
+  );
 
   it.each(["--draw", "--svg"])("writes a drawing (%s)", async (option) => {
     const file = save("chart.svg", "");
@@ -151,6 +154,7 @@ describe("charts -- list and delete", () => {
 describe("the commands", () => {
   it.each([
     ["charts.ts", "import"],
+    ["charts.ts", "map"],
     ["charts.ts", "get"],
     ["charts.ts", "report"],
     ["charts.ts", "list"],

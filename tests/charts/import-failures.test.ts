@@ -10,8 +10,8 @@ const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 describe("charts -- import, of a file that it can't take", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /: it is empty/],
-    ["CSV", "guid,time,percentage\ne1,0,100\n", /: it is neither JSON nor JSON Lines: it begins with "guid,time/],
-    ["NUL bytes", new Uint8Array(5_000), /: it is neither JSON nor JSON Lines: it begins with "\\u0000/],
+    ["text", "Dear listeners", /: it is neither JSON nor CSV: it begins with "Dear listeners"/],
+    ["NUL bytes", new Uint8Array(5_000), /: it is neither JSON nor CSV: it begins with "\\u0000/],
     ["NUL bytes in a record", `${CHART}\n{"guid":"\0\0"}\n`, /:2: it holds NUL bytes/],
     [
       "NUL bytes at the end",
@@ -24,7 +24,11 @@ describe("charts -- import, of a file that it can't take", () => {
       Buffer.from('{"guid":"\xe9","duration":1,"data":[]}\n', "latin1"),
       /:1: it holds bytes that are not UTF-8/,
     ],
-    ["JSON of something else", '{"name":"x"}', /: can't tell whether it holds charts or sessions: .* --format/],
+    [
+      "JSON of something else",
+      '{"name":"x"}',
+      /: unknown format, an object with "name": docs.* imported: chart, sessions, .*spotify, csv\n/,
+    ],
     ["an array without its end", `[${CHART},${CHART}`, /:1: it ends in the middle/],
     ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, /:3: it ends in the middle/],
     [
@@ -46,7 +50,7 @@ describe("charts -- import, of a file that it can't take", () => {
     ["an array with a bad record", `[\n${CHART},\n{"guid":nope,"duration":1}\n]`, /:3: /],
     ["truncated gzip", gzipSync(`${CHART}\n`.repeat(9_999)).subarray(0, 400), /: its gzip ends in the middle/],
     ["damaged gzip", gzipSync(CHART).fill(255, 12, 20), /: its gzip is damaged/],
-    ["sessions without durations", SESSION, /: sessions don't tell .* --feed or --duration/],
+    ["sessions without durations", SESSION, /: sessions don't tell .*: pass --duration, or a --feed/],
     ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: Unexpected token ' '/],
   ])("says so: %s", async (_, content, message) => {
     const outcome = await runScript("charts.ts", ["import", save("file", content)]);
@@ -72,7 +76,12 @@ describe("charts -- import, of a file that it can't take", () => {
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
-    ["without durations", "<rss><channel><item><guid>a</guid></item></channel></rss>", /none of its 1 episodes has/],
+    [
+      "without durations",
+      "<rss><channel><item><guid>a</guid></item></channel></rss>",
+      /: sessions don't tell .* whose episodes have a <guid> and an <itunes:duration>/,
+    ],
+    ["without GUIDs", "<rss><channel><item/></channel></rss>", /feed\.xml: none of its 1 episodes has a <guid>/],
     ["of another kind", "<html><body/></html>", /it is no RSS feed/],
     ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: it is no XML/],
     [
@@ -140,7 +149,7 @@ describe("charts -- import, of a file that it can't take", () => {
     ["a duration", ["--duration", "never"]],
     ["an interval", ["--interval", "1.5"]],
     ["an interval of two days", ["--interval", "172800"]],
-    ["a format", ["--format", "csv"]],
+    ["a format", ["--format", "xlsx"]],
   ])("refuses %s that is none", async (_, args) => {
     const outcome = await runScript("charts.ts", ["import", ...args, save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });

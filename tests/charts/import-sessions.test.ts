@@ -1,3 +1,5 @@
+import { mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
@@ -151,7 +153,7 @@ describe("charts -- import, of sessions", () => {
   it.each<[string, (good: string) => string[]]>([
     ["missing", (good) => [good, "/no/such/file"]],
     ["missing, and named first", (good) => ["/no/such/file", good]],
-    ["a folder", (good) => [good, "/"]],
+    ["a folder without files", (good) => [good, mkdtempSync(join(dirname(good), "folder-"))]],
     [
       "cut so early that it shows nothing",
       (good) => [good, save("early.gz", gzipSync("x".repeat(999)).subarray(0, 12))],

@@ -1,34 +1,27 @@
 import type { Chart } from "../../../lib/chart.ts";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { parseChart } from "./chart-record.ts";
+import { CountedSessions } from "./counted-sessions.ts";
+import { type EpisodeOptions, HeldCurves } from "./curves.ts";
 import { packThinned } from "./pack.ts";
 import { type Batch, takeRecords } from "./records/batch.ts";
 import { Memory, readBatches } from "./records/batches.ts";
-import { detectFormat, detectLayout, type Format } from "./records/detect.ts";
-import { RecordError, SourceError } from "./records/refusals.ts";
-import { openSource } from "./records/source.ts";
+import { detectLayout, detectRecords } from "./records/detect.ts";
+import { type Refusal, SourceError } from "./records/refusals.ts";
+import { openSource, type Source } from "./records/source.ts";
 import type { Report } from "./report.ts";
-import { computeChart, type Durations } from "./sessions/counts.ts";
-import { computeMedianGap, type Gaps } from "./sessions/gaps.ts";
-import { SessionPool } from "./sessions/pool.ts";
+import { loadDocument, parseDocument } from "./sources/document.ts";
 import type { ChartWriter } from "./writer.ts";
 
 /** How to import. */
-export interface ImportOptions {
-  /** Told by each source's content where it is missing. */
-  readonly format?: Format | undefined;
-  /** For sessions. */
-  readonly durations?: Durations | undefined;
+export interface ImportOptions extends EpisodeOptions {
+  /** One of IMPORTABLE; told by each source's content where it is missing. */
+  readonly format?: string | undefined;
   /** For sessions: for how many whole seconds an event stands. */
   readonly interval: number;
   /** Seconds for which there shall be one point; all points where it is missing. */
   readonly step?: number | undefined;
 }
-
-const NOT_COUNTED = {
-  kind: "incomplete",
-  detail: "not all of their files could be read to the end: no chart of sessions is written",
-};
 
 /** One run of the importer, over any number of sources. */
 export class ChartImport {
@@ -37,14 +30,16 @@ export class ChartImport {
   readonly #report: Report;
   readonly #date = new Date();
   readonly #memory = new Memory();
-  #pool: SessionPool | undefined;
-  /** Whether sessions are missing that were meant to be counted: then no count of any is right. */
-  #lacksSessions = false;
+  readonly #sessions: CountedSessions;
+  readonly #curves: HeldCurves;
 
   constructor(options: ImportOptions, writer: ChartWriter, report: Report) {
     this.#options = options;
     this.#writer = writer;
     this.#report = report;
+    const { durations, interval } = options;
+    this.#sessions = new CountedSessions({ durations, interval }, report);
+    this.#curves = new HeldCurves(options, (chart) => this.#pack(chart), report);
   }
 
   /**
@@ -55,74 +50,61 @@ export class ChartImport {
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
     try {
-      for (const file of files) await this.#importFile(file, onRead);
-      if (this.#pool && this.#lacksSessions) this.#report.addRefusal("sessions", NOT_COUNTED);
-      else if (this.#pool) await this.#writeCounts(this.#pool);
+      for (const file of files) await this.#importFile(file, files.length === 1, onRead);
+      await this.#sessions.computeCharts(async (chart) => {
+        this.#curves.requireNoRival(chart.guid, "a file of sessions");
+        await this.#writer.add(this.#pack(chart));
+      });
+      await this.#curves.write(this.#writer);
       await this.#writer.finish();
     } finally {
-      await this.#pool?.close();
+      await this.#sessions.close();
     }
   }
 
-  async #importFile(file: string, onRead: (bytes: number) => void): Promise<void> {
+  async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
     let format = this.#options.format;
     try {
-      const { head, pieces } = await openSource(file, onRead);
-      const scanner = detectLayout(head);
-      format ??= detectFormat(head);
-      const batches = readBatches(pieces, scanner, this.#memory, (refusal) => this.#report.addRefusal(file, refusal));
-      if (format === "chart") await this.#importCharts(file, batches);
-      else await this.#countSessions(file, batches);
+      const source = await openSource(file, onRead);
+      format ??= detectRecords(source.head) ?? "document";
+      if (format === "chart") await this.#importCharts(file, source);
+      else if (format === "sessions") await this.#countSessions(file, source);
+      else await this.#importDocument(file, source, isOnly);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       // A file that could not even be looked at may have held sessions.
-      this.#lacksSessions ||= format !== "chart";
+      if (format === undefined || format === "sessions") this.#sessions.miss();
       this.#report.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }
 
-  async #importCharts(file: string, batches: AsyncIterable<Batch>): Promise<void> {
-    for await (const batch of batches) {
+  async #importCharts(file: string, source: Source): Promise<void> {
+    for await (const batch of this.#readBatches(file, source)) {
       const items: PackedChart[] = [];
       const refusals = takeRecords(batch, (record) => items.push(this.#pack(parseChart(record))));
       for (const refusal of refusals) this.#report.addRefusal(file, refusal);
       this.#memory.giveBack(batch.bytes);
-      for (const item of items) await this.#writer.add(item);
-    }
-  }
-
-  async #countSessions(file: string, batches: AsyncIterable<Batch>): Promise<void> {
-    const { durations, interval } = this.#options;
-    if (!durations) throw new SourceError("sessions don't tell how long their episodes are: give --feed or --duration");
-    this.#pool ??= new SessionPool({ durations, interval });
-    await this.#pool.count(batches, this.#memory, (refusal) => this.#report.addRefusal(file, refusal));
-  }
-
-  async #writeCounts(pool: SessionPool): Promise<void> {
-    const { episodes, gaps } = await pool.loadCounts();
-    this.#checkInterval(gaps);
-    for (const [guid, { duration, sessions, listeners }] of episodes) {
-      try {
-        if (duration === undefined)
-          throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
-        const chart = computeChart(guid, duration, listeners);
-        if (chart.data.length === 0)
-          throw new RecordError("without points", `nobody listened within its duration (sessions: ${sessions})`);
-        await this.#writer.add(this.#pack(chart));
-      } catch (error) {
-        if (!(error instanceof RecordError)) throw error;
-        this.#report.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
+      for (const item of items) {
+        this.#curves.addRival(item.guid, file);
+        await this.#writer.add(item);
       }
     }
   }
 
-  /** A curve of events that are further apart than they stand for is all spikes. */
-  #checkInterval(gaps: Gaps): void {
-    const gap = computeMedianGap(gaps);
-    if (gap > this.#options.interval)
-      this.#report.hints.push(
-        `The events of a session are about ${gap} s apart: --interval ${gap} lets each stand for as long`,
-      );
+  async #countSessions(file: string, source: Source): Promise<void> {
+    await this.#sessions.count(this.#readBatches(file, source), this.#memory, this.#refuseIn(file));
+  }
+
+  async #importDocument(file: string, { pieces }: Source, isOnly: boolean): Promise<void> {
+    this.#curves.add(file, parseDocument(await loadDocument(pieces), this.#options.format), isOnly);
+  }
+
+  #readBatches(file: string, { head, pieces }: Source): AsyncIterable<Batch> {
+    return readBatches(pieces, detectLayout(head), this.#memory, this.#refuseIn(file));
+  }
+
+  #refuseIn(file: string): (refusal: Refusal) => void {
+    return (refusal) => this.#report.addRefusal(file, refusal);
   }
 
   #pack(chart: Chart): PackedChart {

@@ -17,8 +17,7 @@ export class Report {
   /** The first of each kind, which others don't keep from being shown. */
   readonly #firsts: Shown[] = [];
   readonly #others: Shown[] = [];
-  /** What could be better though nothing was refused, each in one line. */
-  readonly hints: string[] = [];
+  readonly #hints: string[] = [];
 
   addWritten(guid: string): void {
     this.#written++;
@@ -38,8 +37,18 @@ export class Report {
     this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
   }
 
+  /** Adds one line about what could be better though nothing was refused. */
+  addHint(line: string): void {
+    this.#hints.push(line);
+  }
+
   get hasRefusals(): boolean {
     return this.#refused > 0;
+  }
+
+  /** Whether anything of a kind was refused. */
+  hasKind(kind: string): boolean {
+    return this.#kinds.has(kind);
   }
 
   /** What was refused, one on a line, with its place: a hundred at most, of every kind at least one. */
@@ -50,6 +59,13 @@ export class Report {
     );
     const hidden = this.#refused - lines.length;
     return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
+  }
+
+  /** A hundred lines at most. */
+  formatHints(): string[] {
+    const hidden = this.#hints.length - MAX_SHOWN;
+    const shown = this.#hints.slice(0, MAX_SHOWN).map(toPrintable);
+    return hidden > 0 ? [...shown, `… and ${hidden} more`] : shown;
   }
 
   /** The sum of it all, in one line. */

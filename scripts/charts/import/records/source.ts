@@ -100,7 +100,7 @@ function explain(error: unknown): unknown {
 
 function describe({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "it is a folder";
+  if (code === "EISDIR") return "it is a folder without files";
   if (code === "EACCES") return "it may not be read";
   if (code === "Z_BUF_ERROR") return "its gzip ends in the middle: was its transfer cut off?";
   if (code?.startsWith("Z_")) return `its gzip is damaged (${message})`;

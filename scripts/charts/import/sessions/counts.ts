@@ -1,13 +1,7 @@
 import type { Chart } from "../../../../lib/chart.ts";
+import type { Durations } from "./feed.ts";
 import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
 import { isGoingOn, type Session, type SessionEvent } from "./record.ts";
-
-/** The length of each episode in seconds: from a feed, or one for all. */
-export interface Durations {
-  readonly byGuid: ReadonlyMap<string, number>;
-  /** For episodes that are not in `byGuid`. */
-  readonly other?: number | undefined;
-}
 
 /** How to count. */
 export interface CountOptions {

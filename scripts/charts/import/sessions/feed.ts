@@ -10,23 +10,55 @@ const MAX_DURATION = 30 * 86_400;
 /** Seconds, MM:SS or HH:MM:SS. */
 const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d+)?)$/;
 
+/** Lengths of episodes that the files of an import lack, in seconds. */
+export interface Durations {
+  /** From the feed. */
+  readonly byGuid: ReadonlyMap<string, number>;
+  /** From `--duration`: for episodes that are not in `byGuid`. */
+  readonly other?: number | undefined;
+}
+
+/** What a podcast's RSS feed says of its episodes. */
+export interface Feed {
+  readonly guids: readonly string[];
+  /** Seconds by GUID, of the episodes that have a valid `itunes:duration`. */
+  readonly durations: ReadonlyMap<string, number>;
+  /** GUIDs by title, of the titles that only one episode has. */
+  readonly guidsByTitle: ReadonlyMap<string, string>;
+}
+
 /**
- * Loads the durations of a podcast's episodes from its RSS feed.
+ * Loads a podcast's RSS feed.
  *
- * @returns seconds by GUID, of the episodes that have a valid `itunes:duration`
- * @throws CommandError if the file can't be read, is no feed, or has no duration at all
+ * @throws CommandError if the file can't be read, is not a feed, or has no GUID at all
  */
-export async function loadFeedDurations(file: string): Promise<Map<string, number>> {
+export async function loadFeed(file: string): Promise<Feed> {
   const items = await loadFeedItems(file);
-  const durations = new Map<string, number>();
-  for (const { guid, "itunes:duration": text } of items) {
-    const duration = tryParseDuration(String(text));
-    if (typeof guid === "string" && duration !== undefined) durations.set(guid, duration);
-  }
-  if (durations.size > 0) return durations;
-  return fail(
-    file,
-    `none of its ${items.length} episodes has a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00`,
+  const episodes = items.flatMap(readEpisode);
+  if (episodes.length === 0) fail(file, `none of its ${items.length} episodes has a <guid>`);
+  return {
+    guids: episodes.map(({ guid }) => guid),
+    durations: new Map(episodes.flatMap(({ guid, duration }) => (duration === undefined ? [] : [[guid, duration]]))),
+    guidsByTitle: collectUniqueTitles(episodes),
+  };
+}
+
+interface Episode {
+  readonly guid: string;
+  readonly title: string | undefined;
+  readonly duration: number | undefined;
+}
+
+function readEpisode({ guid, title, "itunes:duration": duration }: JsonObject): Episode[] {
+  if (typeof guid !== "string" || guid === "") return [];
+  return [{ guid, title: typeof title === "string" ? title : undefined, duration: tryParseDuration(String(duration)) }];
+}
+
+function collectUniqueTitles(episodes: readonly Episode[]): Map<string, string> {
+  const byTitle = Map.groupBy(episodes, ({ title = "" }) => title);
+  byTitle.delete("");
+  return new Map(
+    [...byTitle].flatMap(([title, [first, ...others]]) => (first && others.length === 0 ? [[title, first.guid]] : [])),
   );
 }
 

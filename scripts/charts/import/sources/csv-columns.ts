@@ -2,6 +2,9 @@ import { RecordError } from "../records/refusals.ts";
 import type { Curve } from "./curve.ts";
 import { NOT_A_CURVE, show, WITHOUT_CURVE } from "./refuse.ts";
 
+/** The header that `charts get --csv` prints. A table with it holds charts of this service. */
+export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
+
 /** Column names in lower case. If a table has several of a list, the first of the list counts. */
 const SECONDS = ["time", "second"];
 const MINUTES = ["minute"];
@@ -43,6 +46,8 @@ export interface Columns {
   readonly values: Curve["values"];
   /** The factor from a position to seconds: 60 for minutes, else 1. */
   readonly unit: number;
+  /** Whether these are the columns that `charts get --csv` prints. */
+  readonly isChart: boolean;
 }
 
 /** Whether at least one column is known. */
@@ -65,6 +70,7 @@ export function parseColumns(headers: readonly string[]): Columns {
     positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
     values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
     unit: MINUTES.includes(normalize(position.header)) ? 60 : 1,
+    isChart: headers.join() === CHART_COLUMNS.join(),
   };
 }
 

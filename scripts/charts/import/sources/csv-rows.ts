@@ -41,13 +41,13 @@ export class CsvRows {
 
   /** The curves of all episodes without a bad row. */
   finish(): Curve[] {
+    const { positions, values, guid, isChart } = this.#columns;
     for (const { guid, points } of this.#episodes.values()) {
-      const repeated = findRepeated(points);
+      const repeated = isChart ? undefined : findRepeated(points);
       if (repeated) this.#try(guid, repeated.line, () => this.#failRepeated(repeated));
     }
-    const { positions, values, guid } = this.#columns;
     return [...this.#episodes.values()].map(({ line, ...episode }) => {
-      return { ...episode, positions, values, line: guid.index === -1 ? undefined : line };
+      return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line };
     });
   }
 
@@ -63,8 +63,10 @@ export class CsvRows {
   }
 
   #parseDuration(cells: readonly string[]): number | undefined {
-    const { index, header } = this.#columns.duration;
-    return parseDuration(cells[index], header);
+    const { duration, isChart } = this.#columns;
+    const cell = cells[duration.index];
+    // Platforms write 0 for a length that they don't know; a chart may be of no length.
+    return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseDuration(cell, duration.header);
   }
 
   #failRepeated({ at }: RowPoint): never {

@@ -19,6 +19,8 @@ export interface Curve {
   readonly duration?: number | undefined;
   /** The same, rounded to minutes: the last resort. */
   readonly roundedDuration?: number | undefined;
+  /** Whether it is a chart that this service answered, so that all its points have their place in it. */
+  readonly isChart?: boolean;
   /** The unit of `at`: seconds from the start, or percent of the episode's length. */
   readonly positions: "seconds" | "percent";
   /** The unit of `value`: listeners or plays, which are scaled to their peak, or percent, which stay as they are. */
@@ -26,6 +28,9 @@ export interface Curve {
   /** In any order. */
   readonly points: readonly CurvePoint[];
 }
+
+/** What tells people which curve it is. */
+export type CurvePlace = Pick<Curve, "path" | "line" | "title" | "guid">;
 
 /** A bin of a curve. Both numbers are finite and not negative. */
 export interface CurvePoint {
@@ -45,8 +50,9 @@ const MAX_NAME = 200;
  *
  * @throws RecordError if the curve is empty or all zeros, or if a position occurs twice
  */
-export function requireCurve({ points, positions }: Curve): void {
+export function requireCurve({ points, positions, isChart }: Curve): void {
   if (points.length === 0) throw noData("the curve is empty");
+  if (isChart) return;
   if (points.every(({ value }) => value === 0)) throw noData("the curve is all zeros");
   const repeated = findRepeated(points);
   if (!repeated) return;
@@ -62,12 +68,13 @@ export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | un
 
 /**
  * Computes the points of a chart: those before the end of the episode, in ascending time. Counts become
- * percent of their peak, to two decimals; percentages stay as they are.
+ * percent of their peak, to two decimals; percentages stay as they are. A chart stays as it is.
  *
  * @param duration the episode's length in seconds
- * @throws RecordError if no point with listeners is left
+ * @throws RecordError if no point with listeners is left, or if a chart has points beyond its duration
  */
-export function computePoints({ points, positions, values }: Curve, duration: number): Point[] {
+export function computePoints({ points, positions, values, isChart }: Curve, duration: number): Point[] {
+  if (isChart) return computeChartPoints(points, duration);
   const kept = points
     .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
     .filter(({ time }) => time < duration)
@@ -79,12 +86,22 @@ export function computePoints({ points, positions, values }: Curve, duration: nu
   return kept.map(({ time, value }) => ({ time, percentage: computePercentage(value, peak) }));
 }
 
+function computeChartPoints(points: readonly CurvePoint[], duration: number): Point[] {
+  const beyond = points.find(({ at }) => at > duration);
+  if (beyond) throw new RecordError("beyond its duration", `time ${beyond.at} is beyond its duration ${duration}`);
+  return points.map(({ at, value }) => ({ time: at, percentage: value })).sort((one, other) => one.time - other.time);
+}
+
 /** Describes why a curve is refused, with its place and its name. */
-export function refuseCurve({ line, path, title, guid }: Curve, { kind, message }: RecordError): Refusal {
-  const name = title ?? guid;
-  const places = [path, name && show(name, MAX_NAME)].filter((place) => place !== undefined);
-  const detail = [places.join(", "), message].filter((part) => part !== "").join(": ");
+export function refuseCurve({ line, ...place }: CurvePlace, { kind, message }: RecordError): Refusal {
+  const detail = [describePlace(place), message].filter((part) => part !== "").join(": ");
   return line === undefined ? { kind, detail } : { line, kind, detail };
+}
+
+/** The path and the name of a curve; empty if it has neither. */
+export function describePlace({ path, title, guid }: CurvePlace): string {
+  const name = title ?? guid;
+  return [path, name && show(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
 }
 
 /** The refusal of a curve that says nothing, so that it can't replace a chart in the table. */

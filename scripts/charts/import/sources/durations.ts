@@ -1,13 +1,6 @@
 import { RecordError } from "../records/refusals.ts";
+import type { Durations } from "../sessions/feed.ts";
 import type { Curve } from "./curve.ts";
-
-/** Lengths of episodes that do not come from the source, in seconds. */
-export interface KnownDurations {
-  /** From the feed. */
-  readonly byGuid: ReadonlyMap<string, number>;
-  /** From `--duration`: for all episodes that the feed does not have. */
-  readonly other?: number | undefined;
-}
 
 /** The length of an episode, settled. */
 export interface ResolvedDuration {
@@ -28,7 +21,7 @@ const TOLERANCE = 0.05;
 export function resolveDuration(
   { duration, roundedDuration }: Curve,
   guid: string,
-  { byGuid, other }: KnownDurations,
+  { byGuid, other }: Durations,
 ): ResolvedDuration {
   const known = byGuid.get(guid) ?? other;
   const resolved = duration ?? known ?? roundedDuration;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../lib/json.ts";
+import { RECORD_FORMATS } from "../records/detect.ts";
 import { apple } from "./apple.ts";
 import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
@@ -21,5 +22,8 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
 ];
 export const TEXT_FORMATS: readonly Format<string>[] = [csv];
 
-/** The values of `--format`. */
+/** The names of all formats of documents. */
 export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];
+
+/** What can be imported: the values of `--format`. */
+export const IMPORTABLE: readonly string[] = [...RECORD_FORMATS, ...FORMAT_NAMES];

@@ -2,13 +2,10 @@ import { readFile } from "node:fs/promises";
 import { CommandError } from "../../../cli/command.ts";
 import { isBlank } from "./fields.ts";
 import { show } from "./refuse.ts";
-import { parseTable } from "./table.ts";
+import { formatRecord, parseTable } from "./table.ts";
 
 /** The optional header of a map. */
-const HEADER = "key,guid";
-
-/** Characters that need quotes (RFC 4180), including all separators that parseTable knows. */
-const SPECIAL = /[",;\t\r\n]/;
+export const MAP_HEADER = "key,guid";
 
 /**
  * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
@@ -24,7 +21,7 @@ export async function loadGuidMap(file: string): Promise<Map<string, string>> {
 
 /** Formats a line of a map; without a GUID, it is one to complete. */
 export function formatMapLine(key: string, guid = ""): string {
-  return [key, guid].map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
+  return formatRecord([key, guid]);
 }
 
 function parseLines(text: string, file: string): Map<string, string> {
@@ -32,7 +29,7 @@ function parseLines(text: string, file: string): Map<string, string> {
   const broken = parseTable(text, (record, line) => {
     // People type these lines, with spaces after commas.
     const cells = record.map((cell) => cell.trim());
-    if (cells.join(",").toLowerCase() === HEADER) return;
+    if (cells.join(",").toLowerCase() === MAP_HEADER) return;
     const [key = "", guid, ...others] = cells;
     if (guid === undefined || others.length > 0)
       fail(`${file}:${line}`, "a line must be key,guid: quote cells that contain a comma");

@@ -5,7 +5,8 @@ import type { Curve } from "./curve.ts";
 import { formatMapLine } from "./guid-map.ts";
 import { show } from "./refuse.ts";
 
-const KIND = "without a GUID";
+/** The kind of all refusals for want of a GUID. */
+export const WITHOUT_GUID = "without a GUID";
 
 /** Where GUIDs come from if the source has none. */
 export interface GuidOptions {
@@ -37,11 +38,16 @@ export class Guids {
    * @throws RecordError if there is no GUID, or if it does not fit the table's key
    */
   resolve(curve: Curve, file: string, isOnly: boolean): string {
-    const keys = [...(curve.keys ?? []), ...collectFileKeys(file)];
-    const guid = curve.guid ?? this.#findInFeed(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
-    if (guid === undefined) throw new RecordError(KIND, describeWaysOut(keys));
+    const keys = listKeys(curve, file);
+    const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(keys));
     if (isKey(guid)) return guid;
-    throw new RecordError(KIND, `its GUID must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${show(guid)}`);
+    throw new RecordError(WITHOUT_GUID, `its GUID must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${show(guid)}`);
+  }
+
+  /** The GUID of a curve, if its source or the feed has it. */
+  findKnown(curve: Curve): string | undefined {
+    return curve.guid ?? this.#findInFeed(curve);
   }
 
   /** Options that were of no use, one per line. */
@@ -70,10 +76,13 @@ export class Guids {
   }
 }
 
-/** The file's name without extension, which is where Spotify's ids are. The standard input has no name. */
-function collectFileKeys(file: string): string[] {
+/**
+ * Lists what `--map` can name a curve by, the best first: the platform's ids, and the file's name without
+ * extension, which is where Spotify's ids are. The standard input has no name.
+ */
+export function listKeys({ keys = [] }: Curve, file: string): string[] {
   const name = basename(file, ".gz");
-  return file === "-" ? [] : [basename(name, extname(name))];
+  return file === "-" ? [...keys] : [...keys, basename(name, extname(name))];
 }
 
 function describeWaysOut([key]: readonly string[]): string {

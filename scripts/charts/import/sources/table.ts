@@ -7,6 +7,8 @@ const MAX_RECORD_LENGTH = 64 * 1_024;
 /** The longest message of the parser that is shown, in characters: it may quote a whole cell. */
 const MAX_SHOWN = 160;
 
+const SPECIAL = /[",;\t\r\n]/;
+
 /** Takes a record's cells, and the line on which the record ends. */
 type Take = (cells: readonly string[], line: number) => void;
 
@@ -29,6 +31,11 @@ export function parseHeader(text: string): readonly string[] {
   };
   parseRecords(text.slice(0, MAX_RECORD_LENGTH), take, { to: 1 });
   return header;
+}
+
+/** Formats a record. Cells with a separator that parseTable knows, a quote or a line break are quoted (RFC 4180). */
+export function formatRecord(cells: readonly string[]): string {
+  return cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
 }
 
 function parseRecords(text: string, take: Take, extent: Options): Refusal | undefined {

@@ -3,6 +3,7 @@ import { RecordError } from "../records/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
 import { parseColumns } from "./csv-columns.ts";
+import { IMPORTABLE } from "./formats.ts";
 import { show, WITHOUT_CURVE } from "./refuse.ts";
 import { parseHeader } from "./table.ts";
 
@@ -36,7 +37,8 @@ export function refuseObject(document: JsonObject, name: string | undefined): ne
     .slice(0, MAX_MEMBERS)
     .map((member) => show(member))
     .join(", ");
-  fail(`unknown format, an object with ${members || "no members"}: docs/charts.md lists what can be imported`);
+  const known = `docs/charts.md describes what can be imported: ${IMPORTABLE.join(", ")}`;
+  fail(`unknown format, an object with ${members || "no members"}: ${known}`);
 }
 
 /** Refuses a text that no format recognizes. @throws RecordError */

@@ -1,0 +1,112 @@
+import type { Chart } from "../../../lib/chart.ts";
+import type { PackedChart } from "../../../lib/packed-chart.ts";
+import { RecordError } from "./records/refusals.ts";
+import type { Report } from "./report.ts";
+import type { Durations } from "./sessions/feed.ts";
+import { type Curve, type CurvePlace, computePoints, describePlace, refuseCurve } from "./sources/curve.ts";
+import type { ParsedDocument } from "./sources/document.ts";
+import { resolveDuration } from "./sources/durations.ts";
+import { type GuidOptions, Guids, WITHOUT_GUID } from "./sources/guids.ts";
+import type { ChartWriter } from "./writer.ts";
+
+const MAP_HINT = "To get all keys in a map: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
+
+/** What an import knows of the episodes whose curves it reads. */
+export interface EpisodeOptions {
+  readonly durations: Durations;
+  readonly guids: GuidOptions;
+}
+
+/** The chart of a curve, packed: the curve itself would take more memory than all else. */
+interface Held {
+  readonly file: string;
+  readonly place: CurvePlace;
+  readonly item: PackedChart;
+}
+
+/**
+ * Turns the curves of documents into charts, and holds them until all files are read: only then it shows
+ * whether each is the only one of its episode.
+ */
+export class HeldCurves {
+  readonly #durations: Durations;
+  readonly #guids: Guids;
+  readonly #report: Report;
+  readonly #pack: (chart: Chart) => PackedChart;
+  /** By GUID. */
+  readonly #held = new Map<string, Held[]>();
+  /** By GUID, the name of another source than a document. */
+  readonly #rivals = new Map<string, string>();
+
+  constructor({ durations, guids }: EpisodeOptions, pack: (chart: Chart) => PackedChart, report: Report) {
+    this.#durations = durations;
+    this.#guids = new Guids(guids);
+    this.#pack = pack;
+    this.#report = report;
+  }
+
+  /**
+   * Adds the curves of a document; what can't become a chart goes to the report.
+   *
+   * @param isOnlyFile whether the import has no other file
+   */
+  add(file: string, { curves, refusals }: ParsedDocument, isOnlyFile: boolean): void {
+    for (const refusal of refusals) this.#report.addRefusal(file, refusal);
+    // What was refused could have been the curve that --guid is for.
+    const isOnly = isOnlyFile && curves.length + refusals.length === 1;
+    for (const curve of curves) this.#refusing(file, curve, () => this.#hold(curve, file, isOnly));
+  }
+
+  /** Notes that another source than a document has an episode. */
+  addRival(guid: string, source: string): void {
+    this.#rivals.set(guid, source);
+  }
+
+  /** The same, and @throws RecordError if a document has the episode too. */
+  requireNoRival(guid: string, source: string): void {
+    this.addRival(guid, source);
+    const [held] = this.#held.get(guid) ?? [];
+    if (held) failRivalry(guid, held.file);
+  }
+
+  /** Writes the charts of those episodes that one source has, and reports the others. */
+  async write(writer: ChartWriter): Promise<void> {
+    for (const [guid, curves] of this.#held) {
+      for (const held of curves) {
+        const rival = this.#rivals.get(guid) ?? curves.find((one) => one !== held)?.file;
+        if (rival === undefined) await writer.add(held.item);
+        else this.#refusing(held.file, held.place, () => failRivalry(guid, rival));
+      }
+    }
+    for (const line of this.#guids.formatUnused()) this.#report.addHint(line);
+    if (this.#report.hasKind(WITHOUT_GUID)) this.#report.addHint(MAP_HINT);
+  }
+
+  #hold(curve: Curve, file: string, isOnly: boolean): void {
+    const { path, line, title } = curve;
+    const guid = this.#guids.resolve(curve, file, isOnly);
+    const { duration, notice } = resolveDuration(curve, guid, this.#durations);
+    const item = shrink(this.#pack({ guid, duration, data: computePoints(curve, duration) }));
+    this.#held.set(guid, [...(this.#held.get(guid) ?? []), { file, place: { path, line, title, guid }, item }]);
+    if (notice !== undefined) this.#report.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
+  }
+
+  #refusing(file: string, place: CurvePlace, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.#report.addRefusal(file, refuseCurve(place, error));
+    }
+  }
+}
+
+/** A gzip is a view of a piece of memory that is much larger, which would stay with it. */
+function shrink(item: PackedChart): PackedChart {
+  return { ...item, chart: new Uint8Array(item.chart) };
+}
+
+/** @throws RecordError always: an import replaces, so one of two sources would win in silence */
+function failRivalry(guid: string, rival: string): never {
+  throw new RecordError("two sources", `${rival} has a curve of ${JSON.stringify(guid)} too: import one of them`);
+}

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { toPrintable } from "../cli/printable.ts";
+import { createFormatOption } from "./import/format-option.ts";
+import { MapDraft } from "./import/map-draft.ts";
+import { detectRecords, RECORD_FORMATS } from "./import/records/detect.ts";
+import { listFiles } from "./import/records/files.ts";
+import { SourceError } from "./import/records/refusals.ts";
+import { openSource } from "./import/records/source.ts";
+import { Report } from "./import/report.ts";
+import { loadFeed } from "./import/sessions/feed.ts";
+import { loadDocument, parseDocument } from "./import/sources/document.ts";
+
+interface Options {
+  readonly format?: string;
+  readonly feed?: string;
+}
+
+const HELP = `
+FILE may be a folder of files. Each line has the key of a curve that lacks a GUID. The GUID is filled in where the curve's title equals exactly one
+title of the feed; nothing else is guessed. Complete the other lines, and pass the file to "import --map".
+
+Example:
+  $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
+`;
+
+export function addMapCommand(program: Command): void {
+  program
+    .command("map")
+    .description("print a map of keys to GUIDs to complete, for the curves that need one")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--feed <file>", "the podcast's RSS feed, which has the GUIDs and titles of its episodes")
+    .addHelpText("after", HELP)
+    .action(printMap);
+}
+
+async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
+  const report = new Report();
+  const draft = new MapDraft(feed === undefined ? undefined : await loadFeed(feed), report);
+  for (const file of await listFiles(paths)) await addFile(draft, file, format, report);
+  for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  for (const line of report.formatRefusals()) console.error(line);
+  console.error(draft.formatSummary());
+  if (report.hasRefusals) process.exitCode = 1;
+}
+
+async function addFile(draft: MapDraft, file: string, format: string | undefined, report: Report): Promise<void> {
+  try {
+    const { head, pieces } = await openSource(file, () => {});
+    // Charts and sessions have their GUIDs.
+    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
+    draft.add(file, parseDocument(await loadDocument(pieces), format));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    report.addRefusal(file, { kind: "unreadable", detail: error.message });
+  }
+}

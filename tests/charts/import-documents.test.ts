@@ -1,0 +1,213 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { PackedChart } from "../../lib/packed-chart.ts";
+import { ChartImport } from "../../scripts/charts/import/import.ts";
+import { Report } from "../../scripts/charts/import/report.ts";
+import { runScript, useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function sample(name: string): string {
+  return readFileSync(new URL(`sources/${name}`, import.meta.url), "utf8");
+}
+
+/** A table of three listeners, two of whom stay for the second half. */
+function table(guid: string): string {
+  return `guid,position,listeners\n${guid},0,3\n${guid},50,2\n`;
+}
+
+function chartOf(guid: string, duration: number, ...percentages: readonly number[]) {
+  const data = percentages.map((percentage, index) => ({ time: (index * duration) / percentages.length, percentage }));
+  return { guid, duration, data };
+}
+
+function toChartLine(guid: string): string {
+  return `${JSON.stringify(chartOf(guid, 4, 100, 50))}\n`;
+}
+
+function session(guid: string): string {
+  return `${JSON.stringify({ session_id: "s", episodeGUID: guid, data: [{ time: 0, event: "play" }] })}\n`;
+}
+
+function toFeed(...items: (readonly [guid: string, duration: number])[]): string {
+  const tags = items.map(
+    ([guid, duration]) => `<item><guid>${guid}</guid><itunes:duration>${duration}</itunes:duration></item>`,
+  );
+  return `<rss><channel>${tags.join("")}</channel></rss>`;
+}
+
+describe("charts -- import, of documents", () => {
+  it("takes all formats in one call, with GUIDs and durations from file, feed, map and options", async () => {
+    const files = [
+      save("charts.jsonl", toChartLine("mix chart")),
+      save("sessions.json", `[${session("mix session")}]`),
+      save("table.csv.gz", gzipSync(table("mix table"))),
+      save("dQw4w9WgXcQ.json", sample("youtube.json")),
+      save("harborfm.json", sample("harborfm.json")),
+      save("op3.json", sample("op3.json").replace("urn:example:ep-7", "mix op3")),
+      save("apple.json", sample("apple.json").replace("urn:example:ep-7", "mix apple")),
+      save("4rOoJ6Egrf8K2IrywzwOMk.json", sample("spotify.json")),
+      save("graphql.json", sample("spotify-graphql.json").replaceAll("4rOoJ6Egrf8K2IrywzwOMk", "byUri")),
+      save("anchor.json", sample("spotify-anchor.json")),
+    ];
+    const map = save(
+      "map.csv",
+      "key,guid\ndQw4w9WgXcQ,mix youtube\n4rOoJ6Egrf8K2IrywzwOMk,mix rest\nbyUri,mix graphql\n123,mix anchor\nno\u009b,x\n",
+    );
+    const feed = save("feed.xml", toFeed(["mix:episode:Ab3_xYz", 1_000], ["mix apple", 46], ["mix rest", 60]));
+    const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", ...files);
+    expect(outcome).toMatchObject({ code: 0, stdout: "10 charts written, 0 refused\n" });
+    expect(outcome.stderr.split("\n").slice(1, 3)).toEqual([
+      `${files[7]}: "mix rest": the file says 6 s, the feed 60 s: the file's is used`,
+      '--map: no curve has the key "no\uFFFD"',
+    ]);
+    expect(await readChart("mix chart")).toEqual(chartOf("mix chart", 4, 100, 50));
+    expect(await readChart("mix session")).toMatchObject({ duration: 120, data: { length: 120 } });
+    expect(await readChart("mix table")).toEqual(chartOf("mix table", 120, 100, 66.67));
+    expect(await readChart("mix youtube")).toMatchObject({
+      duration: 120,
+      data: [
+        { time: 0, percentage: 106.2 },
+        { time: 1.2, percentage: 91.4 },
+      ],
+    });
+    expect(await readChart("mix:episode:Ab3_xYz")).toMatchObject({
+      duration: 1_000,
+      data: [
+        { time: 0, percentage: 100 },
+        { time: 100, percentage: 77.5 },
+      ],
+    });
+    expect(await readChart("mix op3")).toMatchObject({ duration: 120, data: { length: 2 } });
+    expect(await readChart("mix apple")).toEqual(chartOf("mix apple", 45, 100, 88.89, 66.67));
+    expect(await readChart("mix rest")).toEqual(chartOf("mix rest", 6, 92.31, 100, 100, 84.62, 69.23, 69.23));
+    expect(await readChart("mix graphql")).toMatchObject({
+      data: [{ percentage: 100 }, { time: 4, percentage: 93.08 }],
+    });
+    expect(await readChart("mix anchor")).toMatchObject({ data: [{ percentage: 100 }, { percentage: 100 }] });
+  });
+
+  it("takes the standard input, a forced format and a step, and writes nothing with --dry-run", async () => {
+    const args = ["import", "--format", "csv", "--guid", "studio", "--duration", "200", "--step", "4", "-"];
+    const input = sample("studio.csv");
+    const dry = await runScript("charts.ts", [...args, "--dry-run"], { input });
+    expect(dry).toEqual({ code: 0, stdout: "1 chart would be written, 0 refused\n", stderr: "" });
+    expect(await readChart("studio")).toBeUndefined();
+    expect(await runScript("charts.ts", args, { input })).toMatchObject({ code: 0 });
+    const data = [{ time: 0, percentage: Math.round((10_420 + 9_137) / 2) / 100 }];
+    expect(await readChart("studio")).toEqual({ guid: "studio", duration: 200, data });
+  });
+
+  it("asks for GUIDs by name with both ways out, and takes a folder with the lines that it asked for", async () => {
+    const folder = join(dirname(save("x", "")), "spotify");
+    mkdirSync(folder);
+    const keys = ["a, 1", "b"];
+    for (const key of keys) save(`spotify/${key}.json`, sample("spotify.json"));
+    save("spotify/.DS_Store", "\0");
+    const refused = await importFiles("--guid", "one for two", folder);
+    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (2 without a GUID)\n" });
+    const lines = [...refused.stderr.matchAll(/\.json: no GUID: pass --guid .* for --map: (.*)\n/g)].map(
+      ([, line]) => line,
+    );
+    expect(lines).toEqual(['"a, 1",', "b,"]);
+    expect(refused.stderr).toMatch(/\n--guid: .*\nTo get all keys in a map: npm run --silent charts -- map /);
+    const map = save("completed.csv", lines.map((line, index) => `${line}folder ${index}`).join("\n"));
+    expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: "2 charts written, 0 refused\n" });
+    expect(await readChart("folder 0")).toMatchObject({ duration: 6 });
+  });
+
+  it("refuses all curves of an episode that two sources have, and takes the others", async () => {
+    const outcome = await importFiles(
+      "--duration",
+      "100",
+      save("one.csv", table("rival") + table("alone").replace(/.*\n/, "")),
+      save("two.csv", table("rival")),
+      save("three.csv", table("rival of sessions")),
+      save("four.csv", table("rival of a chart")),
+      save("rivals.jsonl", session("rival of sessions") + session("no rival")),
+      save("rival.json", toChartLine("rival of a chart")),
+    );
+    expect(outcome.stdout).toBe("3 charts written, 5 refused (5 two sources)\n");
+    expect(outcome.stderr).toMatch(/one\.csv:2: "rival": \S*two\.csv has a curve of "rival" too: import one of them\n/);
+    expect(outcome.stderr).toMatch(/two\.csv:2: "rival": \S*one\.csv has a curve of "rival" too/);
+    expect(outcome.stderr).toMatch(/three\.csv:2: .*: a file of sessions has a curve of "rival of sessions" too/);
+    expect(outcome.stderr).toMatch(/episode rival of sessions: \S*three\.csv has a curve/);
+    expect(outcome.stderr).toMatch(/four\.csv:2: .*: \S*rival\.json has a curve of "rival of a chart" too/);
+    for (const guid of ["rival", "rival of sessions"]) expect(await readChart(guid)).toBeUndefined();
+    expect(await readChart("alone")).toEqual(chartOf("alone", 100, 100, 66.67));
+    expect(await readChart("no rival")).toMatchObject({ duration: 100 });
+    // Charts are written as they are read, as ever.
+    expect(await readChart("rival of a chart")).toEqual(chartOf("rival of a chart", 4, 100, 50));
+  });
+
+  it("holds no more memory of a chart than its gzip has, for a year's files are thousands", async () => {
+    const items: PackedChart[] = [];
+    const add = async (item: PackedChart) => void items.push(item);
+    const options = { durations: { byGuid: new Map(), other: 9 }, guids: {}, interval: 1 };
+    const files = [save("small.csv", table("small"))];
+    await new ChartImport(options, { add, finish: async () => {} }, new Report()).run(files, () => {});
+    expect(items.map(({ chart }) => chart.buffer.byteLength)).toEqual(items.map(({ chart }) => chart.byteLength));
+    expect(items).toHaveLength(1);
+  });
+});
+
+describe("charts -- import, of a document that it can't take", () => {
+  it("refuses each with its reason, and loses nothing else", async () => {
+    const lines = Array.from({ length: 1_000_001 }, (_, second) => `million,${second},1\n`);
+    const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
+      "localised.csv": [sample("studio-localised.csv"), /switch YouTube Studio to English, or rename the columns$/],
+      "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /import All\.csv or Organic\.csv$/],
+      "by-segment.csv": [
+        sample("studio-by-segment.csv"),
+        /^4: Video position \(%\) 0 occurs twice: .* import All\.csv/,
+      ],
+      "studio.zip": ["PK\u0003\u0004All.csv", /^it is a zip: unpack it and import All\.csv or Organic\.csv$/],
+      "book.xlsx": ["PK\u0003\u0004[Content_Types].xml", /^it is an Excel workbook: save its sheet as CSV/],
+      "harborfm.csv": [sample("harborfm-analytics.csv"), /: use the JSON export$/],
+      "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^four quartiles are not a curve/],
+      "error.json": [sample("youtube-error.json"), /^it is an error, not data: Insufficient permission/],
+      "empty.csv": ["guid,time,count\n", /^no data \(too few listeners\): the file has no episodes$/],
+      "zeros.csv": ["guid,time,count\nzeros,0,0\nzeros,1,0\n", /^2: "zeros": no data .*: the curve is all zeros$/],
+      "one-bin.json": [sample("apple-one-bin.json"), /^no data .*: episodePlayHistogram has fewer than 2 bins$/],
+      "long-guid.csv": [table("x".repeat(2_049)), /^2: .*: its GUID must be a text of 1 to 2048 bytes, not "xxx/],
+      "beyond.csv": [
+        "guid,time,count\nbeyond,100,1\n",
+        /^2: .*: nobody listens before the end of the episode at 100 s$/,
+      ],
+      "nan.csv": ["guid,time,count\nnan,0,NaN\n", /^2: count must be a number from 0, not "NaN"$/],
+      "nan.json": ['{"samples":[NaN],"max":1}', /^Unexpected token 'N'/],
+      "infinite.json": [
+        '{"samples":[1e999],"max":1}',
+        /^the value of samples\[0\] must be a number from 0, not Infinity$/,
+      ],
+      "negative.json": ['{"samples":[2,-1],"max":1}', /^the value of samples\[1\] must be a number from 0, not -1$/],
+      "twice.csv": ["guid,time,count\ntwice,5,1\ntwice,5,1\n", /^3: time 5 occurs twice/],
+      "million.csv": [`guid,time,count\n${lines.join("")}`, /^1000002: a curve has at most 1000000 points$/],
+      "unknown.json": [
+        '{"name":{"guid":1}}',
+        /^unknown format, an object with "name": docs.* imported: chart, sessions, youtube, .*csv$/,
+      ],
+      "page.html": ["<!doctype html>", /^it is neither JSON nor CSV: it begins with "<!doctype html>"$/],
+    };
+    const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
+    const good = [
+      save("good.csv", table("good")),
+      save("good-sessions.jsonl", session("good session")),
+      save("good-charts.jsonl", toChartLine("good chart")),
+    ];
+    const outcome = await importFiles("--duration", "100", ...files, ...good);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toMatch(`3 charts written, ${files.length} refused (`);
+    expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
+    for (const [name, [, reason]] of Object.entries(bad)) {
+      const line = outcome.stderr.split("\n").find((text) => text.includes(`/${name}:`));
+      expect(line?.replace(/^.*?\.\w+: ?/, ""), name).toMatch(reason);
+    }
+    expect(await readChart("good")).toEqual(chartOf("good", 100, 100, 66.67));
+    expect(await readChart("good chart")).toBeDefined();
+    expect(await readChart("good session")).toBeDefined();
+  });
+});

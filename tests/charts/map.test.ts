@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Outcome, runScript, useFolder } from "../support/command.ts";
+import { importFiles } from "../support/import.ts";
+
+const save = useFolder();
+
+async function map(...args: string[]): Promise<Outcome> {
+  return runScript("charts.ts", ["map", ...args]);
+}
+
+function harborfm(titles: readonly string[]): string {
+  const buckets = [{ bucket: 0, clients: 4, pct: 100 }];
+  const episodes = titles.map((title, index) => ({ id: `id${index}`, title }));
+  return JSON.stringify({ episodes, retentionByEpisode: episodes.map(({ id }) => ({ episodeId: id, buckets })) });
+}
+
+const FEED = `<rss><channel>
+  <item><title>On tides</title><guid>urn:tides</guid></item>
+  <item><title><![CDATA[Q&A, "live"]]></title><guid>urn:q,a</guid></item>
+  <item><title>Trailer</title><guid>urn:trailer-1</guid></item>
+  <item><title>Trailer</title><guid>urn:trailer-2</guid></item>
+  <item><guid>https://h.test/:episode:id5</guid></item>
+  <item><title>Without a GUID</title></item>
+</channel></rss>`;
+
+const SPOTIFY = '{"samples":[2,1],"seconds":2}';
+
+describe("charts -- map", () => {
+  it("has a line for each curve that needs one, and GUIDs where one episode of the feed has the very title", async () => {
+    const titles = ["On tides", 'Q&A, "live"', "Trailer", "on tides", "Without a GUID", "found by its GUID"];
+    const files = [
+      save("harborfm.json", harborfm(titles)),
+      save("a key, with a comma.json", SPOTIFY),
+      save("op3.json", readFileSync(new URL("sources/op3.json", import.meta.url))),
+      save("chart.json", '{"guid":"g","duration":1,"data":[{"time":0,"percentage":1}]}'),
+      save("sessions.json", '{"session_id":"s","episodeGUID":"g","data":[]}'),
+    ];
+    expect(await map("--feed", save("feed.xml", FEED), ...files)).toEqual({
+      code: 0,
+      stdout: 'key,guid\nid0,urn:tides\nid1,"urn:q,a"\nid2,\nid3,\nid4,\n"a key, with a comma",\n',
+      stderr: "GUIDs found by title: 2, to be completed: 4\n",
+    });
+  });
+
+  it("is one that import takes, once it is complete", async () => {
+    const file = save("spotify.json", SPOTIFY);
+    const { stdout } = await map(file);
+    expect(stdout).toBe("key,guid\nspotify,\n");
+    const lines = save("map.csv", stdout.replace("spotify,", "spotify,mapped"));
+    expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("names what it can't map, and maps the rest", async () => {
+    const bad = [
+      save("page.html", "<!doctype html>"),
+      save("zeros.json", '{"samples":[0,0],"max":0}'),
+      "/no/such/file",
+    ];
+    const { code, stdout, stderr } = await runScript("charts.ts", ["map", ...bad, "-", save("rest.json", SPOTIFY)], {
+      input: SPOTIFY,
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "key,guid\nrest,\n" });
+    expect(stderr).toMatch(/page\.html: it is neither JSON nor CSV/);
+    expect(stderr).toMatch(/zeros\.json: no data/);
+    expect(stderr).toMatch("/no/such/file: there is no such file\n");
+    expect(stderr).toMatch("\n-: no GUID, and no key for a map: pass --guid to import\n");
+  });
+});

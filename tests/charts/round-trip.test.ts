@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Chart } from "../../lib/chart.ts";
+import { isKey } from "../../lib/item.ts";
+import { formatCsv } from "../../scripts/charts/get-command.ts";
+import { computePoints } from "../../scripts/charts/import/sources/curve.ts";
+import { onlyCurve, parse } from "../support/sources.ts";
+
+/** The chart that an import of a CSV makes. */
+function importCsv(csv: string): Chart {
+  const curve = onlyCurve(parse(csv));
+  const { guid = "", duration = -1 } = curve;
+  return { guid, duration, data: computePoints(curve, duration) };
+}
+
+const amount = fc
+  .oneof(
+    fc.nat(9_000),
+    fc.double({ min: 0, max: 1e9, noNaN: true }),
+    fc.constantFrom(0, 1e-7, 1e21, 123.45678901234567, 5e-324),
+  )
+  .map(Math.abs);
+const guid = fc
+  .oneof(
+    fc.webUrl(),
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "x", " ") }),
+  )
+  .filter((text) => isKey(text) && text.trim() !== "");
+const points = fc.array(fc.record({ time: amount, percentage: amount }, { noNullPrototype: true }), { minLength: 1 });
+const chart = fc.tuple(guid, points, fc.boolean()).map(([guid, points, endsWithPoint]): Chart => {
+  const data = points.toSorted((one, other) => one.time - other.time);
+  const end = data.at(-1)?.time ?? 0;
+  return { guid, duration: endsWithPoint ? end : end + 1, data };
+});
+
+afterEach(() => {
+  process.stdout.isTTY = false;
+});
+
+describe("the CSV of a chart", () => {
+  it("is taken again point for point, with GUID and duration, also with a point at its end", () => {
+    fc.assert(
+      fc.property(chart, (one) => {
+        expect(importCsv(formatCsv(one))).toEqual(one);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("has the points first, for scripts that read columns by their place", () => {
+    const csv = formatCsv({ guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] });
+    expect(csv).toBe('time,percentage,guid,duration\r\n0.5,104.2,"a,b",9.5\r\n');
+  });
+
+  it("is refused with a point beyond the duration, as a chart is", () => {
+    const { refusals, curves } = parse("time,percentage,guid,duration\r\n0,1,g,5\r\n6,1,g,5\r\n");
+    expect(refusals).toEqual([]);
+    expect(() => curves.map((curve) => computePoints(curve, 5))).toThrow("time 6 is beyond its duration 5");
+  });
+
+  it("does not command a terminal", () => {
+    process.stdout.isTTY = true;
+    expect(formatCsv({ guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] })).toMatch(
+      "0,1,\uFFFD[2Jx,1",
+    );
+  });
+});
