@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PackedChart } from "../../lib/packed-chart.ts";
 import { ChartImport } from "../../scripts/charts/import/import.ts";
 import { Report } from "../../scripts/charts/import/report.ts";
+import type { GuidOptions } from "../../scripts/charts/import/sources/guids.ts";
 import { runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
@@ -37,6 +38,16 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
     ([guid, duration]) => `<item><guid>${guid}</guid><itunes:duration>${duration}</itunes:duration></item>`,
   );
   return `<rss><channel>${tags.join("")}</channel></rss>`;
+}
+
+/** Imports a file without a process of its own, and without a table. */
+async function importHere(file: string, guids: GuidOptions = {}) {
+  const items: PackedChart[] = [];
+  const add = async (item: PackedChart) => void items.push(item);
+  const options = { durations: { byGuid: new Map(), other: 9 }, guids, interval: 1 };
+  const report = new Report();
+  await new ChartImport(options, { add, finish: async () => {} }, report).run([file], () => {});
+  return { items, report };
 }
 
 describe("charts -- import, of documents", () => {
@@ -143,12 +154,19 @@ describe("charts -- import, of documents", () => {
     expect(await readChart("rival of a chart")).toEqual(chartOf("rival of a chart", 4, 100, 50));
   });
 
+  it("has no use for --guid where a file has another curve, even a bad one", async () => {
+    const good = { episodeId: "a", buckets: [{ bucket: 0, pct: 100 }] };
+    const retentionByEpisode = [good, { episodeId: "b", buckets: [] }];
+    const file = save("two-curves.json", JSON.stringify({ retentionByEpisode }));
+    const { items, report } = await importHere(file, { guid: "whose?" });
+    expect(items).toEqual([]);
+    expect(report.formatSummary(false)).toMatch("2 refused (1 no data, 1 without a GUID)");
+    const alone = save("one-curve.json", JSON.stringify({ retentionByEpisode: [good] }));
+    expect((await importHere(alone, { guid: "its own" })).items).toMatchObject([{ guid: "its own" }]);
+  });
+
   it("holds no more memory of a chart than its gzip has, for a year's files are thousands", async () => {
-    const items: PackedChart[] = [];
-    const add = async (item: PackedChart) => void items.push(item);
-    const options = { durations: { byGuid: new Map(), other: 9 }, guids: {}, interval: 1 };
-    const files = [save("small.csv", table("small"))];
-    await new ChartImport(options, { add, finish: async () => {} }, new Report()).run(files, () => {});
+    const { items } = await importHere(save("small.csv", table("small")));
     expect(items.map(({ chart }) => chart.buffer.byteLength)).toEqual(items.map(({ chart }) => chart.byteLength));
     expect(items).toHaveLength(1);
   });

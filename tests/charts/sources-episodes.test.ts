@@ -24,7 +24,7 @@ describe("the GUID of a curve", () => {
       " own ",
     );
     expect(guids.formatUnused()).toEqual([
-      "--guid: no curve needs it",
+      "--guid: not used; it is for one file with one curve that lacks a GUID",
       '--map: no curve has the key "Ab3_xYz"',
       '--map: no curve has the key "4rOoJ6Egrf8K2IrywzwOMk"',
     ]);
@@ -44,7 +44,7 @@ describe("the GUID of a curve", () => {
       const guids = new Guids({ guid: "option", map });
       expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
       expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
-      expect(guids.formatUnused()).toEqual(["--guid: no curve needs it"]);
+      expect(guids.formatUnused()).toEqual(["--guid: not used; it is for one file with one curve that lacks a GUID"]);
     },
   );
 

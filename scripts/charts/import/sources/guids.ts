@@ -53,7 +53,9 @@ export class Guids {
   /** Options that were of no use, one per line. */
   formatUnused(): string[] {
     const lines = [...this.#unusedKeys].map((key) => `--map: no curve has the key ${JSON.stringify(key)}`);
-    return this.#isGuidUnused ? ["--guid: no curve needs it", ...lines] : lines;
+    return this.#isGuidUnused
+      ? ["--guid: not used; it is for one file with one curve that lacks a GUID", ...lines]
+      : lines;
   }
 
   #findInFeed({ guidEnding }: Curve): string | undefined {
