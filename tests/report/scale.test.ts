@@ -50,12 +50,30 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     await close();
   });
 
+  it("keeps where a drop begins and ends, between the points that make up the outline", async () => {
+    const file = save("drop.html", "");
+    // Within the 108 seconds of one place: slowly down, 40 points at once, slowly up again.
+    const shape = (second: number) => (second <= 50 ? 100 - 0.3 * second : 100 - (108 - second));
+    const data = Array.from({ length: 64_800 }, (_, time) => {
+      const second = time - 108 * 300;
+      return { time, percentage: second >= 0 && second < 108 ? shape(second) : 100 };
+    });
+    await saveReport(file, [{ guid: "fallen", duration: 64_800, data }]);
+    const { page, close } = await open(file);
+    expect(await page.locator(".facts").innerText()).toMatch(/sharpest drop 50\.7 points within 30 s, at 9:00:21$/);
+    expect(await page.locator(".chosen .value").innerText()).toBe("93.7 %");
+    await page.getByRole("slider").fill(String(108 * 300 + 51));
+    expect(await page.locator(".chosen .value").innerText()).toBe("43.0 %");
+    await close();
+  });
+
   it("reads at the quarters what the table says", async () => {
     const file = save("noise.html", "");
-    await saveReport(file, [makeNoise("noise")]);
+    // Its last points lie after its end, as in items of other tools: so the quarters are nowhere special.
+    await saveReport(file, [{ ...makeNoise("noise"), duration: 3_001 }]);
     const { page, close } = await open(file);
     const cells = await page.locator("tbody td").allInnerTexts();
-    for (const [index, time] of [900, 1_800, 2_700, 3_600].entries()) {
+    for (const [index, time] of [750, 1_500, 2_250, 3_001].entries()) {
       await page.getByRole("slider").fill(String(time));
       expect(await page.locator(".chosen .value").innerText()).toBe(cells[3 + index]);
     }
