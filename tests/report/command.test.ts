@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
@@ -129,15 +129,19 @@ describe("charts -- report", () => {
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it.each([
-    ["its folder is missing", "missing/report.html"],
-    ["it is a folder", "."],
-  ])("says that the file can't be written where %s", async (_, name) => {
-    const out = join(dirname(file), name);
-    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", out]);
+  it("says before any request that its folder is missing", async () => {
+    const out = join(dirname(file), "missing", "report.html");
+    const { code, stderr } = await report(["x", "--url", "http://127.0.0.1:9", "--out", out]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*can't be written: .*\n$/) });
+  });
+
+  it("says that the file is a folder, and leaves nothing beside it", async () => {
+    const folder = join(dirname(file), "folder");
+    mkdirSync(folder);
+    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", folder]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/can't be written: /);
-    expect(existsSync(join(dirname(file), "missing"))).toBe(false);
+    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 });
 
