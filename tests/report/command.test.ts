@@ -66,7 +66,7 @@ describe("charts -- report", () => {
   it("names an episode without a chart, and leaves it out", async () => {
     const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch("\nnobody's: Episode not found\n");
+    expect(stderr).toMatch("\nnobody's: Episode not found: ");
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
   });
 
@@ -109,7 +109,7 @@ describe("charts -- report", () => {
 
   it.each([
     ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
-    ["the key is wrong", ["x"], { PERFORMANCE_PUBLIC_KEY: "wrong" }, /^Invalid public key$/m],
+    ["the key is wrong", ["x"], { PERFORMANCE_PUBLIC_KEY: "wrong" }, /^Invalid public key: /m],
     ["no episode has a chart", ["nobody's"], {}, /^No chart was found: .* was not written$/m],
     ["no episode is named", [], {}, /^Either name episodes by their GUIDs, or give --all/],
     [

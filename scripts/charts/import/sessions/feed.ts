@@ -69,7 +69,7 @@ function collectUniqueTitles(episodes: readonly Episode[]): Map<string, string> 
  */
 export async function loadFeedItems(file: string): Promise<readonly JsonObject[]> {
   const xml = await readFile(file).catch((error: Error) => fail(file, `it can't be read (${error.message})`));
-  const items = findItems(parse(xml, file)).filter(isObject);
+  const items = findItems(parse(xml, file)).map((item) => (isObject(item) ? item : {}));
   if (items.length > 0) return items;
   return fail(file, "it is no RSS feed with episodes: it has no <item>");
 }
