@@ -4,16 +4,16 @@ import { withConnection } from "../cli/connection.ts";
 import { toPrintable } from "../cli/printable.ts";
 import { computeService, createUrlOption } from "../cli/service.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
+import { fetchCharts } from "./fetch-charts.ts";
 import { loadFeedItems } from "./import/sessions/feed.ts";
+import type { LoadedChart } from "./loaded-chart.ts";
 import { buildBundle } from "./report/bundle.ts";
 import { compareEntries, computeEntry, type Entry } from "./report/data.ts";
-import { fetchCharts } from "./report/fetch.ts";
-import type { Loaded } from "./report/loaded.ts";
 import { computeNames, type EpisodeName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
 import { startProgress } from "./report/progress.ts";
 import { requireFolder, saveWhole } from "./report/save.ts";
-import { scanCharts } from "./report/scan.ts";
+import { scanCharts } from "./scan-charts.ts";
 
 interface Options extends Target {
   readonly out: string;
@@ -66,7 +66,7 @@ async function report(guids: string[], options: Options): Promise<void> {
 }
 
 async function collect(
-  charts: AsyncIterable<Loaded>,
+  charts: AsyncIterable<LoadedChart>,
   names: ReadonlyMap<string, EpisodeName>,
   total?: number,
 ): Promise<Entry[]> {
@@ -75,7 +75,7 @@ async function collect(
   const missing: string[] = [];
   try {
     for await (const loaded of charts) {
-      if ("chart" in loaded) entries.push(computeEntry(loaded.chart, names.get(loaded.guid)));
+      if ("chart" in loaded) entries.push(computeEntry({ ...loaded.chart, guid: loaded.guid }, names.get(loaded.guid)));
       else missing.push(toPrintable(`${loaded.guid}: ${loaded.reason}`));
       progress.increment();
     }

@@ -107,6 +107,15 @@ describe("charts -- report", () => {
     expect({ refusals, tokens, count: readEpisodes().length }).toEqual({ refusals: [], tokens: 2, count: 8 });
   });
 
+  it("stops where no token is to be had", async () => {
+    const error = "Secret key not configured";
+    const standIn = await startStandIn(service.url, async () => Response.json({ error }, { status: 500 }));
+    const { code, stderr } = await report([...GUIDS, "--url", standIn.url, "--out", file]);
+    await standIn.stop();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`episodes[^\\n]*\\n+${error}\\n$`));
+  });
+
   it.each([
     ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
     ["the key is wrong", ["x"], { PERFORMANCE_PUBLIC_KEY: "wrong" }, /^Invalid public key: /m],

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { findBrowser, useBrowser } from "../support/browser.ts";
@@ -29,6 +29,17 @@ describe("a report of many episodes", () => {
     );
     const [first, all] = [statSync(small).size, statSync(large).size];
     expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
+  });
+});
+
+describe("the file of a report", () => {
+  it("has the licences of all packages in it", async () => {
+    const file = save("licences.html", "");
+    await saveReport(file, [makeNoise("")]);
+    const html = readFileSync(file, "utf8");
+    const names = html.match(/^(uplot|d3-[a-z]+|internmap)$/gm);
+    expect(names).toEqual(expect.arrayContaining(["uplot", "d3-array"]));
+    expect(html.match(/Copyright .*(Leon Sorokin|Mike Bostock)/g)).toHaveLength(names?.length ?? 0);
   });
 });
 

@@ -32,12 +32,13 @@ export async function buildBundle(): Promise<Bundle> {
 
 /** Their licences ask for their texts to be in every copy. */
 async function loadLicences({ inputs }: Metafile): Promise<string> {
-  const packages = Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const texts = [...new Set(packages)].map(async (folder) => {
     const files = await readdir(join(ROOT, folder));
     const file = files.find((name) => /^licen[cs]e/i.test(name));
     if (!file) throw new Error(`${folder} has no licence to put into the report`);
-    return `${folder.slice("node_modules/".length)}\n\n${(await readFile(join(ROOT, folder, file), "utf8")).trim()}`;
+    const text = await readFile(join(ROOT, folder, file), "utf8");
+    return `${folder.replace(/^.*node_modules\//, "")}\n\n${text.trim()}`;
   });
   // A browser reads "\r\n" as "\n", and would find another hash than we do.
   return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");

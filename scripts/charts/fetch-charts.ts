@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { pMapIterable } from "p-map";
-import type { NamedService } from "../../cli/service.ts";
-import { fetchAdminToken, fetchChart, ServiceError } from "../client.ts";
-import type { Loaded } from "./loaded.ts";
+import type { NamedService } from "../cli/service.ts";
+import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
+import type { LoadedChart } from "./loaded-chart.ts";
 
 /** Requests under way at once. */
 const CONCURRENCY = 6;
@@ -12,26 +12,24 @@ const MAX_ATTEMPTS = 7;
 const FIRST_PAUSE_MS = 500;
 
 /** Gets charts over HTTP, in the order of their GUIDs, a few at a time, with one admin token as long as it lives. */
-export function fetchCharts(service: NamedService, guids: readonly string[]): AsyncIterable<Loaded> {
+export function fetchCharts(service: NamedService, guids: readonly string[]): AsyncIterable<LoadedChart> {
   let token: Promise<string> | undefined;
-  const renew = () => {
-    token = retry(() => fetchAdminToken(service));
-    return token;
-  };
-  const load = async (guid: string): Promise<Loaded> => {
-    const used = token ?? renew();
-    const ask = async (bearer: Promise<string>) => fetchChart(service, await bearer, guid);
+  const load = async (guid: string, hasNewToken: boolean): Promise<LoadedChart> => {
+    token ??= retry(() => fetchAdminToken(service));
+    const used = token;
+    const bearer = await used;
     try {
-      return { guid, chart: await retry(() => ask(used)) };
+      return { guid, chart: await retry(() => fetchChart(service, bearer, guid)) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.status === 404 || error.status === 500) return { guid, reason: error.message };
-      if (error.status !== 401) throw error;
-      // Its life ended meanwhile; another request may have found that out already.
-      return { guid, chart: await ask(token === used ? renew() : (token ?? used)) };
+      if (error.status !== 401 || hasNewToken) throw error;
+      // Its life ended meanwhile. Another request may have got the next one already.
+      if (token === used) token = undefined;
+      return load(guid, true);
     }
   };
-  return pMapIterable(guids, load, { concurrency: CONCURRENCY });
+  return pMapIterable(guids, (guid) => load(guid, false), { concurrency: CONCURRENCY });
 }
 
 async function retry<T>(ask: () => Promise<T>): Promise<T> {
