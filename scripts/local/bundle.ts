@@ -9,8 +9,8 @@ export type Bundle = BuildResult<{ metafile: true; write: false }>;
 /** The settings in serverless.yml that change what is in a bundle. */
 interface Settings {
   readonly mainFields: string[];
-  readonly minify: boolean;
-  readonly keepNames: boolean;
+  readonly minifyWhitespace: boolean;
+  readonly minifySyntax: boolean;
   readonly supported: Record<string, boolean>;
   /** Packages that serverless-esbuild leaves to the runtime. */
   readonly exclude: string[];
@@ -31,8 +31,8 @@ const DEFAULTS = {
 /** Bundles a file as `serverless package` bundles the functions. */
 export async function buildBundle(entry: string): Promise<Bundle> {
   const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");
-  const { mainFields, minify, keepNames, supported, exclude }: Settings = parse(yaml).custom.esbuild;
-  const settings = { mainFields, minify, keepNames, supported, external: exclude };
+  const { mainFields, minifyWhitespace, minifySyntax, supported, exclude }: Settings = parse(yaml).custom.esbuild;
+  const settings = { mainFields, minifyWhitespace, minifySyntax, supported, external: exclude };
   return build({ ...DEFAULTS, ...settings, entryPoints: [entry] });
 }
 

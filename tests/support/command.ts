@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { NODE_COMPILE_CACHE } from "./checkout.ts";
 
 /** What a command did. */
 export interface Outcome {
@@ -40,7 +41,7 @@ async function run(
   input: string | Uint8Array,
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  const child = spawn(name, args, { cwd: root, env: { ...process.env, ...env } });
+  const child = spawn(name, args, { cwd: root, env: { ...process.env, NODE_COMPILE_CACHE, ...env } });
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

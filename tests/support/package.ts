@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
-import { copyCheckout, makeEnvironment, SERVERLESS } from "./checkout.ts";
+import { copyCheckout, makeEnvironment, SERVERLESS, SERVICE, TEMPORARY } from "./checkout.ts";
 
 /** A CloudFormation template, as far as tests look at it. */
 export interface Template {
@@ -82,7 +83,8 @@ export interface Package {
 }
 
 /**
- * Packages the service and reads what is deployed of each function.
+ * Packages the service and reads what is deployed of each function. In the checkout itself: bundles have names in them that
+ * esbuild makes of paths.
  *
  * @throws Error if a function's package has more than the file of its handler
  */
@@ -90,13 +92,20 @@ export async function loadPackages<Name extends string>(
   names: readonly Name[],
   variables: NodeJS.ProcessEnv,
 ): Promise<Record<Name, Package>> {
-  return runServerless(["package"], variables, async (folder) => {
+  const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+  try {
+    await mkdir(join(folder, TEMPORARY));
+    const command = [join(SERVICE, SERVERLESS), "package", "--package", folder];
+    const env = { ...makeEnvironment(folder), ...variables };
+    await promisify(execFile)(process.execPath, command, { cwd: SERVICE, env });
     const zips = names.map(async (name): Promise<[Name, Package]> => {
-      const zip = await readFile(join(folder, `.serverless/${name}.zip`));
+      const zip = await readFile(join(folder, `${name}.zip`));
       return [name, { bundle: unzipOnlyFile(zip), zipBytes: zip.length }];
     });
     return Object.fromEntries(await Promise.all(zips)) as Record<Name, Package>;
-  });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The file in a zip that has just one (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */

@@ -4,8 +4,8 @@ import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 
 /** What a bundle and its zip may take; docs/performance.md has what they take. */
-const MAX_BUNDLE_BYTES = 280_000;
-const MAX_ZIP_BYTES = 100_000;
+const MAX_BUNDLE_BYTES = 415_000;
+const MAX_ZIP_BYTES = 120_000;
 
 /** What must not come back, as it stands in the paths of the modules. */
 const LEFT_OUT = [
