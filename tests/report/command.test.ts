@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
@@ -142,6 +143,14 @@ describe("charts -- report", () => {
     const out = join(dirname(file), "missing", "report.html");
     const { code, stderr } = await report(["x", "--url", "http://127.0.0.1:9", "--out", out]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*can't be written: .*\n$/) });
+  });
+
+  it("replaces nothing but a file: not a pipe or a device", async () => {
+    const pipe = join(dirname(file), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", pipe]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `${pipe} can't be written: it is not a file\n` });
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
   it("says that the file is a folder, and leaves nothing beside it", async () => {

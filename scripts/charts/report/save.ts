@@ -4,12 +4,15 @@ import { dirname } from "node:path";
 import { CommandError } from "../../cli/command.ts";
 
 /**
- * Checks that a file can be put into its folder, before any work for it.
+ * Checks that a file can be put into its folder, before any work for it, and that it would replace nothing but a file: not a
+ * folder, and not a device such as /dev/stdout.
  *
- * @throws CommandError if it can't
+ * @throws CommandError if it can't, or would
  */
 export async function requireFolder(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: Error) => fail(file, error));
+  const present = await stat(file).catch(() => undefined);
+  if (present && !present.isFile()) fail(file, new Error("it is not a file"));
 }
 
 /**
