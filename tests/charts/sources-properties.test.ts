@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPoint } from "../../lib/chart.ts";
-import { computePoints } from "../../scripts/charts/import/sources/curve.ts";
+import { RecordError } from "../../scripts/charts/import/records/refusals.ts";
+import { type Curve, computePoints } from "../../scripts/charts/import/sources/curve.ts";
 import { parseDocument } from "../../scripts/charts/import/sources/document.ts";
 import { onlyCurve, pairsOf, parse } from "../support/sources.ts";
 
@@ -146,6 +147,15 @@ describe("shares", () => {
   });
 });
 
+/** A refusal that only the duration or the peak shows, such as more listeners than a number can count, counts as one. */
+function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
+  try {
+    return computePoints(curve, duration).every(isPoint);
+  } catch (error) {
+    return error instanceof RecordError && error.message !== "";
+  }
+}
+
 describe("any file", () => {
   const member = fc.constantFrom(
     "columnHeaders",
@@ -209,10 +219,7 @@ describe("any file", () => {
         const { curves, refusals } = parseDocument(Buffer.from(content));
         expect(curves.length + refusals.length).toBeGreaterThan(0);
         for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
-        for (const curve of curves) {
-          if (curve.points.every(({ at, value }) => value === 0 || at > 99)) continue;
-          expect(computePoints(curve, duration + 100).every(isPoint)).toBe(true);
-        }
+        for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);
       }),
       { numRuns: 2_000 },
     );

@@ -1,4 +1,5 @@
 import type { Chart } from "../../../../lib/chart.ts";
+import { computePercentage } from "../percentage.ts";
 import type { Durations } from "./feed.ts";
 import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
 import { isGoingOn, type Session, type SessionEvent } from "./record.ts";
@@ -117,8 +118,4 @@ export function computeChart(guid: string, duration: number, listeners: Uint32Ar
   if (peak === 0) return { guid, duration, data: [] };
   const data = Array.from(listeners, (count, time) => ({ time, percentage: computePercentage(count, peak) }));
   return { guid, duration, data };
-}
-
-function computePercentage(count: number, peak: number): number {
-  return Math.round((count * 10_000) / peak) / 100;
 }

@@ -1,4 +1,5 @@
 import type { Point } from "../../../../lib/chart.ts";
+import { computePercentage } from "../percentage.ts";
 import { RecordError, type Refusal } from "../records/refusals.ts";
 import { NO_DATA, NOT_A_CURVE, show } from "./refuse.ts";
 
@@ -107,8 +108,4 @@ export function describePlace({ path, title, guid }: CurvePlace): string {
 /** The refusal of a curve that says nothing, so that it can't replace a chart in the table. */
 export function noData(reason: string): RecordError {
   return new RecordError(NO_DATA, `no data (too few listeners): ${reason}`);
-}
-
-function computePercentage(count: number, peak: number): number {
-  return Math.round((count * 10_000) / peak) / 100;
 }
