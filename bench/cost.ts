@@ -5,11 +5,11 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
-import { LOCAL_VARIABLES } from "../scripts/local/defaults.ts";
 import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../scripts/local/environment.ts";
 import { createMissingTables } from "../scripts/local/tables.ts";
+import { measureCapacityUnits } from "./capacity-units.ts";
 import { computeCosts, type Usage } from "./prices.ts";
-import { measureCapacity } from "./units.ts";
 
 const WARM_UP = 200;
 const CALLS = 2_000;
@@ -25,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
 Object.assign(process.env, {
   AWS_ENDPOINT_URL_DYNAMODB: await startLocalDynamoDB(folder),
   AWS_REGION: "us-east-1",
-  ...LOCAL_VARIABLES,
+  ...LOCAL_CREDENTIAL_VARIABLES,
   PERFORMANCE_SECRET_KEY: "a secret key to measure with, of 40 bytes",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
   TOKENS_TABLE,
@@ -40,7 +40,7 @@ const handlers = {
   charts: (await import("../functions/charts.ts")).handler,
 };
 
-const capacity = await measureCapacity(dynamodb, TOKENS_TABLE, CHARTS_TABLE);
+const capacity = await measureCapacityUnits(dynamodb, TOKENS_TABLE, CHARTS_TABLE);
 const token = await measureHandler("token", await readEvent("token"));
 const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "./figures.ts";
 import { measureCold } from "./sections/cold.ts";
+import { measureFootprint } from "./sections/footprint.ts";
 import { measureImport } from "./sections/import.ts";
 import { measureMemory } from "./sections/memory.ts";
-import { measureSteadyCosts } from "./sections/steady.ts";
 import { measureSizes, measureWarm } from "./sections/warm.ts";
 
 /** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> =
   memory: measureMemory,
   warm: measureWarm,
   size: measureSizes,
-  capacity: measureSteadyCosts,
+  footprint: measureFootprint,
   import: measureImport,
 };
 

@@ -7,7 +7,7 @@ import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
 import { acceptsGzip } from "../lib/encoding.ts";
 import { parseJsonBody } from "../lib/json-body.ts";
 import { findHeader } from "../lib/request.ts";
-import { requireRecord } from "../lib/token-record.ts";
+import { verifyTokenRecord } from "../lib/token-record.ts";
 
 /** POST /charts: an episode's performance curve, for requests that carry an admin token. */
 export const handler = api("Internal server error", async (request, context) => {
@@ -16,6 +16,6 @@ export const handler = api("Internal server error", async (request, context) => 
   const guid = parseChartsRequest(await parseJsonBody(request, context), config.publicKey);
 
   const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
-  requireRecord(record, admin, config);
+  verifyTokenRecord(record, admin, config);
   return answerChart(item, acceptsGzip(request));
 });

@@ -37,7 +37,7 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
  * @throws HttpError 401 if the record is gone, that of another token, expired (DynamoDB may take two
  *   days to delete it) or of a token that was issued for another public key
  */
-export function requireRecord(record: Item | undefined, { token }: AdminToken, config: Config): void {
+export function verifyTokenRecord(record: Item | undefined, { token }: AdminToken, config: Config): void {
   const isLive =
     record !== undefined &&
     isSameText(String(record.fingerprint), computeFingerprint(token)) &&

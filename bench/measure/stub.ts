@@ -7,7 +7,7 @@ import type { Chart } from "../../lib/chart.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { computeClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
-import { LOCAL_VARIABLES } from "../../scripts/local/defaults.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../../scripts/local/environment.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
@@ -45,7 +45,11 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
   const keys = { PERFORMANCE_SECRET_KEY: CONFIG.secretKey, PERFORMANCE_PUBLIC_KEY: CONFIG.publicKey };
-  const place = { AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(), AWS_REGION: "us-east-1", ...LOCAL_VARIABLES };
+  const place = {
+    AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(),
+    AWS_REGION: "us-east-1",
+    ...LOCAL_CREDENTIAL_VARIABLES,
+  };
   return {
     env: { ...place, ...tables, ...keys },
     tokenId: claims.s,

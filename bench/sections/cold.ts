@@ -16,7 +16,7 @@ export async function measureCold(folder: string): Promise<Figures> {
     const file = `functions/${endpoint}.ts`;
     contenders[`${endpoint}, floor`] = { endpoint, bundle: await buildBundle(`bench/programs/floor-${endpoint}.ts`) };
     contenders[endpoint] = { endpoint, bundle: await buildBundle(file) };
-    contenders[`${endpoint}, defaults`] = { endpoint, bundle: await buildDefaultBundle(file) };
+    contenders[`${endpoint}, default bundle`] = { endpoint, bundle: await buildDefaultBundle(file) };
   }
   const starts = await measureStarts(folder, contenders, ROUNDS);
   const excessOf = (name: string, what: keyof Start) =>
@@ -32,7 +32,7 @@ export async function measureCold(folder: string): Promise<Figures> {
         "load ms": round(load),
         "first answer ms": round(first),
         "excess ms": round(excessOf(name, "total")),
-        "of defaults": ratio("total", "defaults"),
+        "of default bundle": ratio("total", "default bundle"),
         "of floor": ratio("total", "floor"),
         "CPU ms": round(cpu),
         "CPU of floor": ratio("cpu", "floor"),

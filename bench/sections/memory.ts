@@ -18,7 +18,7 @@ export async function measureMemory(folder: string): Promise<Figures> {
     const bundles = {
       "": await buildBundle(file),
       " floor": await buildBundle(`bench/programs/floor-${endpoint}.ts`),
-      " defaults": await buildDefaultBundle(file),
+      " default bundle": await buildDefaultBundle(file),
     };
     for (const size of SIZES) {
       for (const [kind, bundle] of Object.entries(bundles)) {
@@ -36,7 +36,7 @@ export async function measureMemory(folder: string): Promise<Figures> {
         "load ms": round(load),
         "first answer ms": round(first),
         "sum ms": round(load + first),
-        "of defaults": round(sumOf(name) / sumOf(`${name} defaults`)),
+        "of default bundle": round(sumOf(name) / sumOf(`${name} default bundle`)),
         "of floor": round(sumOf(name) / sumOf(`${name} floor`)),
       },
     ]);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../../lib/public-key.ts";
-import { DEVELOPMENT } from "../local/defaults.ts";
+import { DEVELOPMENT_KEYS } from "../local/environment.ts";
 import { findServiceUrl } from "../local/service.ts";
 import { CommandError } from "./command.ts";
 
@@ -32,7 +32,7 @@ export function computeService(url = findServiceUrl(process.env)): NamedService 
   const { PERFORMANCE_PUBLIC_KEY: text } = process.env;
   if (text !== undefined) return { url, publicKey: parsePublicKey(text), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
   const keyName = "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set";
-  return { url, publicKey: DEVELOPMENT.PERFORMANCE_PUBLIC_KEY, keyName };
+  return { url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName };
 }
 
 /** @throws InvalidArgumentError if it is no HTTP(S) URL */

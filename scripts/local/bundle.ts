@@ -17,7 +17,7 @@ interface Settings {
 }
 
 /** What serverless-esbuild sets where serverless.yml says nothing. */
-const DEFAULTS = {
+const SERVERLESS_ESBUILD_DEFAULTS = {
   bundle: true,
   platform: "node",
   target: "node24",
@@ -33,10 +33,10 @@ export async function buildBundle(entry: string): Promise<Bundle> {
   const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");
   const { mainFields, minifyWhitespace, minifySyntax, supported, exclude }: Settings = parse(yaml).custom.esbuild;
   const settings = { mainFields, minifyWhitespace, minifySyntax, supported, external: exclude };
-  return build({ ...DEFAULTS, ...settings, entryPoints: [entry] });
+  return build({ ...SERVERLESS_ESBUILD_DEFAULTS, ...settings, entryPoints: [entry] });
 }
 
 /** Bundles a file as serverless-esbuild would if serverless.yml had no settings for it. */
 export async function buildDefaultBundle(entry: string): Promise<Bundle> {
-  return build({ ...DEFAULTS, entryPoints: [entry], external: ["aws-sdk"] });
+  return build({ ...SERVERLESS_ESBUILD_DEFAULTS, entryPoints: [entry], external: ["aws-sdk"] });
 }

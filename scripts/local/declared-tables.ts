@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import type { Resources } from "./tables.ts";
 
-interface Declaration {
+interface ServerlessFile {
   readonly service: string;
   readonly custom: Readonly<Record<string, unknown>>;
   /** The first part declares the tables; the others are names of files. */
@@ -21,7 +21,7 @@ export async function loadDeclaredTables(stage: string): Promise<Resources> {
     service,
     custom,
     resources: [tables],
-  }: Declaration = parse(yaml, { logLevel: "error" });
+  }: ServerlessFile = parse(yaml, { logLevel: "error" });
   const variables: Record<string, string> = { "self:service": service, "sls:stage": stage };
   for (const [name, value] of Object.entries(custom)) variables[`self:custom.${name}`] = String(value);
   const resolve = (text: string): string =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { LOCAL_CREDENTIALS } from "./defaults.ts";
+import { LOCAL_CREDENTIALS } from "./environment.ts";
 
 const ATTEMPTS = 50;
 const PAUSE_MS = 200;

@@ -10,7 +10,11 @@ import { createMissingTables, type Resources } from "./tables.ts";
  *
  * @throws Error if the server can't be used, with its endpoint
  */
-export async function provideTables(endpoint: string, region: string, resources: Resources): Promise<void> {
+export async function createTablesAndSampleChart(
+  endpoint: string,
+  region: string,
+  resources: Resources,
+): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region });
   try {
     const created = await createMissingTables(client, resources);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_FOLDER, DEFAULT_PORT } from "./defaults.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT } from "./environment.ts";
 
 /** The file in the data folder that says where the service that uses it listens, and which process it is. */
 const FILE = "service";

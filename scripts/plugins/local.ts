@@ -1,8 +1,8 @@
 import { parseLifetimes } from "../../lib/lifetimes.ts";
-import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT, LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { requireFreePort } from "../local/port.ts";
-import { provideTables } from "../local/provision.ts";
+import { createTablesAndSampleChart } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
 import { composeGreeting } from "./greeting.ts";
 import { printRequests } from "./request-lines.ts";
@@ -43,7 +43,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   if (!isServer && !isInvocation) return;
 
   if (isServer) await requireFreePort(port);
-  for (const [name, value] of Object.entries(DEVELOPMENT)) {
+  for (const [name, value] of Object.entries(DEVELOPMENT_KEYS)) {
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
   }
   if (isServer) requireLifetimes(serverless);
@@ -51,14 +51,14 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
-    Object.assign(process.env, LOCAL_VARIABLES);
+    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
     // The SDK prefers a profile to these credentials.
     delete process.env.AWS_PROFILE;
   } else if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) {
-    Object.assign(process.env, LOCAL_VARIABLES);
+    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   }
   const { provider, resources } = serverless.service;
-  await provideTables(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+  await createTablesAndSampleChart(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }
 
 /** @throws RangeError if the service would answer each request for a token with a 500 */

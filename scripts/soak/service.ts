@@ -7,9 +7,9 @@ import { join } from "node:path";
 import type { Config } from "../../lib/config.ts";
 import { buildBundle } from "../local/bundle.ts";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
-import { LOCAL_VARIABLES } from "../local/defaults.ts";
 import { startLocalDynamoDB } from "../local/dynamodb.ts";
-import { provideTables } from "../local/provision.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
+import { createTablesAndSampleChart } from "../local/provision.ts";
 
 /** The packaged functions in a process of their own, with random keys, on an embedded DynamoDB with the sample chart. */
 export interface Service extends Config {
@@ -25,9 +25,12 @@ export interface Service extends Config {
 export async function startService(): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-soak-"));
   const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
-  Object.assign(process.env, LOCAL_VARIABLES, { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: "us-east-1" });
+  Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES, {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: "us-east-1",
+  });
   const tables = await loadDeclaredTables("soak");
-  await provideTables(endpoint, "us-east-1", tables);
+  await createTablesAndSampleChart(endpoint, "us-east-1", tables);
   for (const name of ["token", "charts"]) {
     const [bundle] = (await buildBundle(`functions/${name}.ts`)).outputFiles;
     await writeFile(join(folder, `${name}.cjs`), bundle?.contents ?? "");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { requireRecord } from "../../lib/token-record.ts";
+import { verifyTokenRecord } from "../../lib/token-record.ts";
 import { SECRET_KEY } from "../support/service.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
@@ -16,7 +16,7 @@ afterEach(() => {
 it("a record ends with the millisecond in which it expires", () => {
   const record = { fingerprint: computeSha256("token"), publicKey: computeKeyMark("key"), expiresAt: NOW / 1_000 };
   const require = () =>
-    requireRecord(record, { id: "id", token: "token" }, { secretKey: SECRET_KEY, publicKey: "key" });
+    verifyTokenRecord(record, { id: "id", token: "token" }, { secretKey: SECRET_KEY, publicKey: "key" });
   vi.setSystemTime(NOW - 1);
   expect(require).not.toThrow();
   vi.setSystemTime(NOW);

@@ -8,18 +8,18 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { packChart } from "../../lib/packed-chart.ts";
 import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
 import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
-import { LOCAL_CREDENTIALS } from "../../scripts/local/defaults.ts";
 import { startLocalDynamoDB } from "../../scripts/local/dynamodb.ts";
+import { LOCAL_CREDENTIALS } from "../../scripts/local/environment.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { createMissingTables } from "../../scripts/local/tables.ts";
+import { measureCapacityUnits } from "../capacity-units.ts";
 import type { Figures } from "../figures.ts";
-import { measureCapacity } from "../units.ts";
 
 const STAGE = "bench";
 const PATIENCE_MS = 120_000;
 
 /** What does not depend on the machine: units that DynamoDB counts, and bytes. */
-export async function measureSteadyCosts(folder: string): Promise<Figures> {
+export async function measureFootprint(folder: string): Promise<Figures> {
   const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
   const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials: LOCAL_CREDENTIALS });
   const tables = await loadDeclaredTables(STAGE);
@@ -27,7 +27,7 @@ export async function measureSteadyCosts(folder: string): Promise<Figures> {
   const [tokens = "", charts = ""] = [tables.TokensTable, tables.ChartsTable].map(
     (table) => table?.Properties.TableName,
   );
-  const units = await measureCapacity(DynamoDBDocumentClient.from(client), tokens, charts);
+  const units = await measureCapacityUnits(DynamoDBDocumentClient.from(client), tokens, charts);
   client.destroy();
   const sample = computeSampleChart();
   const figures: Record<string, Record<string, number>> = Object.fromEntries(
@@ -48,7 +48,7 @@ async function measurePackages(folder: string): Promise<Figures> {
     const entry = `functions/${name}.ts`;
     const bytesOf = ({ outputFiles }: Awaited<ReturnType<typeof buildBundle>>) => outputFiles[0]?.contents.length ?? 0;
     figures[`${name}, bundle`] = { bytes: bytesOf(await buildBundle(entry)) };
-    figures[`${name}, bundle of the defaults`] = { bytes: bytesOf(await buildDefaultBundle(entry)) };
+    figures[`${name}, default bundle`] = { bytes: bytesOf(await buildDefaultBundle(entry)) };
     figures[`${name}, zip`] = { bytes: (await stat(join(out, `${name}.zip`))).size };
   }
   return figures;

@@ -1,5 +1,5 @@
 /** What a newcomer's service runs with; a variable that is set, even to nothing, is left as it is. */
-export const DEVELOPMENT = {
+export const DEVELOPMENT_KEYS = {
   PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
 };
@@ -8,7 +8,7 @@ export const DEVELOPMENT = {
 export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** The same credentials, as the variables that the SDK reads. */
-export const LOCAL_VARIABLES = {
+export const LOCAL_CREDENTIAL_VARIABLES = {
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
 };

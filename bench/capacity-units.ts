@@ -9,7 +9,7 @@ import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.t
 const KEYS = { secretKey: "secret", publicKey: "public" };
 
 /** Capacity units of each thing that the handlers do to a table, and of reading a chart that is not packed. */
-export async function measureCapacity(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {
+export async function measureCapacityUnits(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {
   const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
   const sample = computeSampleChart();
   const record = computeTokenRecord("token", computeClaims("1h", 3_600, true), KEYS);
