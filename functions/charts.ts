@@ -9,7 +9,7 @@ import { parseJsonBody } from "../lib/json-body.ts";
 import { findHeader } from "../lib/request.ts";
 import { verifyTokenRecord } from "../lib/token-record.ts";
 
-/** POST /charts: an episode's performance curve, for requests that carry an admin token. */
+/** POST /charts: answers a request that has an admin token with an episode's performance curve. */
 export const handler = api("Internal server error", async (request, context) => {
   const config = parseAdminConfig(process.env);
   const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);

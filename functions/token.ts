@@ -9,7 +9,7 @@ import { findHeader } from "../lib/request.ts";
 import { computeClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 
-/** GET /token: an admin token for requests that carry the public key, a non-admin token for those without a key. */
+/** GET /token: issues an admin token for the right public key, and a non-admin token for a request without a key. */
 export const handler = api("Error generating token", async (request, { awsRequestId: requestId }) => {
   const config = parseConfig(process.env);
   const lifetimes = parseLifetimes(process.env);

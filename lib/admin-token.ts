@@ -2,22 +2,21 @@ import { HttpError } from "./errors.ts";
 import { isKey } from "./item.ts";
 import { verifyToken } from "./token.ts";
 
-/** `Bearer` in any casing, spaces, and what a compact JWT is made of (RFC 6750, RFC 7519). */
+/** `Bearer eyJhbGci….eyJzIjoi….dBjftJeZ…`: the scheme in any casing, spaces, a compact JWT (RFC 6750, RFC 7515). */
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** An admin token that carries a good signature; whether it was revoked, its record tells. */
+/** An admin token with a valid signature. Only its record shows whether it has been revoked. */
 export interface AdminToken {
-  /** Its claim `s`: the key of its record. */
+  /** The claim `s`, which is the key of the token's record. */
   readonly id: string;
-  /** The token itself, as it was sent. */
+  /** The compact JWT, as it was sent. */
   readonly token: string;
 }
 
 /**
- * Verifies an `Authorization: Bearer` header as far as that goes without the token's record.
+ * Verifies an `Authorization: Bearer` header. Does not load the token's record.
  *
- * @throws HttpError 401 if it is missing or holds anything but an admin token signed with
- *   `secretKey` and not yet expired
+ * @throws HttpError 401 unless the header holds an unexpired admin token that was signed with `secretKey`
  */
 export async function verifyAdminToken(authorization: string | undefined, secretKey: string): Promise<AdminToken> {
   if (!authorization) throw unauthorized("Bearer");
@@ -29,7 +28,7 @@ export async function verifyAdminToken(authorization: string | undefined, secret
   return { id: s, token };
 }
 
-/** The answer to a token that was sent and does not count: one for all reasons (RFC 6750, section 3.1). */
+/** Returns the same 401 for every rejected token, so that it does not reveal the reason (RFC 6750, section 3.1). */
 export function rejectedToken(): HttpError {
   return unauthorized('Bearer error="invalid_token"');
 }

@@ -5,19 +5,34 @@ import { HttpError } from "./errors.ts";
 import { logFault } from "./log.ts";
 import type { Request } from "./request.ts";
 
-/** A successful answer: its body, and the headers that only this answer has. */
+/** A 200 answer: its body, and its headers in addition to those of every answer. */
 export type Answer = Pick<APIGatewayProxyStructuredResultV2, "headers" | "body" | "isBase64Encoded">;
 
-/** The headers that every answer has. */
+/** The headers of every answer. */
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
-/** How long before Lambda's own time-out an unfinished request is answered with a 500. */
+/** A request that is still unfinished this long before Lambda's time-out is answered with a 500. */
 const TIMEOUT_MARGIN_MS = 500;
 
 /**
- * Makes a Lambda handler of a function from request to answer. An HttpError becomes the answer that
- * it stands for; anything else that is thrown is a fault: a 500 that says `faultText` and no more,
- * and a line in the log.
+ * Creates a Lambda handler from a function that answers a request. An HttpError that the function throws becomes
+ * the answer with its status and message. Anything else that it throws is a fault: the caller gets a 500 with
+ * `faultText`, and the log gets the error.
+ *
+ * @example
+ * import { api } from "./lib/api.ts";
+ * import { HttpError } from "./lib/errors.ts";
+ *
+ * const handler = api("Failed to greet", async ({ queryStringParameters }) => {
+ *   const name = queryStringParameters?.name;
+ *   if (!name) throw new HttpError(400, "name is missing");
+ *   return { body: JSON.stringify({ hello: name }) };
+ * });
+ *
+ * const context = { getRemainingTimeInMillis: () => 10_000 };
+ * const greet = async (queryStringParameters) => (await handler({ queryStringParameters }, context)).body;
+ * console.log(await greet({ name: "Ada" })); // {"hello":"Ada"}
+ * console.log(await greet({})); // {"error":"name is missing"}
  */
 export function api(faultText: string, respond: (request: Request, context: Context) => Promise<Answer>) {
   return middy<Request, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
@@ -25,7 +40,7 @@ export function api(faultText: string, respond: (request: Request, context: Cont
     .onError((request) => {
       const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText);
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
-      // Middy's error handler makes the answer's body of the message.
+      // Middy's error handler uses the message as the body.
       const body = JSON.stringify({ error: error.message });
       request.error = new HttpError(error.statusCode, body, { ...error.headers, ...HEADERS });
     })

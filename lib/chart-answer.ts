@@ -4,13 +4,16 @@ import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "./chart.ts";
 import { HttpError } from "./errors.ts";
 import type { Item } from "./item.ts";
 
-/** A gzip member's header and trailer. */
+/** The size of a gzip member's header and trailer. */
 const MIN_GZIP_BYTES = 18;
 
 /**
- * Answers with the chart in an item, packed or plain.
+ * Answers with the chart of an item. The item is packed, as the importer writes it, or plain, as other tools do:
  *
- * @throws HttpError 404 if there is no item or its curve is empty
+ *     { guid: "ep-1", duration: 60, points: 2, chart: <gzip of the answer's JSON> }
+ *     { guid: "ep-1", duration: 60, data: [{ time: 0, percentage: 100 }, { time: 30, percentage: 82 }] }
+ *
+ * @throws HttpError 404 if there is no item or its curve has no points
  * @throws TypeError if the item is malformed
  */
 export function answerChart(item: Item | undefined, acceptsGzip: boolean): Answer {
@@ -35,13 +38,13 @@ function unpack(guid: unknown, chart: Uint8Array): string {
   try {
     return gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString();
   } catch (cause) {
-    throw malformed(guid, "chart can't be unpacked", { cause });
+    throw malformed(guid, "chart can't be decompressed", { cause });
   }
 }
 
 /**
- * Whether bytes begin as a gzip member does, and end with the size of an answer (RFC 1952, section 2.3.1).
- * The end of one that breaks off is as good as random: of a thousand, one passes for a size.
+ * Checks whether bytes start with gzip's magic number and end with the size of an answer (RFC 1952, section 2.3.1).
+ * The last bytes of a truncated member are random: about one in a thousand looks like such a size.
  */
 function isGzip(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes.length < MIN_GZIP_BYTES) return false;
@@ -52,8 +55,9 @@ function isGzip(bytes: Uint8Array): boolean {
 function parsePlain({ guid, duration, data = [] }: Item): Chart {
   if (!Array.isArray(data)) throw malformed(guid, "data is not a list");
   if (data.length === 0) throw noData();
-  if (typeof guid !== "string" || !isAmount(duration)) throw malformed(guid, "guid or duration");
-  if (!data.every(isPoint)) throw malformed(guid, "a point of data");
+  if (typeof guid !== "string" || !isAmount(duration))
+    throw malformed(guid, "guid is not a string, or duration is not a number of seconds");
+  if (!data.every(isPoint)) throw malformed(guid, "data has an element that is not a point");
   const points = data.map(({ time, percentage }) => ({ time, percentage }));
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
@@ -63,5 +67,6 @@ function noData(): HttpError {
 }
 
 function malformed(guid: unknown, part: string, options?: ErrorOptions): TypeError {
-  return new TypeError(`Malformed chart item of ${JSON.stringify(guid)}: ${part}`, options);
+  const reason = `The chart item of ${JSON.stringify(guid)} is malformed: ${part}.`;
+  return new TypeError(`${reason} Import the chart again, or delete it.`, options);
 }

@@ -1,32 +1,32 @@
 import { isObject } from "./json.ts";
 
-/** An episode's performance curve, in the form in which POST /charts answers it. */
+/** An episode's performance curve, in the form of the answer to POST /charts. */
 export interface Chart {
   /** The episode's GUID, verbatim. */
   readonly guid: string;
   /** The episode's length in seconds. */
   readonly duration: number;
-  /** In ascending time. */
+  /** In ascending order of time. */
   readonly data: readonly Point[];
 }
 
-/** One point of a curve; both numbers are finite and not negative. */
+/** A point of a curve. Both numbers are finite and not negative. */
 export interface Point {
   /** Seconds from the start of the episode. */
   readonly time: number;
-  /** Percent of the curve's peak; above 100 only in sources that count replays. */
+  /** Percent of the curve's peak. Values above 100 come only from sources that count replays. */
   readonly percentage: number;
 }
 
-/** What an answer's JSON may take, in bytes: Lambda's limit for an answer is 6 MB, with its envelope. */
+/** The maximum size of an answer's JSON in bytes. Lambda's limit, which includes the envelope, is 6 MB. */
 export const MAX_JSON_BYTES = 5_000_000;
 
-/** Whether a value is a finite number that is not negative, as times, percentages and durations are. */
+/** Checks whether a value is a finite, non-negative number, as times, percentages and durations are. */
 export function isAmount(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** Whether a value is a point of a curve: an object whose time and percentage are amounts. */
+/** Checks whether a value is a point, such as `{ time: 30, percentage: 82 }`. */
 export function isPoint(value: unknown): value is Point {
   return isObject(value) && isAmount(value.time) && isAmount(value.percentage);
 }

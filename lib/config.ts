@@ -2,21 +2,21 @@ import { HttpError } from "./errors.ts";
 import { logWarning } from "./log.ts";
 import { findPublicKeyProblem, normalizePublicKey } from "./public-key.ts";
 
-/** The shortest secret that HS256 may use (RFC 7518, section 3.2). */
+/** HS256's minimum (RFC 7518, section 3.2). */
 export const MIN_SECRET_KEY_BYTES = 32;
 
-/** The keys that the service is configured with. */
+/** The configured keys. */
 export interface Config {
   /** PERFORMANCE_SECRET_KEY, never blank. */
   readonly secretKey: string;
-  /** PERFORMANCE_PUBLIC_KEY, normalized; empty when the server has none. */
+  /** PERFORMANCE_PUBLIC_KEY, normalized. Empty if it is not configured. */
   readonly publicKey: string;
 }
 
 const warnings = new Set<string>();
 
 /**
- * Reads the keys from the environment. Warns once of each that is too weak for a deployment.
+ * Reads the keys from the environment. Warns once about each key that is too weak for a deployment.
  *
  * @throws HttpError 500 if PERFORMANCE_SECRET_KEY is unset or blank
  */
@@ -25,7 +25,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
   if (Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES)
     warnOnce(
-      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes: anyone who guesses it can forge tokens`,
+      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes. Anyone who guesses it can forge tokens. Set a random one, such as the output of: openssl rand -base64 48`,
     );
   const publicKey = normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "");
   const problem = publicKey && findPublicKeyProblem(publicKey);
@@ -34,7 +34,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Reads the keys for an endpoint that needs both.
+ * Reads the keys from the environment for an endpoint that needs both.
  *
  * @throws HttpError 500 if PERFORMANCE_SECRET_KEY or PERFORMANCE_PUBLIC_KEY is unset or blank
  */

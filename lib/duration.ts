@@ -1,16 +1,21 @@
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
-/** What {@link parseDuration} accepts, for texts of errors. */
+/** The forms that {@link parseDuration} accepts, in the words of error messages. */
 export const FORMS = "a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours";
 
 const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
 
 /**
- * Parses a lifetime such as `90m`, `1.5h`, `2d` or `1` (a bare number is hours).
+ * Parses a lifetime such as `90m`, `1.5h` or `2d`. A number without a unit is hours.
  *
- * @param name what the text was given for, as an error names it
- * @returns seconds, rounded to whole ones, at least 1
- * @throws RangeError if the text has another form or means less than a second
+ * @param name the parameter or variable that holds the text, for the error message
+ * @returns whole seconds, at least 1
+ * @throws RangeError if the text has another form or is less than a second
+ * @example
+ * import { parseDuration } from "./lib/duration.ts";
+ *
+ * console.log(parseDuration("EXPIRES_IN", "90m")); // 5400
+ * console.log(parseDuration("EXPIRES_IN", "2")); // 7200
  */
 export function parseDuration(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};

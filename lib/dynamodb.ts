@@ -4,10 +4,9 @@ import type { Item } from "./item.ts";
 import type { TokenRecord } from "./token-record.ts";
 
 /**
- * The time budget, together with lib/api.ts and serverless.yml (docs/operating.md has it as a table). An attempt
- * waits 1.5 s for the head of an answer, and as long again for each further part of it: without `socketTimeout`,
- * an answer that stops half-way would last until the function's time is up. Three attempts and the pauses
- * between them end before the function answers by itself, at 9.5 s.
+ * The client's time-outs are part of the time budget in docs/operating.md. An attempt waits 1.5 s for the head of a
+ * response, and 1.5 s for each further chunk. Without `socketTimeout`, a response that stalls would last until Lambda's
+ * time-out. Three attempts and the pauses between them end before lib/api.ts answers with a 500, at 9.5 s.
  */
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -21,12 +20,12 @@ const client = DynamoDBDocumentClient.from(
   }),
 );
 
-/** Writes a token's record to TOKENS_TABLE. Writing it twice, as an SDK retry may, changes nothing. */
+/** Writes a token's record to TOKENS_TABLE. A retry of the SDK may write it twice, which changes nothing. */
 export async function saveTokenRecord(record: TokenRecord): Promise<void> {
   await client.send(new PutCommand({ TableName: process.env.TOKENS_TABLE, Item: record }));
 }
 
-/** Loads a token's record as it is now: a consistent read, so that a revocation counts at once. */
+/** Loads a token's record with a consistent read: a revocation takes effect at once. */
 export async function loadTokenRecord(id: string): Promise<Item | undefined> {
   const command = new GetCommand({ TableName: process.env.TOKENS_TABLE, Key: { id }, ConsistentRead: true });
   return (await client.send(command)).Item;

@@ -1,11 +1,11 @@
 /**
- * An expected failure: the status and the text that its caller sees. Whatever else is thrown
- * counts as a fault, and nothing of it reaches the caller.
+ * An expected failure, with the status and the message that the caller gets. Any other error is a fault, and
+ * the caller gets nothing of it.
  */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly statusCode: number;
-  /** Tells Middy's error handler that the caller may see the message, also that of a 500. */
+  /** Makes Middy's error handler send the message, even with a 500. */
   readonly expose = true;
   readonly headers: Record<string, string>;
 

@@ -1,10 +1,10 @@
-/** An item as DynamoDB returns it. Any tool may have written it, so nothing is taken for granted. */
+/** An item as DynamoDB returns it. Any tool may have written it, so its attributes must be checked. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** DynamoDB's limit for a partition key, in bytes of UTF-8. */
+/** DynamoDB's limit for a partition key in bytes of UTF-8. */
 export const MAX_KEY_BYTES = 2_048;
 
-/** Whether a value can be a partition key of type S: text that UTF-8 can hold, not empty, not too long. */
+/** Checks whether a value can be a partition key of type S: well-formed, not empty, at most 2,048 bytes. */
 export function isKey(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.isWellFormed() && Buffer.byteLength(value) <= MAX_KEY_BYTES;
 }

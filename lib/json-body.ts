@@ -7,8 +7,8 @@ import { isObject, type JsonObject } from "./json.ts";
 import { findHeader, type Request } from "./request.ts";
 
 /**
- * The most bytes that a body may have. The parser looks at every value for `__proto__`, and would take
- * seconds for the 6 MB of brackets that Lambda lets through.
+ * The maximum size of a body. The parser searches every value for `__proto__`, which takes seconds for the 6 MB of
+ * brackets that Lambda lets through.
  */
 const MAX_BYTES = 65_536;
 
@@ -19,8 +19,8 @@ const parseJson = middy<Request, unknown>()
 /**
  * Parses the body of a request as a JSON object.
  *
- * @throws HttpError 400 if the body has more than 64 KB or is not a JSON object in UTF-8, or if the
- *   Content-Type is neither `application/json` nor `application/*+json`
+ * @throws HttpError 400 if the body is longer than 64 KB or not a JSON object in UTF-8, or if its Content-Type is
+ *   neither `application/json` nor `application/*+json`
  */
 export async function parseJsonBody(request: Request, context: Context): Promise<JsonObject> {
   const body = decodeBody(request);
@@ -33,7 +33,7 @@ export async function parseJsonBody(request: Request, context: Context): Promise
   return value;
 }
 
-/** The answer to a body that the interface does not allow, with the reason. */
+/** Returns the 400 for a body that the interface does not allow. */
 export function invalidBody(reason: string): HttpError {
   return new HttpError(400, `Invalid request body: ${reason}`);
 }
@@ -46,7 +46,7 @@ function decodeBody(request: Request): string {
   return request.isBase64Encoded ? bytes.toString() : body;
 }
 
-/** Middy's parser answers 415 to a media type, and 422 to a body that it can't parse or finds dangerous. */
+/** Explains an error of Middy's parser: 415 for the media type, 422 for a body that is not JSON or is dangerous. */
 function explain({ statusCode, message }: Error & { readonly statusCode?: number }): string {
   if (statusCode === 415) return "Content-Type must be application/json";
   if (message.startsWith("Forbidden key")) return "members named __proto__ or constructor.prototype are not allowed";

@@ -1,7 +1,7 @@
-/** A JSON object, with members of any kind. */
+/** A JSON object with members of any type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: not a primitive, not null, not an array. */
+/** Checks whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import { FORMS, parseDuration } from "./duration.ts";
 import { HttpError } from "./errors.ts";
 
-/** What MAX_EXPIRES_IN may be at most: 100 years. */
+/** The upper limit of MAX_EXPIRES_IN: 100 years. */
 const LONGEST = "36525d";
 
-/** How long tokens live, as configured. */
+/** The configured lifetimes of tokens. */
 export interface Lifetimes {
   /** EXPIRES_IN, verbatim. */
   readonly expiresIn: string;
@@ -15,9 +15,10 @@ export interface Lifetimes {
 }
 
 /**
- * Reads EXPIRES_IN (default `1h`) and MAX_EXPIRES_IN (default `365d`); empty counts as unset.
+ * Reads EXPIRES_IN (default `1h`) and MAX_EXPIRES_IN (default `365d`). An empty variable counts as unset.
  *
- * @throws RangeError if one of them is not a duration, the first exceeds the second, or the second exceeds 100 years
+ * @throws RangeError if one of them is not a duration, EXPIRES_IN exceeds MAX_EXPIRES_IN, or MAX_EXPIRES_IN exceeds
+ *   100 years
  */
 export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
   const expiresIn = env.EXPIRES_IN || "1h";
@@ -27,10 +28,11 @@ export function parseLifetimes(env: NodeJS.ProcessEnv): Lifetimes {
 }
 
 /**
- * The lifetime that a request asks for, in seconds: that of its `expiresIn` query parameter, or the
- * configured one where the parameter is missing or empty.
+ * Parses the query parameter `expiresIn`.
  *
- * @throws HttpError 400 if the parameter is no duration or exceeds MAX_EXPIRES_IN
+ * @param requested the parameter; if it is missing or empty, EXPIRES_IN applies
+ * @returns seconds
+ * @throws HttpError 400 if the parameter is not a duration or exceeds MAX_EXPIRES_IN
  */
 export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetimes): number {
   if (!requested) return lifetimes.seconds;

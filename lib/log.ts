@@ -1,42 +1,42 @@
 import { inspect } from "node:util";
 
 /**
- * What is logged of a fault at most: causes of causes (an error may be its own one), the errors that each of these
- * stands for, and characters of each text. All of it, in ASCII, is half of the 256 KB that CloudWatch takes as one event.
+ * Limits per logged fault: depth of causes (an error can be its own cause), errors per AggregateError, characters
+ * per text. A fault at all limits, in ASCII, has half of the 256 KB that CloudWatch accepts as one event.
  */
 const MAX_CAUSES = 4;
 const MAX_ERRORS = 4;
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Writes a fault, whatever was thrown, to the log as one line of JSON, with its causes, for the operator alone. */
+/** Logs any thrown value, with its causes, as one line of JSON. */
 export function logFault(error: unknown, requestId: string | undefined): void {
   console.error(toLine({ level: "ERROR", requestId, error: describe(error) }));
 }
 
-/** What a line of the log is about. */
+/** The request and the token that a log line is about. */
 interface Subject {
-  /** Lambda's id of the request. */
+  /** Lambda's request id. */
   readonly requestId: string;
-  /** The claim `s` of a token. */
+  /** The token's claim `s`. */
   readonly tokenId?: string;
 }
 
-/** Writes a warning to the log as one line of JSON. */
+/** Logs a warning as one line of JSON. */
 export function logWarning(message: string, subject?: Subject): void {
   console.warn(toLine({ level: "WARN", message, ...subject }));
 }
 
-/** Writes what happened to the log as one line of JSON. */
+/** Logs an event as one line of JSON. */
 export function logInfo(message: string, subject: Subject): void {
   console.info(toLine({ level: "INFO", message, ...subject }));
 }
 
-/** Where Lambda itself writes JSON, it takes objects as they are, so that their members can be queried. */
+/** With Lambda's JSON log format, returns the object itself: Lambda then logs members that can be queried. */
 function toLine(entry: object): object | string {
   return process.env.AWS_LAMBDA_LOG_FORMAT === "JSON" ? entry : JSON.stringify(entry);
 }
 
-/** Any error, made of strings that are short enough; one that can't be read is no reason to log nothing. */
+/** Describes any thrown value in strings of bounded length. Never throws, so every fault is logged. */
 function describe(error: unknown, depth = 0): object {
   try {
     if (!(error instanceof Error)) return { message: toText(error) };
@@ -53,14 +53,14 @@ function describe(error: unknown, depth = 0): object {
   }
 }
 
-/** Leaves out the middle of a long text: a stack ends with the lines that tell where it was. */
+/** Shortens a long text in the middle, because the end of a stack shows where the error came from. */
 function toText(value: unknown): string {
   const text = redact(typeof value === "string" ? value : inspect(value, { depth: 0 }));
   const half = MAX_TEXT_LENGTH / 2;
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
 }
 
-/** DynamoDB answers a wrong signature with all that was signed, and the session token is part of that. */
+/** Removes the session token, which DynamoDB quotes in its response to a wrong signature. */
 function redact(text: string): string {
   const token = process.env.AWS_SESSION_TOKEN;
   return token ? text.replaceAll(token, "(AWS_SESSION_TOKEN)") : text;

@@ -1,55 +1,63 @@
 import { gzipSync } from "node:zlib";
 import { type Chart, MAX_JSON_BYTES } from "./chart.ts";
 
-/** DynamoDB's limit for an item, in bytes. */
+/** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
-/** A chart that is too long to be answered or stored. */
+/** The failure to pack a chart that is too long to be answered or stored. */
 export class LimitError extends RangeError {
   override readonly name = "LimitError";
   readonly bytes: number;
   readonly limit: number;
 
-  constructor(bytes: number, limit: number, what: string) {
-    super(`${bytes.toLocaleString("en")} bytes ${what}`);
+  constructor(bytes: number, limit: number, subject: string, limited: string) {
+    super(`${subject} has ${bytes.toLocaleString("en")} bytes. ${limited} can have ${limit.toLocaleString("en")}.`);
     this.bytes = bytes;
     this.limit = limit;
   }
 }
 
-/** A chart as the importer writes it: the whole answer, compressed, beside what a listing shows. */
+/** A chart as the importer writes it: the answer's JSON, compressed, beside the attributes that `charts list` shows. */
 export interface PackedChart {
   readonly guid: string;
   /** Seconds. */
   readonly duration: number;
-  /** How many points the curve has. */
+  /** The number of the curve's points. */
   readonly points: number;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** The gzip of the answer's JSON. */
+  /** The answer's JSON, compressed with gzip. */
   readonly chart: Uint8Array;
 }
 
 /**
- * Packs a chart.
+ * Packs a chart into an item of CHARTS_TABLE.
  *
- * @throws LimitError if it is too long to be answered (5 MB of JSON) or stored (400 KB packed), with
- *   the limit's name
+ * @throws LimitError if its JSON exceeds 5 MB (the answer's limit), or the item 400 KB (DynamoDB's limit). At one point
+ *   per second, 400 KB allow about 18 hours.
+ * @example
+ * import { gunzipSync } from "node:zlib";
+ * import { packChart } from "./lib/packed-chart.ts";
+ *
+ * const data = [{ time: 0, percentage: 100 }, { time: 30, percentage: 82 }];
+ * const item = packChart({ guid: "my-episode", duration: 60, data }, new Date());
+ * console.log(item.points); // 2
+ * console.log(JSON.parse(gunzipSync(item.chart)).data[1].percentage); // 82
  */
 export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
-  requireWithin(json.length, MAX_JSON_BYTES, "of JSON, an answer can have 5 MB");
+  requireWithin(json.length, MAX_JSON_BYTES, "Its JSON", "An answer");
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
-  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "packed, a DynamoDB item can have 409,600 (400 KB)");
+  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "Its packed form", "A DynamoDB item");
   return packed;
 }
 
-/** Rounded up: DynamoDB takes at most 21 bytes for a number, and the bytes of names, texts and binaries. */
+/** Computes an upper bound: DynamoDB counts the bytes of names, texts and binaries, and at most 21 for a number. */
 function computeItemBytes(item: PackedChart): number {
   const names = Object.keys(item).join("").length;
   return names + Buffer.byteLength(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
 }
 
-function requireWithin(bytes: number, limit: number, what: string): void {
-  if (bytes > limit) throw new LimitError(bytes, limit, what);
+function requireWithin(bytes: number, limit: number, subject: string, limited: string): void {
+  if (bytes > limit) throw new LimitError(bytes, limit, subject, limited);
 }

@@ -4,22 +4,22 @@ import { computeFingerprint, computeKeyedFingerprint, isSameText } from "./diges
 import type { Item } from "./item.ts";
 import type { Claims } from "./token.ts";
 
-/** What TOKENS_TABLE holds of a token: never the token itself, so that nothing in it can be used. */
+/** An item of TOKENS_TABLE. It does not hold the token, so the table's contents can't be used to sign in. */
 export interface TokenRecord {
-  /** The token's claim `s`. */
+  /** The token's claim `s`: the partition key. */
   readonly id: string;
-  /** The fingerprint of the whole token. */
+  /** The SHA-256 of the token. */
   readonly fingerprint: string;
   readonly admin: boolean;
-  /** The keyed fingerprint, under the secret, of the public key that the token was issued for; admin tokens only. */
+  /** The HMAC, under the secret, of the public key that the token was issued for. Admin tokens only. */
   readonly publicKey?: string;
   /** Seconds since the epoch. */
   readonly issuedAt: number;
-  /** Seconds since the epoch: DynamoDB's time to live. */
+  /** Seconds since the epoch. The table's time-to-live attribute. */
   readonly expiresAt: number;
 }
 
-/** The record of a token that was issued under the configured keys. */
+/** Computes the record of a token that was issued under the configured keys. */
 export function computeTokenRecord(token: string, claims: Claims, { secretKey, publicKey }: Config): TokenRecord {
   return {
     id: claims.s,
@@ -32,10 +32,10 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
 }
 
 /**
- * Checks an admin token against its record and the keys that are configured now.
+ * Verifies an admin token against its record and the configured keys.
  *
- * @throws HttpError 401 if the record is gone, that of another token, expired (DynamoDB may take two
- *   days to delete it) or of a token that was issued for another public key
+ * @throws HttpError 401 if the record is missing, belongs to another token or to another public key, or has expired
+ *   (DynamoDB may take two days to delete it)
  */
 export function verifyTokenRecord(record: Item | undefined, { token }: AdminToken, config: Config): void {
   const isLive =

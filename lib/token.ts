@@ -3,14 +3,14 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 
-/** Tokens of ours take about 250 bytes; nothing longer than this is worth decoding. */
+/** The service's tokens have about 250 characters. Longer ones than this are not worth decoding. */
 const MAX_TOKEN_LENGTH = 4_096;
 
-/** The payload of a token (RFC 7519); times in seconds since the epoch. */
+/** The payload of a token (RFC 7519). `iat` and `exp` are seconds since the epoch. */
 export interface Claims {
-  /** Unique id: the key of the token's record, and the end of a feed's performance URL. */
+  /** The token's id: the key of its record, and the last part of the URL in the feed. */
   readonly s: string;
-  /** EXPIRES_IN as configured, whatever the lifetime of this very token. */
+  /** EXPIRES_IN, verbatim. Not the lifetime of this token, which the request may have chosen. */
   readonly d: string;
   readonly iat: number;
   readonly exp: number;
@@ -19,9 +19,9 @@ export interface Claims {
 }
 
 /**
- * The payload of a new token.
+ * Computes the payload of a new token.
  *
- * @param d EXPIRES_IN as configured
+ * @param d EXPIRES_IN, verbatim
  * @param lifetime in seconds
  */
 export function computeClaims(d: string, lifetime: number, admin: boolean): Claims {
@@ -29,7 +29,7 @@ export function computeClaims(d: string, lifetime: number, admin: boolean): Clai
   return { s: randomUUID(), d, iat, exp: iat + lifetime, ...(admin && { a: true }) };
 }
 
-/** Signs a payload as a JWT in compact form, with HS256 and the secret's UTF-8 bytes. */
+/** Signs a payload with HS256 and the secret's UTF-8 bytes. Returns a compact JWT. */
 export async function signToken(claims: Claims, secretKey: string): Promise<string> {
   return new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: "JWT" }).sign(encodeKey(secretKey));
 }
@@ -37,8 +37,8 @@ export async function signToken(claims: Claims, secretKey: string): Promise<stri
 /**
  * Verifies a token's signature and expiry.
  *
- * @returns the payload: `s` and `exp` are there, everything else is as its maker wrote it
- * @throws JOSEError for every other token, whatever is wrong with it
+ * @returns the payload. Only `s` and `exp` are certain to be there, and `s` may have any type.
+ * @throws JOSEError if the token is not valid
  */
 export async function verifyToken(token: string, secretKey: string): Promise<JWTPayload> {
   if (token.length > MAX_TOKEN_LENGTH) throw new errors.JWTInvalid("token too long");

@@ -57,14 +57,14 @@ describe("a packed chart", () => {
 
   it("is refused when its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
-      /^[\d,]+ bytes of JSON, an answer can have 5 MB$/,
+      /^Its JSON has [\d,]+ bytes\. An answer can have 5,000,000\.$/,
     );
   });
 
   it("is refused when it is larger than an item of DynamoDB can be", () => {
     const data = Array.from({ length: 60_000 }, (_, time) => ({ time, percentage: Math.abs(Math.sin(time) * 100) }));
     expect(() => packChart({ guid: "g", duration: 60_000, data }, DATE)).toThrow(
-      /^[\d,]+ bytes packed, a DynamoDB item can have 409,600 \(400 KB\)$/,
+      /^Its packed form has [\d,]+ bytes\. A DynamoDB item can have 409,600\.$/,
     );
   });
 });

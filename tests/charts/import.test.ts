@@ -96,7 +96,7 @@ describe("charts -- import, of charts", () => {
     const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
     const refused = await importFiles(file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
-    const step = /too-long\.json:1: .* 5 MB: thin it, such as with --step (\d+)\n/.exec(refused.stderr)?.[1];
+    const step = /too-long\.json:1: .* 5,000,000\. Thin the curve with --step (\d+)\.\n/.exec(refused.stderr)?.[1];
     expect(await readChart("too long")).toBeUndefined();
     expect(await importFiles("--step", String(step), file)).toMatchObject({ code: 0 });
   });

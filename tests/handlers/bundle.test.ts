@@ -13,7 +13,7 @@ import { readEvent, useConfiguredService } from "../support/service.ts";
 useConfiguredService();
 const log = useLog();
 
-/** The names of the errors that DynamoDB answers with, one after the other; then it works. */
+/** The names of the errors that DynamoDB returns, one per request. When the list is empty, requests succeed. */
 let errors: string[] = [];
 let requests = 0;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 const call = async () =>
   createRequire(import.meta.url)(bundle).handler(readEvent("token"), { awsRequestId: "request-1" });
 
-it("tries again when DynamoDB throttles, without the classes of DynamoDB's errors", async () => {
+it("retries when DynamoDB throttles, although the bundle has no classes of DynamoDB's errors", async () => {
   errors = ["ProvisionedThroughputExceededException", "ThrottlingException"];
   expect(await call()).toMatchObject({ statusCode: 200 });
   expect(requests).toBe(3);
@@ -66,7 +66,7 @@ it.each(["ResourceNotFoundException", "AccessDeniedException", "NeverHeardOfExce
   },
 );
 
-it("logs a fault with the names that its functions have in the source", async () => {
+it("logs a fault with the names of its functions in the source", async () => {
   vi.stubEnv("EXPIRES_IN", "soon");
   expect(await call()).toMatchObject({ statusCode: 500 });
   const [{ error }] = log.errors as [{ error: { stack: string } }];

@@ -27,7 +27,7 @@ async function call(guid: string) {
 }
 
 describe("a plain item", () => {
-  it("is served with exactly guid, duration and data", async () => {
+  it("is answered with exactly guid, duration and data", async () => {
     await writeChartItem({
       guid: "plain",
       duration: 2,
@@ -41,7 +41,7 @@ describe("a plain item", () => {
     });
   });
 
-  it("is served number for number, in ascending time, above 100 percent if it says so", async () => {
+  it("keeps every number, even above 100 percent, and is sorted by time", async () => {
     const data = [
       { time: 2, percentage: 130.5 },
       { time: 0.25, percentage: 1e-7 },
@@ -60,7 +60,7 @@ describe("a plain item", () => {
 });
 
 describe("a packed item", () => {
-  it("is served as it lies to a client that accepts gzip", async () => {
+  it("is passed on unchanged to a client that accepts gzip", async () => {
     const item = packChart(CHART, new Date());
     await writeChartItem(item);
     const event = readEvent("charts-gzip", { adminToken: await getAdminToken(), body: '{"guid":"packed"}' });
@@ -74,7 +74,7 @@ describe("a packed item", () => {
     expect(JSON.parse(gunzipSync(item.chart).toString())).toEqual(CHART);
   });
 
-  it("is unpacked for a client that does not", async () => {
+  it("is decompressed for a client that does not accept gzip", async () => {
     await writeChartItem(packChart(CHART, new Date()));
     expect(await call("packed")).toEqual({
       status: 200,
@@ -98,13 +98,13 @@ describe("a packed item", () => {
     ["", false],
     ["identity, gzip;q=0.5", false],
     ["gzipped", false],
-  ])("takes Accept-Encoding: %s for gzip: %s", async (acceptEncoding, gzip) => {
+  ])("with Accept-Encoding: %s, uses gzip: %s", async (acceptEncoding, gzip) => {
     await writeChartItem(packChart(CHART, new Date()));
     const answer = await invokeCharts(await readChartsEvent("packed", { "accept-encoding": acceptEncoding }));
     expect(answer.isBase64Encoded === true).toBe(gzip);
   });
 
-  it("tells what a listing shows without unpacking", () => {
+  it("has the attributes of a listing outside its compressed part", () => {
     const item = packChart(CHART, new Date(0));
     expect(item).toMatchObject({ guid: "packed", duration: 3, points: 2, updatedAt: "1970-01-01T00:00:00.000Z" });
   });
@@ -132,17 +132,19 @@ describe("an episode", () => {
 
 describe("a malformed item", () => {
   const data = [{ time: 0, percentage: 100 }];
-  const POINT = 'Malformed chart item of "malformed": a point of data';
-  const DURATION = 'Malformed chart item of "malformed": guid or duration';
-  const CHART_BYTES = 'Malformed chart item of "malformed": chart is not gzip';
+  const describeItem = (problem: string) =>
+    `The chart item of "malformed" is malformed: ${problem}. Import the chart again, or delete it.`;
+  const POINT = describeItem("data has an element that is not a point");
+  const DURATION = describeItem("guid is not a string, or duration is not a number of seconds");
+  const CHART_BYTES = describeItem("chart is not gzip");
   const CUT_OFF = packChart(CHART, new Date()).chart.subarray(0, 30);
   const bytesOf = (length: number, ...first: number[]) => Buffer.concat([Buffer.from(first)], length);
-  /** 100 KB that are valid JSON of 100 MB. */
+  /** 100 KB that decompress to 100 MB of valid JSON. */
   const BOMB = gzipSync(JSON.stringify({ guid: "malformed", padding: "x".repeat(100_000_000) }));
 
   it.each([
-    ["data that is no list", { duration: 2, data: "x" }, 'Malformed chart item of "malformed": data is not a list'],
-    ["a point that is none", { duration: 2, data: [null] }, POINT],
+    ["data that is not a list", { duration: 2, data: "x" }, describeItem("data is not a list")],
+    ["data with an element that is not a point", { duration: 2, data: [null] }, POINT],
     ["a bad point among good ones", { duration: 2, data: [...data, { time: 1 }] }, POINT],
     ["a time that is text", { duration: 2, data: [{ time: "0", percentage: 100 }] }, POINT],
     ["a negative time", { duration: 2, data: [{ time: -1, percentage: 100 }] }, POINT],
@@ -150,16 +152,16 @@ describe("a malformed item", () => {
     ["a negative percentage", { duration: 2, data: [{ time: 0, percentage: -1 }] }, POINT],
     ["no duration", { data }, DURATION],
     ["a duration that is text", { duration: "2", data }, DURATION],
-    ["a number that no JavaScript number holds", { duration: 2n ** 64n, data }, DURATION],
+    ["a duration beyond JavaScript's numbers", { duration: 2n ** 64n, data }, DURATION],
     ["a chart that is text", { duration: 2, points: 1, chart: "\x1f\x8b" }, CHART_BYTES],
     ["a chart that is a list", { duration: 2, points: 1, chart: [0x1f, 0x8b] }, CHART_BYTES],
     ["a chart that is not gzip", { duration: 2, points: 1, chart: Buffer.from("{}") }, CHART_BYTES],
-    ["a chart that begins as gzip does", { duration: 2, points: 1, chart: bytesOf(30, 0x1f) }, CHART_BYTES],
-    ["a chart that goes on as gzip does", { duration: 2, points: 1, chart: bytesOf(30, 0, 0x8b) }, CHART_BYTES],
+    ["a chart with gzip's first byte", { duration: 2, points: 1, chart: bytesOf(30, 0x1f) }, CHART_BYTES],
+    ["a chart with gzip's second byte", { duration: 2, points: 1, chart: bytesOf(30, 0, 0x8b) }, CHART_BYTES],
     ["a chart too short for gzip", { duration: 2, points: 1, chart: bytesOf(17, 0x1f, 0x8b) }, CHART_BYTES],
-    ["a chart that breaks off", { duration: 2, points: 1, chart: CUT_OFF }, CHART_BYTES],
-    ["a chart that says it is more than an answer can hold", { duration: 2, points: 1, chart: BOMB }, CHART_BYTES],
-  ])("with %s is a 500 that says nothing, and a line in the log; others are served", async (_, item, message) => {
+    ["a truncated chart", { duration: 2, points: 1, chart: CUT_OFF }, CHART_BYTES],
+    ["a chart larger than an answer can be, by its own account", { duration: 2, points: 1, chart: BOMB }, CHART_BYTES],
+  ])("with %s is a 500 without details and a line in the log, and other items are served", async (_, item, message) => {
     await writeChartItem({ guid: "malformed", ...item });
     await expectFault("identity", message);
     await expectFault("gzip", message);
@@ -167,11 +169,11 @@ describe("a malformed item", () => {
     expect((await call("packed")).status).toBe(200);
   });
 
-  it("with a chart that is more than it says is a 500 where it has to be unpacked", async () => {
+  it("with a chart larger than its gzip trailer says is a 500 for a client without gzip", async () => {
     const chart = Buffer.from(BOMB);
     chart.writeUInt32LE(100, chart.length - 4);
     await writeChartItem({ guid: "malformed", duration: 2, points: 1, chart });
-    await expectFault("identity", 'Malformed chart item of "malformed": chart can\'t be unpacked', {
+    await expectFault("identity", describeItem("chart can't be decompressed"), {
       cause: expect.objectContaining({ name: "RangeError" }),
     });
   });

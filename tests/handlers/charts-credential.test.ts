@@ -25,7 +25,7 @@ const REJECTED: Response = {
   body: BODY,
 };
 
-/** What a request with a good credential for an unknown episode gets: the credential was accepted. */
+/** The answer to a request for an unknown episode, which shows that its credential was accepted. */
 const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
 
 async function call(adminToken: string): Promise<Response> {
@@ -48,7 +48,7 @@ async function makeToken(
   return token;
 }
 
-/** Makes a token of that many characters: header and dots, signature, and the payload in base64url. */
+/** Makes a token of exactly `length` characters. */
 async function makeTokenOfLength(length: number): Promise<string> {
   const claims = { s: `long-${length}`, d: "", iat: now(), exp: now() + 60, a: true };
   const bytes = Math.floor(((length - 38 - 43) * 3) / 4);
@@ -58,13 +58,13 @@ async function makeTokenOfLength(length: number): Promise<string> {
 }
 
 describe("POST /charts accepts", () => {
-  it("an admin token that GET /token issued, again and again", async () => {
+  it("an admin token of GET /token, any number of times", async () => {
     const token = await getAdminToken();
     expect(await call(token)).toMatchObject(ACCEPTED);
     expect(await call(token)).toMatchObject(ACCEPTED);
   });
 
-  it("an admin token that another library signed, when it is on record", async () => {
+  it("an admin token that another library signed, if it is on record", async () => {
     expect(await call(await makeToken({}))).toMatchObject(ACCEPTED);
   });
 
@@ -72,7 +72,7 @@ describe("POST /charts accepts", () => {
     expect(await callWith(`${scheme} ${await getAdminToken()}`)).toMatchObject(ACCEPTED);
   });
 
-  it("the header whatever the casing of its name", async () => {
+  it("the header's name in any casing", async () => {
     const event = readEvent("charts-unknown-episode");
     event.headers = { "content-type": "application/json", Authorization: `Bearer ${await getAdminToken()}` };
     expect(await callCharts(event)).toMatchObject(ACCEPTED);
@@ -85,13 +85,13 @@ describe("POST /charts without a credential", () => {
     expect(await callWith("")).toEqual(MISSING);
   });
 
-  it("does so before it looks at the body", async () => {
+  it("answers 401 even if the body is invalid", async () => {
     expect(await callCharts(readEvent("charts-without-token", { body: "{" }))).toEqual(MISSING);
   });
 });
 
-describe("POST /charts answers 401, in one and the same way, to", () => {
-  it("a token that is none", async () => {
+describe("POST /charts gives the same 401 to", () => {
+  it("a text that is not a token", async () => {
     expect(await callCharts(readEvent("charts-invalid-token"))).toEqual(REJECTED);
     expect(await callCharts(readEvent("charts"))).toEqual(REJECTED);
   });
@@ -104,7 +104,7 @@ describe("POST /charts answers 401, in one and the same way, to", () => {
     expect(await callWith(authorization)).toEqual(REJECTED);
   });
 
-  it("a good token in another scheme, twice, or with something behind it", async () => {
+  it("a valid token in another scheme, twice, or with text behind it", async () => {
     const token = await getAdminToken();
     for (const header of [
       `Basic ${token}`,
@@ -140,20 +140,20 @@ describe("POST /charts answers 401, in one and the same way, to", () => {
     expect(await call(await makeToken(claims))).toEqual(REJECTED);
   });
 
-  it("a token of more than 4,096 characters, though not to one of 4,096", async () => {
+  it("a token of 4,097 characters, and accepts one of 4,096", async () => {
     const [longest, tooLong] = [await makeTokenOfLength(4_096), await makeTokenOfLength(4_097)];
     expect(await call(longest)).toMatchObject(ACCEPTED);
     expect(await call(tooLong)).toEqual(REJECTED);
   });
 
-  it("a token whose record is gone", async () => {
+  it("a token without a record", async () => {
     const token = await getAdminToken();
     expect(await call(token)).toMatchObject(ACCEPTED);
     await deleteRecord(idOf(token));
     expect(await call(token)).toEqual(REJECTED);
   });
 
-  it("a token that differs from the recorded one in signature bits that no decoder looks at", async () => {
+  it("a token that differs from the recorded one only in bits that base64url decoders ignore", async () => {
     const token = await getAdminToken();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = alphabet.indexOf(token.slice(-1));
@@ -193,7 +193,7 @@ describe("POST /charts answers 401, in one and the same way, to", () => {
     expect(await call(await getAdminToken())).toMatchObject(ACCEPTED);
   });
 
-  it("a revoked token that asks for a chart which is there", async () => {
+  it("a revoked token, even for a chart that exists", async () => {
     const token = await getAdminToken();
     await deleteRecord(idOf(token));
     expect(await callCharts(readEvent("charts", { adminToken: token }))).toEqual(REJECTED);

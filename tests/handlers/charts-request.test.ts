@@ -34,7 +34,7 @@ async function expectInvalid(changes: Changes, error: string): Promise<void> {
 const NOT_FOUND = { status: 404, body: { error: "Episode not found" } };
 
 describe("the body of POST /charts", () => {
-  it("is refused when it breaks off", async () => {
+  it("is refused if it is truncated", async () => {
     const answer = await callCharts(readEvent("charts-invalid-body", { adminToken: await getAdminToken() }));
     expect(answer).toMatchObject({ status: 400, body: { error: NOT_JSON } });
   });
@@ -46,7 +46,7 @@ describe("the body of POST /charts", () => {
     },
   );
 
-  it("is refused when it is missing", async () => {
+  it("is refused if it is missing", async () => {
     const event = readEvent("charts", { adminToken: await getAdminToken() });
     delete event.body;
     expect(await callCharts(event)).toMatchObject({ status: 400, body: { error: NOT_JSON } });
@@ -78,12 +78,12 @@ describe("the body of POST /charts", () => {
     },
   );
 
-  it("may be base64, as API Gateway sends what it takes for binary", async () => {
+  it("may be base64, as API Gateway encodes bodies that it considers binary", async () => {
     const body = Buffer.from('{"guid":"épisode"}').toString("base64");
     expect(await call({ body, isBase64Encoded: true })).toMatchObject(NOT_FOUND);
   });
 
-  it("may have members that nobody knows", async () => {
+  it("may have unknown members", async () => {
     expect(await call({ body: '{"guid":"unknown","more":{"toString":1}}' })).toMatchObject(NOT_FOUND);
   });
 });
@@ -142,7 +142,7 @@ describe("the guid", () => {
     },
   );
 
-  it("may have 2,048 bytes of UTF-8 and no more", async () => {
+  it("may have at most 2,048 bytes of UTF-8", async () => {
     expect(await call({ body: JSON.stringify({ guid: "é".repeat(1_024) }) })).toMatchObject(NOT_FOUND);
     await expectInvalid({ body: JSON.stringify({ guid: `${"é".repeat(1_024)}x` }) }, GUID);
   });
@@ -164,7 +164,7 @@ describe("the publickey", () => {
     },
   );
 
-  it.each(["wrong", "", null, 1, [PUBLIC_KEY]])("is refused when it is %j", async (publickey) => {
+  it.each(["wrong", "", null, 1, [PUBLIC_KEY]])("is refused if it is %j", async (publickey) => {
     await expectInvalid({ body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY);
   });
 });
@@ -179,7 +179,7 @@ describe("the order of the checks", () => {
     await deleteRecord(JSON.parse(Buffer.from(String(revoked.split(".")[1]), "base64url").toString()).s);
   });
 
-  it("is body before record, and record before chart", async () => {
+  it("is the body, then the record, then the chart", async () => {
     await expectInvalid({ adminToken: revoked, body: "{}" }, GUID);
     expect(await call({ adminToken: revoked })).toMatchObject({ status: 401 });
   });

@@ -8,7 +8,7 @@ const log = useLog();
 const BLANK = [undefined, "", " \n"];
 
 describe("a server without PERFORMANCE_SECRET_KEY", () => {
-  it.each(BLANK)("answers 500 on both endpoints, before it looks at anything else (%j)", async (value) => {
+  it.each(BLANK)("answers 500 on both endpoints, whatever the request (%j)", async (value) => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", value);
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", undefined);
     vi.stubEnv("EXPIRES_IN", "never");
@@ -43,7 +43,7 @@ describe("a server without PERFORMANCE_PUBLIC_KEY", () => {
   });
 });
 
-describe("a server whose lifetimes make no sense", () => {
+describe("a server with invalid lifetimes", () => {
   it.each([
     ["EXPIRES_IN", "soon"],
     ["EXPIRES_IN", "366d"],
@@ -52,7 +52,7 @@ describe("a server whose lifetimes make no sense", () => {
     ["MAX_EXPIRES_IN", "36526d"],
     ["MAX_EXPIRES_IN", "99999999999999999999d"],
     ["MAX_EXPIRES_IN", "9".repeat(400)],
-  ])("answers 500 and keeps the reason for its log (%s=%s)", async (name, value) => {
+  ])("answers 500 and logs the reason (%s=%s)", async (name, value) => {
     vi.stubEnv(name, value);
     for (const event of ["token", "token-expires-in", "token-admin"]) {
       const { status, body } = await callToken(readEvent(event));
@@ -65,13 +65,13 @@ describe("a server whose lifetimes make no sense", () => {
     });
   });
 
-  it.each(["EXPIRES_IN", "MAX_EXPIRES_IN"])("takes an empty %s for an unset one", async (name) => {
+  it.each(["EXPIRES_IN", "MAX_EXPIRES_IN"])("treats an empty %s as unset", async (name) => {
     vi.stubEnv(name, "");
     expect((await callToken(readEvent("token"))).status).toBe(200);
   });
 });
 
-describe("a server whose public key is easy to guess, or more than a header can carry", () => {
+describe("a server whose public key is easy to guess or does not fit a header", () => {
   it.each(["short-public-key-19", "schlüssel-öffentlich", "public-key\u0000with-a-nul"])(
     "serves, and warns once, without the key (%s)",
     async (key) => {
@@ -87,7 +87,7 @@ describe("a server whose public key is easy to guess, or more than a header can 
     },
   );
 
-  it("does not warn of one of 20 printable characters, or of none", async () => {
+  it("does not warn about a key of 20 printable characters, or about a missing one", async () => {
     vi.resetModules();
     const { parseConfig } = await import("../../lib/config.ts");
     parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32), PERFORMANCE_PUBLIC_KEY: "!~".repeat(10) });
@@ -105,11 +105,15 @@ describe("a server with a secret of less than 32 bytes", () => {
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
     expect(log.warnings).toEqual([
-      { level: "WARN", message: expect.stringMatching(/^PERFORMANCE_SECRET_KEY is shorter than 32 bytes/) },
+      {
+        level: "WARN",
+        message:
+          "PERFORMANCE_SECRET_KEY is shorter than 32 bytes. Anyone who guesses it can forge tokens. Set a random one, such as the output of: openssl rand -base64 48",
+      },
     ]);
   });
 
-  it("does not warn of one of 32", async () => {
+  it("does not warn about a secret of 32 bytes", async () => {
     vi.resetModules();
     const { parseConfig } = await import("../../lib/config.ts");
     parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32) });

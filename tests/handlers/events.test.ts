@@ -9,7 +9,7 @@ useConfiguredService();
 
 const EVENTS = new URL("../../events/", import.meta.url);
 
-/** The status of each event's answer. */
+/** The expected status of each event. */
 const STATUSES: Record<string, number> = {
   token: 200,
   "token-admin": 200,
@@ -33,7 +33,7 @@ it.each(readdirSync(EVENTS).filter((file) => file.endsWith(".json")))("events/%s
   expect(status).toBe(STATUSES[name]);
 });
 
-it("each event that needs a live admin token has a .js file that puts one in", () => {
+it("each event that needs a valid admin token has a .js file that inserts one", () => {
   for (const name of Object.keys(STATUSES)) {
     const needsToken = readFileSync(new URL(`${name}.json`, EVENTS), "utf8").includes("ADMIN_TOKEN");
     const script = new URL(`${name}.js`, EVENTS);

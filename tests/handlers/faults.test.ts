@@ -12,7 +12,7 @@ const log = useLog();
 const REFUSING = "http://127.0.0.1:1";
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
-/** Calls a fresh copy of a function, as a cold start has it, with DynamoDB elsewhere. */
+/** Calls a newly loaded function, as in a cold start, with another DynamoDB endpoint. */
 async function callWithDynamoDBAt(
   endpoint: string,
   name: "token" | "charts",
@@ -34,7 +34,7 @@ describe("when DynamoDB can't be reached", () => {
     });
   });
 
-  it("POST /charts is a 500 that says nothing", async () => {
+  it("POST /charts is a 500 without details", async () => {
     const event = readEvent("charts", { adminToken: await getAdminToken() });
     expect(await callWithDynamoDBAt(REFUSING, "charts", event)).toEqual({
       statusCode: 500,
@@ -43,7 +43,7 @@ describe("when DynamoDB can't be reached", () => {
     });
   });
 
-  it("the log has one line for the fault, with its cause and without any secret", async () => {
+  it("the log has one line for the fault, with its cause and without secrets", async () => {
     const adminToken = await getAdminToken();
     await callWithDynamoDBAt(REFUSING, "charts", readEvent("charts", { adminToken }));
     expect(log.errors).toMatchObject([
@@ -54,8 +54,8 @@ describe("when DynamoDB can't be reached", () => {
   });
 });
 
-describe("when DynamoDB finds the signature wrong", () => {
-  it("the log has its reason, but not the session token that the reason quotes", async () => {
+describe("when DynamoDB rejects the signature", () => {
+  it("the log has DynamoDB's reason without the session token in it", async () => {
     vi.stubEnv("AWS_SESSION_TOKEN", "a session token");
     const server = createHttpServer((request, response) => {
       const quoted = `x-amz-security-token:${request.headers["x-amz-security-token"]}`;
@@ -74,7 +74,7 @@ describe("when DynamoDB finds the signature wrong", () => {
 });
 
 describe("when DynamoDB hangs", () => {
-  it("the answer comes before Lambda gives up", async () => {
+  it("the answer comes before Lambda's time-out", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -86,8 +86,8 @@ describe("when DynamoDB hangs", () => {
   });
 });
 
-describe("when a request is never answered", () => {
-  it("a 500 goes out half a second before Lambda gives up", async () => {
+describe("when a request does not finish", () => {
+  it("the answer is a 500, half a second before Lambda's time-out", async () => {
     const { api } = await import("../../lib/api.ts");
     const handler = api("Internal server error", () => new Promise(() => undefined));
     const deadline = Date.now() + 700;
@@ -101,14 +101,14 @@ describe("when a request is never answered", () => {
 });
 
 describe("the log", () => {
-  it("has nothing of refusals, which are the callers' affair", async () => {
+  it("has no line for a refused request", async () => {
     const { handler } = await import("../../functions/token.ts");
     const refusal = await handler(readEvent("token-invalid-public-key"), { awsRequestId: "request-1" } as Context);
     expect(refusal).toMatchObject({ statusCode: 400 });
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it("is one line of JSON, and an object where Lambda makes the JSON", async () => {
+  it("is one line of JSON, or an object with Lambda's JSON log format", async () => {
     const { logFault, logWarning } = await import("../../lib/log.ts");
     logWarning("text");
     expect(console.warn).toHaveBeenLastCalledWith('{"level":"WARN","message":"text"}');
@@ -119,7 +119,7 @@ describe("the log", () => {
     expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", requestId: "request-1" }));
   });
 
-  it("tells what was thrown, also when it is no error, and why", async () => {
+  it("has any thrown value, with its causes", async () => {
     const { logFault } = await import("../../lib/log.ts");
     logFault("text", undefined);
     logFault(new Error("outer", { cause: new TypeError("inner") }), "request-2");
@@ -133,7 +133,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("tells the errors that one error stands for, each with its message", async () => {
+  it("has the errors of an AggregateError, each with its message", async () => {
     const { logFault } = await import("../../lib/log.ts");
     const refused = new Error("connect ECONNREFUSED ::1:80");
     logFault(new Error("outer", { cause: new AggregateError([refused, "text"], "") }), "request-1");
@@ -146,7 +146,7 @@ describe("the log", () => {
 const LONG = "x".repeat(10_000_000);
 const SHORTENED = expect.stringMatching(/^x+…x+$/);
 
-/** An error whose causes, or those of the errors that it stands for, are itself. */
+/** An error that is its own cause, or the cause of its own errors. */
 function makeRing(): Error {
   const error = new Error(LONG);
   return Object.assign(error, { cause: error, errors: Array.from({ length: 50 }, () => error) });
@@ -177,7 +177,7 @@ describe("whatever is thrown", () => {
     ["an object that won't be text", { toString: null }, { message: "{ toString: null }" }],
     ["a symbol", Symbol("fault"), { message: "Symbol(fault)" }],
     ["nothing", undefined, { message: "undefined" }],
-  ])("the answer is a 500 that says nothing, and the log has a line: %s", async (_, thrown, error) => {
+  ])("the answer is a 500 without details, and the log has a line: %s", async (_, thrown, error) => {
     const { api } = await import("../../lib/api.ts");
     const handler = api("Internal server error", () => Promise.reject(thrown));
     expect(await handler(readEvent("token"), { awsRequestId: "request-1" } as Context)).toEqual({
@@ -186,11 +186,11 @@ describe("whatever is thrown", () => {
       body: '{"error":"Internal server error"}',
     });
     expect(log.errors).toMatchObject([{ level: "ERROR", requestId: "request-1", error }]);
-    // What CloudWatch takes as one event.
+    // CloudWatch's limit per event.
     expect(JSON.stringify(log.errors).length).toBeLessThan(256 * 1_024);
   });
 
-  it("a long message leaves the lines that it was thrown at", async () => {
+  it("a long message does not displace the stack's last lines", async () => {
     const { logFault } = await import("../../lib/log.ts");
     logFault(new Error(LONG), "request-1");
     expect(log.errors).toMatchObject([{ error: { stack: expect.stringContaining("faults.test.ts") } }]);

@@ -29,7 +29,7 @@ function withExpiresIn(expiresIn: string) {
 }
 
 describe("GET /token without a public key", () => {
-  it("answers 200 with a token and nothing else, not to be stored", async () => {
+  it("answers 200 with only a token, and forbids caching", async () => {
     const { status, headers, body } = await callToken(readEvent("token"));
     expect({ status, headers }).toEqual({ status: 200, headers: HEADERS });
     expect(body).toEqual({ token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
@@ -42,7 +42,7 @@ describe("GET /token without a public key", () => {
     expect(header).toEqual({ alg: "HS256", typ: "JWT" });
   });
 
-  it("puts exactly the claims s, d, iat and exp into it", async () => {
+  it("has exactly the claims s, d, iat and exp", async () => {
     const before = Math.floor(Date.now() / 1_000);
     const claims = verify(await getToken());
     expect(claims).toEqual({
@@ -55,7 +55,7 @@ describe("GET /token without a public key", () => {
     expect(claims.exp).toBe(Number(claims.iat) + 3_600);
   });
 
-  it("gives every token an id of its own", async () => {
+  it("gives every token a different id", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => verify(await getToken()).s));
     expect(new Set(ids).size).toBe(20);
   });
@@ -72,12 +72,12 @@ describe("GET /token without a public key", () => {
     expect({ lifetime: Number(exp) - iat, d }).toEqual({ lifetime: seconds, d: "1h" });
   });
 
-  it("takes an empty expiresIn for none", async () => {
+  it("treats an empty expiresIn as missing", async () => {
     const { iat = 0, exp } = verify(await getToken(withExpiresIn("")));
     expect(Number(exp) - iat).toBe(3_600);
   });
 
-  it("takes EXPIRES_IN where the request says nothing, verbatim as the claim d", async () => {
+  it("uses EXPIRES_IN if the request has no expiresIn, and repeats it verbatim as the claim d", async () => {
     vi.stubEnv("EXPIRES_IN", "2");
     const { iat = 0, exp, d } = verify(await getToken());
     expect({ lifetime: Number(exp) - iat, d }).toEqual({ lifetime: 7_200, d: "2" });
@@ -96,7 +96,7 @@ describe("GET /token without a public key", () => {
     },
   );
 
-  it("allows no more than MAX_EXPIRES_IN, and exactly that", async () => {
+  it("allows an expiresIn of MAX_EXPIRES_IN and refuses a longer one", async () => {
     vi.stubEnv("MAX_EXPIRES_IN", "2h");
     expect((await callToken(withExpiresIn("120m"))).status).toBe(200);
     expect(await callToken(withExpiresIn("7201s"))).toMatchObject({
@@ -105,11 +105,11 @@ describe("GET /token without a public key", () => {
     });
   });
 
-  it("does so for an event that has no headers at all", async () => {
+  it("accepts an event without headers", async () => {
     expect((await callToken(JSON.parse("{}"))).status).toBe(200);
   });
 
-  it("records it, before it is returned, by its id and fingerprint and never as it is", async () => {
+  it("records the token's id and fingerprint, but not the token, before it answers", async () => {
     const token = await getToken();
     const { s, iat, exp } = verify(token);
     const record = await readRecord(s);
@@ -118,7 +118,7 @@ describe("GET /token without a public key", () => {
 });
 
 describe("GET /token with a public key", () => {
-  it("issues an admin token: the same claims, and a", async () => {
+  it("issues an admin token, which also has the claim a", async () => {
     const claims = verify(await getAdminToken());
     expect(claims).toEqual({
       s: expect.stringMatching(UUID),
@@ -129,7 +129,7 @@ describe("GET /token with a public key", () => {
     });
   });
 
-  it("records it with a mark of the key it was issued for, which nobody without the secret can guess from", async () => {
+  it("records a keyed hash of the public key, which can't be guessed without the secret", async () => {
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`);
     const token = await getAdminToken();
     const { s, iat, exp } = verify(token);
@@ -143,14 +143,14 @@ describe("GET /token with a public key", () => {
     });
   });
 
-  it.each(["2h", "soon", ""])("ignores expiresIn altogether (%j)", async (expiresIn) => {
+  it.each(["2h", "soon", ""])("ignores expiresIn (%j)", async (expiresIn) => {
     vi.stubEnv("EXPIRES_IN", "3h");
     const event = readEvent("token-admin", { queryStringParameters: { expiresIn } });
     const { iat = 0, exp } = verify(await getToken(event));
     expect(Number(exp) - iat).toBe(10_800);
   });
 
-  it("finds the header whatever the casing of its name", async () => {
+  it("finds the header with its name in any casing", async () => {
     const event = readEvent("token", { headers: { "X-PUB-KEY": PUBLIC_KEY } });
     expect(verify(await getToken(event)).a).toBe(true);
   });
@@ -161,20 +161,20 @@ describe("GET /token with a public key", () => {
     ["sent twice", `${PUBLIC_KEY},${PUBLIC_KEY}`],
     ["a prefix", PUBLIC_KEY.slice(0, -1)],
     ["not ASCII", "ключ"],
-  ])("answers 400 when it is %s, and issues nothing", async (_, publicKey) => {
+  ])("answers 400 if the key is %s, and records no token", async (_, publicKey) => {
     const answer = await callToken(readEvent("token-invalid-public-key", { headers: { "x-pub-key": publicKey } }));
     expect(answer).toEqual({ status: 400, headers: HEADERS, body: { error: "Invalid public key" } });
     expect(log.warnings).toEqual([{ level: "WARN", message: "Wrong X-PUB-KEY", requestId: "request-1" }]);
     expect(log.infos).toEqual([]);
   });
 
-  it("leaves a line in the log with the token's id and the request's, and nothing for a feed's token", async () => {
+  it("logs the ids of an admin token and its request, and nothing about a non-admin token", async () => {
     const { s } = verify(await getAdminToken());
     await getToken();
     expect(log.infos).toEqual([{ level: "INFO", message: "Admin token issued", tokenId: s, requestId: "request-1" }]);
   });
 
-  it.each([undefined, "", " "])("answers 400 on a server without one (%j)", async (configured) => {
+  it.each([undefined, "", " "])("answers 400 if the server has no public key (%j)", async (configured) => {
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", configured);
     for (const publicKey of ["", " ", PUBLIC_KEY]) {
       const answer = await callToken(readEvent("token-admin", { headers: { "x-pub-key": publicKey } }));

@@ -183,8 +183,12 @@ describe("charts -- report --all", () => {
     expect(code).toBe(1);
     const lines = stderr.split("\n");
     expect(lines).toContain("empty: No data found for the episode");
-    expect(lines).toContain('malformed: Malformed chart item of "malformed": data is not a list');
-    expect(lines).toContain('not gzip: Malformed chart item of "not gzip": chart is not gzip');
+    expect(lines).toContain(
+      'malformed: The chart item of "malformed" is malformed: data is not a list. Import the chart again, or delete it.',
+    );
+    expect(lines).toContain(
+      'not gzip: The chart item of "not gzip" is malformed: chart is not gzip. Import the chart again, or delete it.',
+    );
     const guids = readEpisodes().map(({ guid }) => guid);
     expect(guids).toEqual(["packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
   });

@@ -5,6 +5,9 @@ it.each([0, 0.5, Number.MAX_VALUE])("%d is an amount", (value) => {
   expect(isAmount(value)).toBe(true);
 });
 
-it.each([-0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", 1n, true, null, undefined, [1]])("%s is none", (value) => {
-  expect(isAmount(value)).toBe(false);
-});
+it.each([-0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", 1n, true, null, undefined, [1]])(
+  "%s is not an amount",
+  (value) => {
+    expect(isAmount(value)).toBe(false);
+  },
+);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findInvalidValue, findMissingKeys, findReplacedKey } from "../../scripts/plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
-const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters other than printable ASCII/;
+const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters that an HTTP header can't carry\. Set/;
 
 const pemOf = (key: string) => `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----`;
 
@@ -13,7 +13,7 @@ describe("a configuration fit for deployment", () => {
     ["a public key of 20 characters", { PERFORMANCE_PUBLIC_KEY: "x".repeat(20) }],
     ["a public key with all that ASCII can print", { PERFORMANCE_PUBLIC_KEY: "!~ development-public-key" }],
     ["a public key of several lines", { PERFORMANCE_PUBLIC_KEY: pemOf("x".repeat(20)) }],
-    ["a lifetime of its own", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1d" }],
+    ["other lifetimes", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1d" }],
   ])("may have %s", (_, variables) => {
     expect(findMissingKeys({ ...KEYS, ...variables })).toEqual([]);
     expect(findInvalidValue({ ...KEYS, ...variables })).toBeUndefined();
@@ -47,14 +47,14 @@ describe("a configuration fit for deployment", () => {
     ],
     ["a public key with an umlaut", { PERFORMANCE_PUBLIC_KEY: `schlüssel${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     ["a public key with a control character", { PERFORMANCE_PUBLIC_KEY: `\0${"x".repeat(20)}` }, NOT_IN_A_HEADER],
-    ["a lifetime that is none", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
+    ["a lifetime that is not a duration", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
     [
       "a lifetime above its limit",
       { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" },
       /^Invalid EXPIRES_IN: expected at most 1h.*$/,
     ],
     ["a limit above 100 years", { MAX_EXPIRES_IN: "36900d" }, /^Invalid MAX_EXPIRES_IN: expected at most.*$/],
-    ["a limit that is none", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
+    ["a limit that is not a duration", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {
     expect(findInvalidValue({ ...KEYS, ...variables })).toMatch(problem);
   });

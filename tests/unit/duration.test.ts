@@ -21,7 +21,7 @@ describe("a duration", () => {
     ["8.2m", 492],
     ["2.05m", 123],
     ["007m", 420],
-  ])("reads %s as %i seconds", (text, seconds) => {
+  ])("%s is %i seconds", (text, seconds) => {
     expect(parse(text)).toBe(seconds);
   });
 
@@ -52,11 +52,11 @@ describe("a duration", () => {
     "NaN",
     "null",
     "[object Object]",
-  ])("refuses %j, naming what it was given for and the accepted forms", (text) => {
+  ])("refuses %j with the parameter's name and the accepted forms", (text) => {
     expect(() => parse(text)).toThrow(/^Invalid lifetime: expected .* s, m, h, d or w/);
   });
 
-  it("is whole seconds for every whole number and unit", () => {
+  it("is a whole number of seconds for every whole number and unit", () => {
     const units = fc.constantFrom<[string, number]>(
       ["", 3_600],
       ["s", 1],
@@ -72,7 +72,7 @@ describe("a duration", () => {
     );
   });
 
-  it("is never anything but at least one whole second, or a RangeError, whatever the text", () => {
+  it("is a RangeError or a whole number of seconds above 0 for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, vi } from "vitest";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 
-it("reads a token's record as it is now, so that a revocation counts at the next request", async () => {
+it("reads a token's record consistently, so a revocation takes effect at the next request", async () => {
   const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
   vi.resetModules();
@@ -18,7 +18,7 @@ it("reads a token's record as it is now, so that a revocation counts at the next
 it.each<[string, (response: ServerResponse) => unknown]>([
   ["does not begin", () => undefined],
   ["stops half-way", (response) => response.writeHead(200, { "Content-Length": "99" }).write('{"Item":')],
-])("gives up on a DynamoDB whose answer %s, after three attempts", async (_, answer) => {
+])("fails after three attempts if DynamoDB's response %s", async (_, answer) => {
   let attempts = 0;
   const server = createServer((request, response) => {
     attempts++;

@@ -12,7 +12,7 @@ const check = (operation: string, status: number, body: unknown, headers: Record
 const CHART = { guid: "episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
 const UNAUTHORIZED = { error: "Unauthorized: a valid admin token is required" };
 
-describe("an answer that is as openapi.yaml says", () => {
+describe("an answer that conforms to openapi.yaml", () => {
   it.each<[string, number, unknown, Record<string, string>]>([
     ["GET /token", 200, { token: "a.b.c" }, {}],
     ["get /token", 400, { error: "Invalid public key" }, {}],

@@ -21,7 +21,7 @@ const DRESSINGS: [string, string][] = [
 ];
 
 describe("a public key", () => {
-  it.each(DRESSINGS)("is the same key as %s, presented or configured", (_, key) => {
+  it.each(DRESSINGS)("is the same key as %s, in a request or in the configuration", (_, key) => {
     expect(isValidPublicKey(key, BASE64)).toBe(true);
     expect(isValidPublicKey(BASE64, normalizePublicKey(key))).toBe(true);
   });
@@ -34,18 +34,18 @@ describe("a public key", () => {
     ["an extension", `${BASE64}A`],
     ["itself twice, joined by a comma", `${BASE64},${BASE64}`],
     ["of another casing", BASE64.toLowerCase()],
-  ])("is not valid when it is %s", (_, key) => {
+  ])("is not valid if it is %s", (_, key) => {
     expect(isValidPublicKey(key, BASE64)).toBe(false);
   });
 
-  it.each(["", " ", BASE64])("matches nothing on a server without one (%j)", (key) => {
+  it.each(["", " ", BASE64])("is never valid on a server without a public key (%j)", (key) => {
     expect(isValidPublicKey(key, normalizePublicKey(""))).toBe(false);
     expect(isValidPublicKey(key, normalizePublicKey("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----"))).toBe(
       false,
     );
   });
 
-  it("matches itself and no other text, whatever the texts", () => {
+  it("matches only itself, for any texts", () => {
     const text = fc.stringMatching(/^[\w+/=]{1,80}$/);
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a record ends with the millisecond in which it expires", () => {
+it("a record is valid until the millisecond before its expiry", () => {
   const record = { fingerprint: computeSha256("token"), publicKey: computeKeyMark("key"), expiresAt: NOW / 1_000 };
   const require = () =>
     verifyTokenRecord(record, { id: "id", token: "token" }, { secretKey: SECRET_KEY, publicKey: "key" });

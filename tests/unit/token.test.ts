@@ -5,7 +5,7 @@ import { SECRET_KEY } from "../support/service.ts";
 import { forge, makeClaims } from "../support/tokens.ts";
 
 describe("computeClaims", () => {
-  it("counts seconds since the epoch, and leaves out what has begun of another", () => {
+  it("rounds the time of issue down to whole seconds since the epoch", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_999 });
     const claims = { s: expect.any(String), d: "90m", iat: 1_700_000_000, exp: 1_700_000_060 };
     expect(computeClaims("90m", 60, false)).toEqual(claims);
@@ -19,12 +19,12 @@ describe("verifyToken", () => {
     ["HS384", "sha384"],
     ["HS512", "sha512"],
     ["none", "sha256"],
-  ])("refuses %s by its name, before the key or the signature is looked at", async (alg, hash) => {
+  ])("refuses the algorithm %s before it checks the signature", async (alg, hash) => {
     const token = forge({ alg }, makeClaims(), SECRET_KEY, hash);
     await expect(verifyToken(token, SECRET_KEY)).rejects.toThrow(errors.JOSEAlgNotAllowed);
   });
 
-  it("refuses a token of more than 4,096 characters for its length", async () => {
+  it("refuses a token of 4,097 characters because of its length", async () => {
     const verification = verifyToken("x".repeat(4_097), SECRET_KEY);
     await expect(verification).rejects.toThrow(new errors.JWTInvalid("token too long"));
   });

@@ -22,7 +22,7 @@ export function packThinned(chart: Chart, step: number | undefined, date: Date):
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     const wayOut = findStep(chart, computeSpacing(thinned), error);
-    throw new RecordError("over a limit", `${error.message}: thin it, such as with --step ${wayOut}`);
+    throw new RecordError("over a limit", `${error.message} Thin the curve with --step ${wayOut}.`);
   }
 }
 
