@@ -72,8 +72,8 @@ describe("charts -- import, of documents", () => {
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: "10 charts written, 0 refused\n" });
     expect(outcome.stderr.split("\n").slice(1, 3)).toEqual([
-      `${files[7]}: "mix rest": the file says 6 s, the feed 60 s: the file's is used`,
-      '--map: no curve has the key "no\uFFFD"',
+      `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
+      'The key "no\uFFFD" of --map was not used. Check its spelling if a curve should have it.',
     ]);
     expect(await readChart("mix chart")).toEqual(chartOf("mix chart", 4, 100, 50));
     expect(await readChart("mix session")).toMatchObject({ duration: 120, data: { length: 120 } });
@@ -120,11 +120,13 @@ describe("charts -- import, of documents", () => {
     save("spotify/.DS_Store", "\0");
     const refused = await importFiles("--guid", "one for two", folder);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (2 without a GUID)\n" });
-    const lines = [...refused.stderr.matchAll(/\.json: no GUID: pass --guid .* for --map: (.*)\n/g)].map(
+    const lines = [...refused.stderr.matchAll(/\.json: The curve has no GUID\. Pass --guid .* for --map: (.*)\n/g)].map(
       ([, line]) => line,
     );
     expect(lines).toEqual(['"a, 1",', "b,"]);
-    expect(refused.stderr).toMatch(/\n--guid: .*\nTo get all keys in a map: npm run --silent charts -- map /);
+    expect(refused.stderr).toMatch(
+      /\n--guid was not used\. .*\nTo get all keys in a map: npm run --silent charts -- map /,
+    );
     const map = save("completed.csv", lines.map((line, index) => `${line}folder ${index}`).join("\n"));
     expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: "2 charts written, 0 refused\n" });
     expect(await readChart("folder 0")).toMatchObject({ duration: 6 });
@@ -176,39 +178,60 @@ describe("charts -- import, of a document that it can't take", () => {
   it("refuses each with its reason, and loses nothing else", async () => {
     const lines = Array.from({ length: 1_000_001 }, (_, second) => `million,${second},1\n`);
     const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
-      "localised.csv": [sample("studio-localised.csv"), /switch YouTube Studio to English, or rename the columns$/],
-      "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /import All\.csv or Organic\.csv$/],
+      "localised.csv": [sample("studio-localised.csv"), /Or switch YouTube Studio to English, and export again\.$/],
+      "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /Import All\.csv or Organic\.csv\.$/],
       "by-segment.csv": [
         sample("studio-by-segment.csv"),
-        /^4: Video position \(%\) 0 occurs twice: .* import All\.csv/,
+        /^4: Video position \(%\) 0 occurs twice\. .* import All\.csv/,
       ],
-      "studio.zip": ["PK\u0003\u0004All.csv", /^it is a zip: unpack it and import All\.csv or Organic\.csv$/],
-      "book.xlsx": ["PK\u0003\u0004[Content_Types].xml", /^it is an Excel workbook: save its sheet as CSV/],
-      "harborfm.csv": [sample("harborfm-analytics.csv"), /: use the JSON export$/],
-      "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^four quartiles are not a curve/],
-      "error.json": [sample("youtube-error.json"), /^it is an error, not data: Insufficient permission/],
-      "empty.csv": ["guid,time,count\n", /^no data \(too few listeners\): the file has no episodes$/],
-      "zeros.csv": ["guid,time,count\nzeros,0,0\nzeros,1,0\n", /^2: "zeros": no data .*: the curve is all zeros$/],
-      "one-bin.json": [sample("apple-one-bin.json"), /^no data .*: episodePlayHistogram has fewer than 2 bins$/],
-      "long-guid.csv": [table("x".repeat(2_049)), /^2: .*: its GUID must be a text of 1 to 2048 bytes, not "xxx/],
+      "studio.zip": [
+        "PK\u0003\u0004All.csv",
+        /^It is a zip archive\. Unpack it, and import All\.csv or Organic\.csv\.$/,
+      ],
+      "book.xlsx": ["PK\u0003\u0004[Content_Types].xml", /^It is an Excel workbook\. Save its sheet as CSV\./],
+      "harborfm.csv": [sample("harborfm-analytics.csv"), /\. Use the JSON export\.$/],
+      "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^Four quartiles are not a curve\. /],
+      "error.json": [sample("youtube-error.json"), /^It is an error, not data \("Insufficient permission/],
+      "empty.csv": [
+        "guid,time,count\n",
+        /^The file has no episodes\. There may be too few listeners yet\. Export it again later\.$/,
+      ],
+      "zeros.csv": [
+        "guid,time,count\nzeros,0,0\nzeros,1,0\n",
+        /^2: "zeros": All values of the curve are 0\. There may be too few listeners yet\. Export it again later\.$/,
+      ],
+      "one-bin.json": [
+        sample("apple-one-bin.json"),
+        /^episodePlayHistogram has fewer than 2 bins\. There may be too few listeners yet\. Export it again later\.$/,
+      ],
+      "long-guid.csv": [
+        table("x".repeat(2_049)),
+        /^2: .*: The GUID must be a string of 1 to 2048 bytes of UTF-8, not "xxx/,
+      ],
       "beyond.csv": [
         "guid,time,count\nbeyond,100,1\n",
-        /^2: .*: nobody listens before the end of the episode at 100 s$/,
+        /^2: .*: Nobody listened before the end of the episode at 100 s\. Check the episode's duration\.$/,
       ],
-      "nan.csv": ["guid,time,count\nnan,0,NaN\n", /^2: count must be a number from 0, not "NaN"$/],
+      "nan.csv": ["guid,time,count\nnan,0,NaN\n", /^2: count must be a number of 0 or more, not "NaN"\.$/],
       "nan.json": ['{"samples":[NaN],"max":1}', /^Unexpected token 'N'/],
       "infinite.json": [
         '{"samples":[1e999],"max":1}',
-        /^the value of samples\[0\] must be a number from 0, not Infinity$/,
+        /^The value of samples\[0\] must be a number of 0 or more, not Infinity\.$/,
       ],
-      "negative.json": ['{"samples":[2,-1],"max":1}', /^the value of samples\[1\] must be a number from 0, not -1$/],
-      "twice.csv": ["guid,time,count\ntwice,5,1\ntwice,5,1\n", /^3: time 5 occurs twice/],
-      "million.csv": [`guid,time,count\n${lines.join("")}`, /^1000002: a curve has at most 1000000 points$/],
+      "negative.json": [
+        '{"samples":[2,-1],"max":1}',
+        /^The value of samples\[1\] must be a number of 0 or more, not -1\.$/,
+      ],
+      "twice.csv": ["guid,time,count\ntwice,5,1\ntwice,5,1\n", /^3: time 5 occurs twice\. /],
+      "million.csv": [
+        `guid,time,count\n${lines.join("")}`,
+        /^1000002: A curve can have at most 1000000 points\. Delete rows, or add a guid column if there are several episodes\.$/,
+      ],
       "unknown.json": [
         '{"name":{"guid":1}}',
-        /^unknown format, an object with "name": docs.* imported: chart, sessions, youtube, .*csv$/,
+        /^It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, youtube, .* and csv\. See docs\/charts\.md\.$/,
       ],
-      "page.html": ["<!doctype html>", /^it is neither JSON nor CSV: it begins with "<!doctype html>"$/],
+      "page.html": ["<!doctype html>", /^It is neither JSON nor CSV\. It begins with "<!doctype html>"\. Save /],
     };
     const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
     const good = [

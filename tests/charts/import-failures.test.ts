@@ -10,8 +10,8 @@ const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 describe("charts -- import, of a file that it can't take", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /: it is empty/],
-    ["text", "Dear listeners", /: it is neither JSON nor CSV: it begins with "Dear listeners"/],
-    ["NUL bytes", new Uint8Array(5_000), /: it is neither JSON nor CSV: it begins with "\\u0000/],
+    ["text", "Dear listeners", /: It is neither JSON nor CSV\. It begins with "Dear listeners"\. Save /],
+    ["NUL bytes", new Uint8Array(5_000), /: It is neither JSON nor CSV\. It begins with "\\u0000/],
     ["NUL bytes in a record", `${CHART}\n{"guid":"\0\0"}\n`, /:2: it holds NUL bytes/],
     [
       "NUL bytes at the end",
@@ -27,7 +27,7 @@ describe("charts -- import, of a file that it can't take", () => {
     [
       "JSON of something else",
       '{"name":"x"}',
-      /: unknown format, an object with "name": docs.* imported: chart, sessions, .*spotify, csv\n/,
+      /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md\.\n/,
     ],
     ["an array without its end", `[${CHART},${CHART}`, /:1: it ends in the middle/],
     ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, /:3: it ends in the middle/],

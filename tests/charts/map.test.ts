@@ -61,8 +61,8 @@ describe("charts -- map", () => {
       input: SPOTIFY,
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "key,guid\nrest,\n" });
-    expect(stderr).toMatch(/page\.html: it is neither JSON nor CSV/);
-    expect(stderr).toMatch(/zeros\.json: no data/);
+    expect(stderr).toMatch(/page\.html: It is neither JSON nor CSV\. /);
+    expect(stderr).toMatch(/zeros\.json: All values of the curve are 0\. /);
     expect(stderr).toMatch("/no/such/file: there is no such file\n");
     expect(stderr).toMatch("\n-: no GUID, and no key for a map: pass --guid to import\n");
   });

@@ -56,7 +56,9 @@ describe("the CSV of a chart", () => {
   it("is refused with a point beyond the duration, as a chart is", () => {
     const { refusals, curves } = parse("time,percentage,guid,duration\r\n0,1,g,5\r\n6,1,g,5\r\n");
     expect(refusals).toEqual([]);
-    expect(() => curves.map((curve) => computePoints(curve, 5))).toThrow("time 6 is beyond its duration 5");
+    expect(() => curves.map((curve) => computePoints(curve, 5))).toThrow(
+      "The point at 6 s is beyond the duration of 5 s. Correct one of the two.",
+    );
   });
 
   it("does not command a terminal", () => {

@@ -6,10 +6,10 @@ import { type Curve, computePoints } from "../../scripts/charts/import/sources/c
 import { parseDocument } from "../../scripts/charts/import/sources/document.ts";
 import { onlyCurve, pairsOf, parse } from "../support/sources.ts";
 
-/** A position and a value. */
+/** Position and value. */
 type Bin = readonly [number, number];
 
-/** In any order, and with listeners at the first. */
+/** Bins in any order, with 7 listeners in the first one. */
 function binsOf(at: fc.Arbitrary<number>, value: fc.Arbitrary<number>): fc.Arbitrary<readonly Bin[]> {
   const bins = fc.uniqueArray(fc.tuple(at, value), { minLength: 2, maxLength: 50, selector: ([position]) => position });
   return bins.map(([[first] = [0], ...others]) => [[first, 7], ...others]);
@@ -50,7 +50,7 @@ const COUNTS: readonly [string, (bins: readonly Bin[]) => unknown][] = [
 ];
 
 describe("counts", () => {
-  it.each(COUNTS)("are percent of their peak, in ascending time before the end: %s", (_, write) => {
+  it.each(COUNTS)("become percent of their peak, in ascending time before the end: %s", (_, write) => {
     fc.assert(
       fc.property(binsOf(second, count), fc.integer({ min: 1, max: 5_000 }), (bins, length) => {
         const duration = (bins[0]?.[0] ?? 0) + length;
@@ -67,7 +67,7 @@ describe("counts", () => {
     );
   });
 
-  it("are at each sample's time in Spotify's REST answer", () => {
+  it("have the times of their samples in Spotify's REST answer", () => {
     const samples = fc.array(count, { maxLength: 50 }).map((others) => [7, ...others]);
     fc.assert(
       fc.property(samples, fc.integer({ min: 1, max: 20_000 }), (samples, sampleRate) => {
@@ -79,7 +79,7 @@ describe("counts", () => {
     );
   });
 
-  it("are sessions at each minute in OP3's maps", () => {
+  it("are the sessions in each minute of OP3's maps", () => {
     const map = fc.array(fc.constantFrom("0", "1"), { maxLength: 40 }).map((minutes) => `1${minutes.join("")}`);
     fc.assert(
       fc.property(fc.array(map, { minLength: 1, maxLength: 9 }), (minuteMaps) => {
@@ -134,7 +134,7 @@ describe("shares", () => {
     );
   });
 
-  it("survive a table of our own, point for point", () => {
+  it("are the same points in a table that has GUID and duration", () => {
     const time = fc.double({ min: 0, max: 1e6, noNaN: true }).map(Math.abs);
     fc.assert(
       fc.property(binsOf(time, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(Math.abs)), (bins) => {
@@ -147,7 +147,7 @@ describe("shares", () => {
   });
 });
 
-/** A refusal that only the duration or the peak shows, such as more listeners than a number can count, counts as one. */
+/** Some refusals need the duration or the peak, such as a count above the largest safe integer. */
 function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
   try {
     return computePoints(curve, duration).every(isPoint);
@@ -212,7 +212,7 @@ describe("any file", () => {
   });
   const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.map((cells) => cells.join(",")).join("\n"));
 
-  it("is refused, or gives points that a chart can have", () => {
+  it("is refused, or gives points that are valid in a chart", () => {
     const json = fc.dictionary(member, value, { minKeys: 1, maxKeys: 5 }).map((document) => JSON.stringify(document));
     fc.assert(
       fc.property(fc.oneof(json, text), fc.integer({ min: 1, max: 10_000 }), (content, duration) => {

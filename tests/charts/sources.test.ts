@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../scripts/charts/import/sources/formats.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/sources.ts";
 
+/** End of all refusals of curves without data. */
+const LATER = "There may be too few listeners yet. Export it again later.";
+
 describe("a sample of each format", () => {
   it.each([
     [
@@ -93,18 +96,21 @@ describe("a sample of each format", () => {
         [1, 100],
       ],
     ],
-  ])("is told by its content, and gives the points of its formula: %s", (name, format, duration, known, pairs) => {
-    const curve = onlyCurve(parseSample(name));
-    expect(curve).toMatchObject(known);
-    expect(pairsOf(curve, duration)).toEqual(pairs);
-    expect(onlyCurve(parseSample(name, format))).toEqual(curve);
-    for (const other of FORMAT_NAMES.filter((candidate) => candidate !== format))
-      expect(parseSample(name, other).curves).toEqual([]);
-  });
+  ])(
+    "is recognized by its content, and gives the points of its formula: %s",
+    (name, format, duration, known, pairs) => {
+      const curve = onlyCurve(parseSample(name));
+      expect(curve).toMatchObject(known);
+      expect(pairsOf(curve, duration)).toEqual(pairs);
+      expect(onlyCurve(parseSample(name, format))).toEqual(curve);
+      for (const other of FORMAT_NAMES.filter((candidate) => candidate !== format))
+        expect(parseSample(name, other).curves).toEqual([]);
+    },
+  );
 });
 
 describe("csv", () => {
-  it("takes YouTube Studio's file with byte order mark, CRLF, blank cells and no last line break", () => {
+  it("parses YouTube Studio's file with a byte order mark, CRLF, blank cells and no last line break", () => {
     const curve = onlyCurve(parseSample("studio-all.csv"));
     expect(pairsOf(curve, 1_000)).toEqual([
       [0, 107.83],
@@ -122,11 +128,11 @@ describe("csv", () => {
     [" Video position (%) ,Absolute audience retention (%)\n7,3\n", "percent", "percentages", 7],
     ['"a, b";time;count\n;7;3\n', "seconds", "counts", 7],
     ["guid,compared to other videos (%),time,percentage,count\n,x,7,3,x\n", "seconds", "percentages", 7],
-  ])("knows the columns of %j", (text, positions, values, at) => {
+  ])("recognizes the columns of %j", (text, positions, values, at) => {
     expect(onlyCurve(parse(text))).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
   });
 
-  it("takes several episodes from one table, in any order of rows, with the GUIDs verbatim", () => {
+  it("parses several episodes in one table, in any order of rows, with verbatim GUIDs", () => {
     const rows = [
       "time,guid,duration,percentage",
       '5,"a ""b"",c",9.5,50',
@@ -149,32 +155,32 @@ describe("csv", () => {
     ]);
   });
 
-  it("has no use for other columns, also if they have the names of HarborFM's", () => {
+  it("ignores other columns, even some of HarborFM's", () => {
     const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
     expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);
     expect(onlyCurve(parse("episode_id,time,count\nx,0,3\n")).points).toHaveLength(1);
   });
 
-  it("loses no episode but the one whose row can't be taken", () => {
+  it("refuses an episode with a bad row, and keeps the others", () => {
     const { curves, refusals } = parse("guid,time,count\na,0,1\nb,0,1\nb,1,-2\nb,2,x\nc,0,0\nd,0,1\nd,0,1\na,1,1\n");
     expect(curves.map(({ guid }) => guid)).toEqual(["a"]);
     expect(refusals).toEqual([
-      { line: 4, kind: "not a curve", detail: 'count must be a number from 0, not "-2"' },
-      { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice: /) },
-      { line: 6, kind: "no data", detail: '"c": no data (too few listeners): the curve is all zeros' },
+      { line: 4, kind: "not a curve", detail: 'count must be a number of 0 or more, not "-2".' },
+      { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice\. /) },
+      { line: 6, kind: "no data", detail: `"c": All values of the curve are 0. ${LATER}` },
     ]);
   });
 });
 
 describe("any JSON", () => {
-  it("may begin with a byte order mark and white space, and have numbers as texts", () => {
+  it("may begin with a byte order mark and white space, and have numbers as text", () => {
     const json = '{"samples":["3"," 19.0 ","1e1"],"medianCompletion":{}}';
     expect(onlyCurve(parse(`\uFEFF\r\n\t ${json}`)).points.map(({ value }) => value)).toEqual([3, 19, 10]);
   });
 });
 
 describe("youtube", () => {
-  it("finds columns by their names, numbers in texts, and the starts of bins that are named by their ends", () => {
+  it("finds columns by name, parses numbers in text, and computes the starts of bins from their ends", () => {
     const curve = onlyCurve(parseSample("youtube-other-columns.json"));
     expect(pairsOf(curve, 3_600)).toEqual([
       [0, 107.83],
@@ -183,7 +189,7 @@ describe("youtube", () => {
     ]);
   });
 
-  it("takes ratios as starts where the first is 0, and drops the one at the end", () => {
+  it("reads ratios as starts if the first is 0, and drops the last one at the end of the video", () => {
     const curve = onlyCurve(parseSample("youtube-from-zero.json"));
     expect(pairsOf(curve, 200)).toEqual([
       [0, 102.97],
@@ -194,7 +200,7 @@ describe("youtube", () => {
 });
 
 describe("harborfm", () => {
-  it("takes what the API answers, and refuses episodes one by one", () => {
+  it("parses the API's answer, and refuses episodes one by one", () => {
     const { curves, refusals } = parseSample("harborfm-api.json");
     expect(curves).toMatchObject([
       { keys: ["Ab3_xYz"], guidEnding: ":episode:Ab3_xYz", path: "retention_by_episode[0]" },
@@ -208,9 +214,9 @@ describe("harborfm", () => {
     expect(refusals).toEqual([
       {
         kind: "not a curve",
-        detail: "the value of retention_by_episode[2].buckets[0] must be a number from 0, not -1",
+        detail: "The value of retention_by_episode[2].buckets[0] must be a number of 0 or more, not -1.",
       },
-      { kind: "no data", detail: "retention_by_episode[1]: no data (too few listeners): the curve is all zeros" },
+      { kind: "no data", detail: `retention_by_episode[1]: All values of the curve are 0. ${LATER}` },
     ]);
   });
 });
@@ -232,15 +238,15 @@ describe("op3", () => {
       ],
     ]);
     expect(refusals.map(({ detail }) => detail)).toEqual([
-      'episodeListens["g"].minuteMaps[2] must be a text of 0 and 1, one for each minute, not "0x1"',
-      'episodeListens["g"].minuteMaps[3] must be a text of 0 and 1, one for each minute, not 7',
-      '"h": no data (too few listeners): the curve is empty',
+      'episodeListens["g"].minuteMaps[2] must be a string of 0 and 1, one per minute, not "0x1".',
+      'episodeListens["g"].minuteMaps[3] must be a string of 0 and 1, one per minute, not 7.',
+      `"h": The curve is empty. ${LATER}`,
     ]);
   });
 });
 
 describe("apple", () => {
-  it("takes the result that the counts name, in an envelope, and drops the tail after the end", () => {
+  it("uses the result that episodeid names, in an envelope, and drops bins after the end", () => {
     const curve = onlyCurve(parseSample("apple-enveloped.json"));
     expect(curve).toMatchObject({ guid: "urn:example:ep-8", title: "On sand", duration: 40.5 });
     expect(pairsOf(curve, 40.5)).toEqual([
@@ -250,7 +256,7 @@ describe("apple", () => {
     ]);
   });
 
-  it("takes the only result, whatever the counts name, and does without results", () => {
+  it("uses the only result whatever episodeid is, and needs no results", () => {
     const histogram = { episodePlayCountAllTime: { episodeid: 9 }, episodePlayHistogram: [{ 0: 1 }, { 15: 1 }] };
     const result = { podcastEpisodeGuid: " ", offers: [] };
     expect(onlyCurve(parse({ ...histogram, content: { results: { 8: result } } }))).toMatchObject({
@@ -263,7 +269,7 @@ describe("apple", () => {
 });
 
 describe("spotify", () => {
-  it("takes fractional listeners at the rate of its samples, and the envelope's key", () => {
+  it("parses fractional listeners at the given sample rate, and the envelope's key", () => {
     const curve = onlyCurve(parseSample("spotify-enveloped.json"));
     expect(curve).toMatchObject({ keys: ["4rOoJ6Egrf8K2IrywzwOMk"], duration: 9 });
     expect(pairsOf(curve, 9)).toEqual([
@@ -274,7 +280,7 @@ describe("spotify", () => {
     ]);
   });
 
-  it("takes a sample a second where the rate is missing, and as many seconds as there are samples", () => {
+  it("assumes one sample per second if sampleRate is missing, and computes a missing duration from the samples", () => {
     const curve = onlyCurve(parse({ samples: [2, null, 1], max: 2 }));
     expect(curve.duration).toBe(3);
     expect(pairsOf(curve, 3)).toEqual([
@@ -283,7 +289,7 @@ describe("spotify", () => {
     ]);
   });
 
-  it("takes GraphQL's points by their seconds, also in an envelope in place of data", () => {
+  it("uses the seconds of GraphQL's points, also if an envelope replaces data", () => {
     const curve = onlyCurve(parseSample("spotify-graphql-enveloped.json"));
     expect(curve.keys).toContain("4rOoJ6Egrf8K2IrywzwOMk");
     expect(pairsOf(curve, 90)).toEqual([
@@ -292,7 +298,7 @@ describe("spotify", () => {
     ]);
   });
 
-  it("takes GraphQL's points with errors beside them", () => {
+  it("parses GraphQL's points despite errors beside them", () => {
     const points = [{ second: 0, sampleCount: 3 }];
     const performance = { analyticsValue: { analyticsValue: { points } } };
     const answer = {
@@ -302,7 +308,7 @@ describe("spotify", () => {
     expect(onlyCurve(parse(answer))).toMatchObject({ path: "data.a", keys: [] });
   });
 
-  it("takes Anchor's rows, and the envelope's key in place of an id of 0", () => {
+  it("parses Anchor's rows, and uses the envelope's key if the id is 0", () => {
     const curve = onlyCurve(parseSample("spotify-anchor-enveloped.json"));
     expect(curve.keys).toEqual(["e2k9abc"]);
     expect(pairsOf(curve, 90)).toEqual([

@@ -7,19 +7,19 @@ export function parseSample(name: string, format?: string): ParsedDocument {
   return parseDocument(readFileSync(new URL(`../charts/sources/${name}`, import.meta.url)), format);
 }
 
-/** Parses a text, or the JSON of anything else. */
+/** Parses a string as it is, and anything else as its JSON. */
 export function parse(content: unknown, format?: string): ParsedDocument {
   return parseDocument(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
 }
 
-/** The only curve of a document with nothing wrong in it. */
+/** Returns the curve of a document. @throws Error if it has several, or refusals */
 export function onlyCurve({ curves, refusals }: ParsedDocument): Curve {
   const [curve, ...others] = curves;
   if (!curve || others.length + refusals.length > 0) throw new Error(JSON.stringify({ curves, refusals }));
   return curve;
 }
 
-/** Points as pairs of time and percentage. */
+/** Computes points as pairs of time and percentage. */
 export function pairsOf(curve: Curve, duration: number): number[][] {
   return computePoints(curve, duration).map(({ time, percentage }) => [time, percentage]);
 }

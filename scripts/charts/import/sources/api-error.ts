@@ -1,14 +1,20 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { dig, tryParseText } from "./fields.ts";
+import { show } from "./refuse.ts";
+
+/** Characters of an error that a message quotes. */
+const MAX_ERROR = 200;
 
 /**
  * Finds the message of an API's error answer: `{"error": "…"}`, `{"error": {"message": "…"}}`,
  * `{"message": "…"}`, or GraphQL's `{"errors": [{"message": "…"}]}`.
  *
- * @returns undefined if the document is not an error
+ * @returns the message in quotes, or undefined if the document is not an error answer
  */
 export function findApiError({ error, errors, message }: JsonObject): string | undefined {
   const [first] = Array.isArray(errors) ? errors : [];
   const messages = [error, dig(error, "message"), first, dig(first, "message"), message].map(tryParseText);
-  return messages.find((text) => text !== undefined) ?? ((error ?? first) ? "it gives no reason" : undefined);
+  const found = messages.find((text) => text !== undefined);
+  if (found !== undefined) return show(found, MAX_ERROR);
+  return (error ?? first) ? "no reason given" : undefined;
 }

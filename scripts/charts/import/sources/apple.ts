@@ -7,13 +7,13 @@ import { NOT_A_CURVE, show } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 
-/** Apple shows nothing below five listeners: the histogram is then empty, or a single bin. */
+/** Below five listeners, Apple shows an empty histogram or a single bin. */
 const MIN_BINS = 2;
 
-/** The number of ids that a message names. */
+/** Ids that a message names. */
 const MAX_IDS = 5;
 
-/** `episodeDetails` of Apple Podcasts Connect's dashboard (unofficial): plays every 15 seconds, repeats included. */
+/** `episodeDetails` of Apple Podcasts Connect's dashboard (unofficial): plays per 15 seconds, repeats included. */
 export const apple: Format<JsonObject> = {
   name: "apple",
   recognize: (document) => HISTOGRAM in document,
@@ -37,7 +37,7 @@ export const apple: Format<JsonObject> = {
   },
 };
 
-/** Finds the result that `episodeid` names, or the only one. @throws RecordError if it names none of several */
+/** Finds the result that `episodeid` names, else the only one. @throws RecordError if it names none of several */
 function findResult(results: unknown, id: unknown): [string | undefined, unknown] {
   const entries = isObject(results) ? Object.entries(results) : [];
   const found =
@@ -47,19 +47,19 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
     .map(([resultId]) => resultId)
     .slice(0, MAX_IDS)
     .join(", ");
-  const detail = `episodePlayCountAllTime.episodeid is ${show(id)}, and content.results has ${ids}: save the answer for one episode`;
-  throw new RecordError(NOT_A_CURVE, detail);
+  const detail = `episodePlayCountAllTime.episodeid is ${show(id)}, but content.results has ${ids}.`;
+  throw new RecordError(NOT_A_CURVE, `${detail} Save the answer for one episode.`);
 }
 
-/** A bin is an object with one member: its second, as text, and its plays. */
+/** Parses bins, each of which is an object with one member, from its second to its plays: `[{"0": 9}, {"15": 8}]`. */
 function parseHistogram(value: unknown): CurvePoint[] {
   const bins = parseList(value ?? [], HISTOGRAM);
-  if (bins.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins`);
+  if (bins.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins.`);
   return bins.flatMap((bin, index) => {
     const place = `${HISTOGRAM}[${index}]`;
     const [member, ...others] = Object.entries(parseObject(bin, place));
     if (!member || others.length > 0)
-      throw new RecordError(NOT_A_CURVE, `${place} must have one member, such as {"15":8}`);
+      throw new RecordError(NOT_A_CURVE, `${place} must have one member, such as {"15":8}.`);
     return parsePoint(member[0], member[1], place);
   });
 }

@@ -2,10 +2,10 @@ import { RecordError } from "../records/refusals.ts";
 import type { Curve } from "./curve.ts";
 import { NOT_A_CURVE, show, WITHOUT_CURVE } from "./refuse.ts";
 
-/** The header that `charts get --csv` prints. A table with it holds charts of this service. */
+/** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
 export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
 
-/** Column names in lower case. If a table has several of a list, the first of the list counts. */
+/** Column names in lower case. If a table has several names of a list, the first one in the list is used. */
 const SECONDS = ["time", "second"];
 const MINUTES = ["minute"];
 const PERCENT = ["position", "video position (%)"];
@@ -17,50 +17,55 @@ const DURATION = "duration";
 const POSITIONS = [...SECONDS, ...MINUTES, ...PERCENT];
 const VALUES = [...PERCENTAGES, ...COUNTS];
 
-const ALL_CSV = "Detailed activity.csv has no retention: import All.csv or Organic.csv";
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Tables without retention that have some of these columns. */
-const DEAD_ENDS = [
-  { columns: ["table", "episode_id"], wayOut: "HarborFM's CSV has no retention: use the JSON export" },
+const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organic.csv.";
+
+/** Known tables without retention. A table is one of these if it has all of the columns. */
+const TABLES_WITHOUT_CURVE = [
+  { columns: ["table", "episode_id"], wayOut: "HarborFM's CSV has no retention. Use the JSON export." },
   { columns: ["started watching"], wayOut: ALL_CSV },
   { columns: ["stopped watching"], wayOut: ALL_CSV },
 ];
 
-/** A column of a table; its index is -1 if the table does not have it. */
+/** A column of a table. */
 interface Column {
+  /** -1 if the table does not have the column. */
   readonly index: number;
-  /** Its name, as the table writes it. */
+  /** Name as written in the table; empty if the table does not have the column. */
   readonly header: string;
 }
 
-/** What the columns of a table mean. */
+/** The columns of a table, and their units. */
 export interface Columns {
-  /** The number of columns. */
+  /** Number of columns. */
   readonly width: number;
   readonly position: Column;
   readonly value: Column;
   readonly guid: Column;
-  /** The episode's length in seconds, in each of its rows. */
+  /** The episode's duration in seconds, in each of its rows. */
   readonly duration: Column;
   readonly positions: Curve["positions"];
   readonly values: Curve["values"];
-  /** The factor from a position to seconds: 60 for minutes, else 1. */
-  readonly unit: number;
-  /** Whether these are the columns that `charts get --csv` prints. */
+  /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
+  readonly factor: number;
+  /** Whether the header is CHART_COLUMNS. */
   readonly isChart: boolean;
 }
 
-/** Whether at least one column is known. */
+/** Checks whether at least one column is known. */
 export function isKnownHeader(headers: readonly string[]): boolean {
   return findColumn(headers, [...POSITIONS, ...VALUES, GUID]).index !== -1;
 }
 
-/** Finds the columns of a table. @throws RecordError if it has no positions or no values */
+/** Parses a header. @throws RecordError if it has no column of positions or none of values */
 export function parseColumns(headers: readonly string[]): Columns {
-  const deadEnd = DEAD_ENDS.find(({ columns }) => columns.every((name) => findColumn(headers, [name]).index !== -1));
-  if (deadEnd) throw new RecordError(WITHOUT_CURVE, deadEnd.wayOut);
-  const position = requireColumn(headers, POSITIONS, "position");
-  const value = requireColumn(headers, VALUES, "value");
+  const known = TABLES_WITHOUT_CURVE.find(({ columns }) =>
+    columns.every((name) => findColumn(headers, [name]).index !== -1),
+  );
+  if (known) throw new RecordError(WITHOUT_CURVE, known.wayOut);
+  const position = requireColumn(headers, POSITIONS, "positions");
+  const value = requireColumn(headers, VALUES, "values");
   return {
     width: headers.length,
     position,
@@ -69,7 +74,7 @@ export function parseColumns(headers: readonly string[]): Columns {
     duration: findColumn(headers, [DURATION]),
     positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
     values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
-    unit: MINUTES.includes(normalize(position.header)) ? 60 : 1,
+    factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
     isChart: headers.join() === CHART_COLUMNS.join(),
   };
 }
@@ -78,8 +83,8 @@ function requireColumn(headers: readonly string[], names: readonly string[], wha
   const column = findColumn(headers, names);
   if (column.index !== -1) return column;
   const found = headers.map((header) => show(header)).join(", ");
-  const detail = `no ${what} column (${names.join(", ")}) among ${found}`;
-  throw new RecordError(NOT_A_CURVE, `${detail}: switch YouTube Studio to English, or rename the columns`);
+  const wayOut = `Rename one to ${OR.format(names)}. Or switch YouTube Studio to English, and export again.`;
+  throw new RecordError(NOT_A_CURVE, `The table has no column of ${what}, only ${found}. ${wayOut}`);
 }
 
 function findColumn(headers: readonly string[], names: readonly string[]): Column {

@@ -7,7 +7,7 @@ import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 /** The rows of one GUID, or of a table without GUIDs. */
 interface Episode {
   readonly guid: string | undefined;
-  /** Its first line. */
+  /** Line of its first row. */
   readonly line: number;
   readonly duration: number | undefined;
   readonly points: RowPoint[];
@@ -17,7 +17,7 @@ interface RowPoint extends CurvePoint {
   readonly line: number;
 }
 
-/** Groups rows by GUID. A bad row costs its own episode and no other. */
+/** Groups rows by GUID. If a row is bad, its episode is refused, and no other. */
 export class CsvRows {
   readonly #columns: Columns;
   readonly #refuse: Refuse;
@@ -39,7 +39,7 @@ export class CsvRows {
     });
   }
 
-  /** The curves of all episodes without a bad row. */
+  /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, isChart } = this.#columns;
     for (const { guid, points } of this.#episodes.values()) {
@@ -52,27 +52,33 @@ export class CsvRows {
   }
 
   #addPoint({ duration, points }: Episode, cells: readonly string[], line: number): void {
-    const { width, position, value, unit } = this.#columns;
+    const { width, position, value, factor } = this.#columns;
     if (!cells.slice(width).every(isBlank))
-      throw notACurve(`more cells than the header has: write decimals with a point, or quote cells with a separator`);
-    if (this.#parseDuration(cells) !== duration) throw notACurve("duration differs from the episode's first row");
+      throw notACurve(
+        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
+      );
+    if (this.#parseDuration(cells) !== duration)
+      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
     if (isBlank(cells[value.index])) return;
-    const at = unit * parseAmount(cells[position.index], position.header);
+    const at = factor * parseAmount(cells[position.index], position.header);
     points.push({ at, value: parseAmount(cells[value.index], value.header), line });
-    if (points.length > MAX_POINTS) throw notACurve(`a curve has at most ${MAX_POINTS} points`);
+    if (points.length > MAX_POINTS)
+      throw notACurve(
+        `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
+      );
   }
 
   #parseDuration(cells: readonly string[]): number | undefined {
     const { duration, isChart } = this.#columns;
     const cell = cells[duration.index];
-    // Platforms write 0 for a length that they don't know; a chart may be of no length.
+    // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
     return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseDuration(cell, duration.header);
   }
 
   #failRepeated({ at }: RowPoint): never {
-    const { position, unit } = this.#columns;
-    const wayOut = "if this is a file by audience segment, import All.csv or Organic.csv";
-    throw notACurve(`${position.header} ${at / unit} occurs twice: ${wayOut}`);
+    const { position, factor } = this.#columns;
+    const wayOut = "Keep one of the rows. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
+    throw notACurve(`${position.header} ${at / factor} occurs twice. ${wayOut}`);
   }
 
   #try(guid: string | undefined, line: number, take: () => void): void {

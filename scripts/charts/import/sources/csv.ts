@@ -4,8 +4,8 @@ import type { Format } from "./format.ts";
 import { parseHeader, parseTable } from "./table.ts";
 
 /**
- * Any table with a position column and a value column, such as YouTube Studio's audience retention. With a
- * GUID column it may hold several episodes.
+ * Any table with a column of positions and a column of values, such as YouTube Studio's audience retention. With
+ * a column `guid`, it may hold several episodes.
  */
 export const csv: Format<string> = {
   name: "csv",

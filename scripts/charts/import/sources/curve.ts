@@ -3,75 +3,76 @@ import { computePercentage } from "../percentage.ts";
 import { RecordError, type Refusal } from "../records/refusals.ts";
 import { NO_DATA, NOT_A_CURVE, show } from "./refuse.ts";
 
-/** A curve as its source gives it, before the GUID and the length of the episode are settled. */
+/** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {
-  /** Its place in the document, such as `retentionByEpisode[3]`; missing if it is the whole document. */
+  /** Path in the document, such as `retentionByEpisode[3]`; undefined if the whole document is the curve. */
   readonly path?: string | undefined;
-  /** The line on which it starts, if the source has lines. */
+  /** First line of the curve in a CSV file. */
   readonly line?: number | undefined;
-  /** The platform's ids of the episode, which `--map` can name; the first one is shown to people. */
+  /** The platform's ids of the episode, to be looked up in `--map`. Messages show the first one. */
   readonly keys?: readonly string[] | undefined;
-  /** The RSS GUID, if the source has it. */
+  /** RSS GUID, if the document has it. */
   readonly guid?: string | undefined;
-  /** The episode's GUID ends like this if the platform made it. */
+  /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
   readonly guidEnding?: string | undefined;
   readonly title?: string | undefined;
-  /** The episode's length in seconds, if the source has it. */
+  /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
-  /** The same, rounded to minutes: the last resort. */
+  /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
   readonly roundedDuration?: number | undefined;
-  /** Whether it is a chart that this service answered, so that all its points have their place in it. */
+  /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
   readonly isChart?: boolean;
-  /** The unit of `at`: seconds from the start, or percent of the episode's length. */
+  /** Unit of `at`: seconds from the start, or percent of the duration. */
   readonly positions: "seconds" | "percent";
-  /** The unit of `value`: listeners or plays, which are scaled to their peak, or percent, which stay as they are. */
+  /** Unit of `value`: listeners or plays, which are scaled to their peak, or percent, which are kept unchanged. */
   readonly values: "counts" | "percentages";
   /** In any order. */
   readonly points: readonly CurvePoint[];
 }
 
-/** What tells people which curve it is. */
+/** The parts of a curve that identify it in messages. */
 export type CurvePlace = Pick<Curve, "path" | "line" | "title" | "guid">;
 
-/** A bin of a curve. Both numbers are finite and not negative. */
+/** One bin of a curve. Both numbers are finite and not negative. */
 export interface CurvePoint {
-  /** Where the bin starts. */
+  /** Start of the bin. */
   readonly at: number;
   readonly value: number;
 }
 
-/** Eleven days at a point per second. More points are a mistake, and would fill the memory. */
+/** Eleven days at one point per second. More are a mistake, and would fill the memory. */
 export const MAX_POINTS = 1_000_000;
 
-/** The longest name of an episode that a refusal shows, in characters. */
+/** Characters of an episode's title or GUID that a message shows. */
 const MAX_NAME = 200;
 
 /**
- * Checks what can be checked before the length of the episode is known.
+ * Verifies that a curve has data. Needs no duration.
  *
  * @throws RecordError if the curve is empty or all zeros, or if a position occurs twice
  */
-export function requireCurve({ points, positions, isChart }: Curve): void {
-  if (points.length === 0) throw noData("the curve is empty");
+export function verifyCurve({ points, positions, isChart }: Curve): void {
+  if (points.length === 0) throw noData("The curve is empty.");
   if (isChart) return;
-  if (points.every(({ value }) => value === 0)) throw noData("the curve is all zeros");
+  if (points.every(({ value }) => value === 0)) throw noData("All values of the curve are 0.");
   const repeated = findRepeated(points);
   if (!repeated) return;
-  const unit = positions === "seconds" ? "second" : "position";
-  throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice`);
+  const unit = positions === "seconds" ? "Second" : "Position";
+  throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
 }
 
-/** The first point whose position an earlier point has too. */
+/** Returns the first point at the position of an earlier one, or undefined. */
 export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | undefined {
   const seen = new Set<number>();
   return points.find(({ at }) => seen.size === seen.add(at).size);
 }
 
 /**
- * Computes the points of a chart: those before the end of the episode, in ascending time. Counts become
- * percent of their peak, to two decimals; percentages stay as they are. A chart stays as it is.
+ * Computes the points of a chart in ascending time. Points at or after the end of the episode are dropped.
+ * Counts become percent of their peak, to two decimals: 4, 3, 1 -> 100, 75, 25. Percentages are kept.
+ * If the curve is already a chart, all of its points are kept unchanged.
  *
- * @param duration the episode's length in seconds
+ * @param duration in seconds
  * @throws RecordError if no point with listeners is left, or if a chart has points beyond its duration
  */
 export function computePoints({ points, positions, values, isChart }: Curve, duration: number): Point[] {
@@ -81,31 +82,40 @@ export function computePoints({ points, positions, values, isChart }: Curve, dur
     .filter(({ time }) => time < duration)
     .sort((one, other) => one.time - other.time);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
-  if (peak === 0) throw noData(`nobody listens before the end of the episode at ${duration} s`);
+  if (peak === 0)
+    throw new RecordError(
+      NO_DATA,
+      `Nobody listened before the end of the episode at ${duration} s. Check the episode's duration.`,
+    );
   if (values === "percentages") return kept.map(({ time, value }) => ({ time, percentage: value }));
-  if (peak > Number.MAX_SAFE_INTEGER) throw new RecordError(NOT_A_CURVE, `${peak} listeners are too many to be true`);
+  if (peak > Number.MAX_SAFE_INTEGER)
+    throw new RecordError(NOT_A_CURVE, `Counts must be at most ${Number.MAX_SAFE_INTEGER}, not ${peak}.`);
   return kept.map(({ time, value }) => ({ time, percentage: computePercentage(value, peak) }));
 }
 
 function computeChartPoints(points: readonly CurvePoint[], duration: number): Point[] {
   const beyond = points.find(({ at }) => at > duration);
-  if (beyond) throw new RecordError("beyond its duration", `time ${beyond.at} is beyond its duration ${duration}`);
+  if (beyond)
+    throw new RecordError(
+      "beyond its duration",
+      `The point at ${beyond.at} s is beyond the duration of ${duration} s. Correct one of the two.`,
+    );
   return points.map(({ at, value }) => ({ time: at, percentage: value })).sort((one, other) => one.time - other.time);
 }
 
-/** Describes why a curve is refused, with its place and its name. */
+/** Returns the refusal of a curve. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
 export function refuseCurve({ line, ...place }: CurvePlace, { kind, message }: RecordError): Refusal {
   const detail = [describePlace(place), message].filter((part) => part !== "").join(": ");
   return line === undefined ? { kind, detail } : { line, kind, detail };
 }
 
-/** The path and the name of a curve; empty if it has neither. */
+/** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */
 export function describePlace({ path, title, guid }: CurvePlace): string {
   const name = title ?? guid;
   return [path, name && show(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
 }
 
-/** The refusal of a curve that says nothing, so that it can't replace a chart in the table. */
+/** Returns the refusal of a curve without data, which must not replace a chart in the table. */
 export function noData(reason: string): RecordError {
-  return new RecordError(NO_DATA, `no data (too few listeners): ${reason}`);
+  return new RecordError(NO_DATA, `${reason} There may be too few listeners yet. Export it again later.`);
 }

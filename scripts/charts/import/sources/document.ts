@@ -1,53 +1,55 @@
 import { parseJsonObject } from "../records/json.ts";
 import { RecordError, type Refusal, SourceError } from "../records/refusals.ts";
-import { type Curve, noData, refuseCurve, requireCurve } from "./curve.ts";
+import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
 import { unwrap } from "./envelope.ts";
 import type { Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import type { Refuse } from "./refuse.ts";
-import { refuseArchive, refuseObject, refuseText } from "./unknown.ts";
+import { failUnknownObject, failUnknownText, verifyNotArchive } from "./unknown.ts";
 
 const MAX_MB = 64;
 
-/** White space before the first brace is shorter than this, in bytes. */
+const WAYS_OUT =
+  "Split a table by episode. If the file has charts or sessions, pass --format chart or --format sessions.";
+
+/** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The content of a document. */
+/** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
-  /** Curves with data, each position once. */
+  /** Curves with data. No position occurs twice. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
 }
 
-/** Loads a document. @throws SourceError if it has more than 64 MB */
+/** Loads a document, uncompressed. @throws SourceError if it has more than 64 MB */
 export async function loadDocument(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const read: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > MAX_MB * 1_024 * 1_024)
-      throw new SourceError(`it has more than ${MAX_MB} MB: only charts and sessions may be larger`);
+    if (length > MAX_MB * 1_024 * 1_024) throw new SourceError(`It has more than ${MAX_MB} MB. ${WAYS_OUT}`);
     read.push(piece);
   }
   return Buffer.concat(read, length);
 }
 
 /**
- * Parses the curves in a document. Everything that is wrong with it ends up in the refusals.
+ * Parses the curves in a document. Never throws for bad content: it returns refusals instead.
  *
- * @param name one of FORMAT_NAMES; if missing, the content decides
+ * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
  */
 export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
   const refusals: Refusal[] = [];
   const refuse: Refuse = (refusal) => refusals.push(refusal);
   try {
-    refuseArchive(bytes);
+    verifyNotArchive(bytes);
     const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
     const parsed = isObject ? parseObject(bytes, name, refuse) : parseText(bytes, name, refuse);
-    if (parsed.length === 0 && refusals.length === 0) throw noData("the file has no episodes");
-    return { curves: parsed.filter((curve) => isTaken(curve, refuse)), refusals };
+    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+    return { curves: parsed.filter((curve) => isAccepted(curve, refuse)), refusals };
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     refuse({ kind: error.kind, detail: error.message });
@@ -57,15 +59,15 @@ export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
 
 function parseObject(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
   const { document, keys } = unwrap(parseJsonObject(bytes));
-  const format = findFormat(JSON_FORMATS, document, name) ?? refuseObject(document, name);
+  const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
   const curves = format.parse(document, refuse);
-  // An envelope names one episode.
+  // The keys of an envelope belong to one episode.
   return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
 }
 
 function parseText(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
   const text = decode(bytes);
-  const format = findFormat(TEXT_FORMATS, text, name) ?? refuseText(text, name);
+  const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
   return format.parse(text, refuse);
 }
 
@@ -73,9 +75,9 @@ function findFormat<Document>(formats: readonly Format<Document>[], document: Do
   return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
 }
 
-function isTaken(curve: Curve, refuse: Refuse): boolean {
+function isAccepted(curve: Curve, refuse: Refuse): boolean {
   try {
-    requireCurve(curve);
+    verifyCurve(curve);
     return true;
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
@@ -88,6 +90,6 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new RecordError("not UTF-8", "it holds bytes that are not UTF-8: save it as UTF-8");
+    throw new RecordError("not UTF-8", "It holds bytes that are not UTF-8. Save it as UTF-8.");
   }
 }

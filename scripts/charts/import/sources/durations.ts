@@ -2,19 +2,20 @@ import { RecordError } from "../records/refusals.ts";
 import type { Durations } from "../sessions/feed.ts";
 import type { Curve } from "./curve.ts";
 
-/** The length of an episode, settled. */
+/** The duration of an episode, and a warning if its sources disagree. */
 export interface ResolvedDuration {
-  /** In seconds. */
+  /** Seconds. */
   readonly duration: number;
-  /** One line, if the sources disagree. */
+  /** One line. */
   readonly notice?: string;
 }
 
-/** A larger share of the length is more than rounding or a different advertisement. */
+/** Share of the duration. A larger difference is more than rounding or another advertisement. */
 const TOLERANCE = 0.05;
 
 /**
- * Resolves the length of an episode: from its source, else the feed, else `--duration`.
+ * Resolves the duration of an episode: from its file, else from the feed, else from `--duration`, else from its
+ * file rounded to minutes.
  *
  * @throws RecordError if none of them has it
  */
@@ -28,10 +29,10 @@ export function resolveDuration(
   if (resolved === undefined)
     throw new RecordError(
       "without a duration",
-      "the file does not say how long the episode is: pass --feed or --duration",
+      "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
     );
   if (duration === undefined || known === undefined || Math.abs(duration - known) <= TOLERANCE * duration)
     return { duration: resolved };
   const from = byGuid.has(guid) ? "the feed" : "--duration";
-  return { duration, notice: `the file says ${duration} s, ${from} ${known} s: the file's is used` };
+  return { duration, notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
 }

@@ -4,11 +4,15 @@ import { collectKeys } from "./fields.ts";
 /** A document without its envelope. */
 interface Unwrapped {
   readonly document: JsonObject;
-  /** The ids of the episode in the envelope. */
+  /** Ids of the episode in the envelope. */
   readonly keys: readonly string[];
 }
 
-/** Unwraps Open Podcast's envelope `{provider, meta, data}`, which its connectors put around each answer. */
+/**
+ * Unwraps the envelope that Open Podcast's connectors put around each answer:
+ * `{"provider": "spotify", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` -> `{"samples": […]}` with the
+ * key `4rOo…`.
+ */
 export function unwrap(document: JsonObject): Unwrapped {
   const { provider, meta, data } = document;
   if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };

@@ -4,61 +4,65 @@ import { RecordError } from "../records/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./curve.ts";
 import { NOT_A_CURVE, show } from "./refuse.ts";
 
-/** A number from 0 as spreadsheets and JavaScript write it, with a decimal point and without separators. */
+/** A number of 0 or more as spreadsheets and JavaScript write it: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Parses one point. Sources write numbers as text too, and leave values blank.
+ * Parses one point. Both numbers may be text.
  *
- * @param place the point's place in the document, such as `rows[3]`
- * @returns nothing if the value is blank
- * @throws RecordError if the position or the value is not a number from 0
+ * @param place path of the point in the document, such as `rows[3]`
+ * @returns an empty array if the value is blank
+ * @throws RecordError if the position or the value is not a number of 0 or more
  */
 export function parsePoint(at: unknown, value: unknown, place: string): readonly CurvePoint[] {
   if (isBlank(value)) return [];
-  return [{ at: parseAmount(at, `the position of ${place}`), value: parseAmount(value, `the value of ${place}`) }];
+  return [{ at: parseAmount(at, `The position of ${place}`), value: parseAmount(value, `The value of ${place}`) }];
 }
 
-/** Parses a number from 0, which may be text. @throws RecordError if it is not one */
+/** Parses a number of 0 or more, which may be text. @throws RecordError if it is anything else */
 export function parseAmount(value: unknown, place: string): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
-  throw new RecordError(NOT_A_CURVE, `${place} must be a number from 0, not ${show(value)}`);
+  const wayOut = typeof value === "string" && value.includes(",") ? " Write decimals with a point." : "";
+  throw new RecordError(NOT_A_CURVE, `${place} must be a number of 0 or more, not ${show(value)}.${wayOut}`);
 }
 
-/** Parses the length of an episode in seconds. Blank or 0 means unknown. @throws RecordError if it is no length */
+/** Parses a duration in seconds. Returns undefined if it is blank or 0. @throws RecordError if it is not a duration */
 export function parseDuration(value: unknown, place: string): number | undefined {
   const duration = isBlank(value) ? 0 : parseAmount(value, place);
   if (duration > Number.MAX_SAFE_INTEGER)
-    throw new RecordError(NOT_A_CURVE, `${place} must be seconds, not ${show(value)}`);
+    throw new RecordError(
+      NOT_A_CURVE,
+      `${place} must be at most ${Number.MAX_SAFE_INTEGER} seconds, not ${show(value)}.`,
+    );
   return duration === 0 ? undefined : duration;
 }
 
-/** Parses a list. @throws RecordError if it is not one, or is longer than any curve */
+/** Parses an array. @throws RecordError if it is not an array, or longer than any curve */
 export function parseList(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, `${place} must be a list, not ${show(value)}`);
+  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, `${place} must be an array, not ${show(value)}.`);
   if (value.length <= MAX_POINTS) return value;
-  throw new RecordError(NOT_A_CURVE, `${place} has ${value.length} entries; a curve has at most ${MAX_POINTS}`);
+  throw new RecordError(NOT_A_CURVE, `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
 }
 
-/** Parses a JSON object. @throws RecordError if it is not one */
+/** Parses a JSON object. @throws RecordError if it is not an object */
 export function parseObject(value: unknown, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new RecordError(NOT_A_CURVE, `${place} must be an object, not ${show(value)}`);
+  throw new RecordError(NOT_A_CURVE, `${place} must be an object, not ${show(value)}.`);
 }
 
-/** A text, verbatim, unless it is blank. */
+/** Returns a string verbatim, or undefined if it is blank or not a string. */
 export function tryParseText(value: unknown): string | undefined {
   return typeof value === "string" && !isBlank(value) ? value : undefined;
 }
 
-/** Ids that are text or numbers, without duplicates. Connectors write 0 for an id that they do not know. */
+/** Collects ids, as text and without duplicates. Skips blanks and 0, which connectors write for an unknown id. */
 export function collectKeys(...values: readonly unknown[]): string[] {
   const texts = values.map((value) => tryParseText(typeof value === "number" && value !== 0 ? String(value) : value));
   return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
-/** The value at a path of member names, or undefined. */
+/** Returns the value at a path of member names, or undefined: `dig({"a": {"b": 7}}, "a", "b")` -> 7. */
 export function dig(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
 }

@@ -5,21 +5,40 @@ import type { Refuse } from "./refuse.ts";
  * A format of retention curves: one kind of JSON object, or of text.
  *
  * @example
- * const mux: Format<JsonObject> = {
- *   name: "mux",
+ * import type { JsonObject } from "./lib/json.ts";
+ * import { computePoints } from "./scripts/charts/import/sources/curve.ts";
+ * import { parseList, parsePoint } from "./scripts/charts/import/sources/fields.ts";
+ * import type { Format } from "./scripts/charts/import/sources/format.ts";
+ *
+ * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
+ * const heatmap: Format<JsonObject> = {
+ *   name: "heatmap",
  *   recognize: (document) => "heatmap" in document,
- *   parse: ({ heatmap }) => [{ positions: "percent", values: "counts", points: parseHeatmap(heatmap) }],
+ *   parse: (document) => {
+ *     const counts = parseList(document.heatmap, "heatmap");
+ *     const points = counts.flatMap((count, minute) => parsePoint(60 * minute, count, `heatmap[${minute}]`));
+ *     return [{ positions: "seconds", values: "counts", points }];
+ *   },
  * };
+ *
+ * const document = { heatmap: [80, 60, 20] };
+ * const duration = 150;
+ * console.log(heatmap.recognize(document)); // true
+ *
+ * const curves = heatmap.parse(document, ({ detail }) => console.error(detail));
+ * const points = curves.flatMap((curve) => computePoints(curve, duration));
+ * console.log(points.map(({ time }) => time)); // [ 0, 60, 120 ]
+ * console.log(points.map(({ percentage }) => percentage)); // [ 100, 75, 25 ]
  */
 export interface Format<Document> {
-  /** The value of `--format`. Several formats may share one. */
+  /** Value of `--format`. Several formats may share one. */
   readonly name: string;
-  /** Answers whether a document has this format, by its content and never by the name of its file. */
+  /** Checks whether a document has this format, by its content and never by the name of its file. */
   recognize(document: Document): boolean;
   /**
-   * Parses the curves in a document that was recognized.
+   * Parses the curves in a recognized document.
    *
-   * @param refuse takes parts that are bad while others are good
+   * @param refuse called for each bad part of a document whose other parts are good
    * @throws RecordError if nothing in the document can be used
    */
   parse(document: Document, refuse: Refuse): readonly Curve[];

@@ -10,7 +10,7 @@ import { spotifyAnchor } from "./spotify-anchor.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
 import { youtube } from "./youtube.ts";
 
-/** All formats. The first one that recognizes a document parses it. */
+/** Formats of JSON documents. The first one that recognizes a document parses it. */
 export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   youtube,
   harborfm,
@@ -20,10 +20,12 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   spotifyGraphql,
   spotifyAnchor,
 ];
+
+/** Formats of any other text. */
 export const TEXT_FORMATS: readonly Format<string>[] = [csv];
 
-/** The names of all formats of documents. */
+/** Names of all formats of documents, without duplicates. */
 export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];
 
-/** What can be imported: the values of `--format`. */
+/** Values of `--format`. */
 export const IMPORTABLE: readonly string[] = [...RECORD_FORMATS, ...FORMAT_NAMES];

@@ -4,22 +4,22 @@ import { isBlank } from "./fields.ts";
 import { show } from "./refuse.ts";
 import { formatRecord, parseTable } from "./table.ts";
 
-/** The optional header of a map. */
+/** Optional header of a map. */
 export const MAP_HEADER = "key,guid";
 
 /**
  * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
- * object. Lines that are not completed yet are skipped.
+ * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID are skipped.
  *
- * @throws CommandError if the file can't be read, is neither of them, or has two GUIDs for a key
+ * @throws CommandError if the file can't be read, is not a map, or has two GUIDs for a key
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
-  const text = await readFile(file, "utf8").catch((error: Error) => fail(file, `it can't be read (${error.message})`));
+  const text = await readFile(file, "utf8").catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
   const content = text.replace(/^\uFEFF/, "").trimStart();
   return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
 }
 
-/** Formats a line of a map; without a GUID, it is one to complete. */
+/** Formats a line of a map. Without a GUID, it is to be completed by hand. */
 export function formatMapLine(key: string, guid = ""): string {
   return formatRecord([key, guid]);
 }
@@ -32,7 +32,7 @@ function parseLines(text: string, file: string): Map<string, string> {
     if (cells.join(",").toLowerCase() === MAP_HEADER) return;
     const [key = "", guid, ...others] = cells;
     if (guid === undefined || others.length > 0)
-      fail(`${file}:${line}`, "a line must be key,guid: quote cells that contain a comma");
+      fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
     addGuid(guids, key, guid, `${file}:${line}`);
   });
   return broken ? fail(`${file}:${broken.line}`, broken.detail) : guids;
@@ -48,14 +48,18 @@ function parseJson(text: string, file: string): object {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return fail(file, `it is not JSON: ${(error as SyntaxError).message}`);
+    return fail(
+      file,
+      `It is not valid JSON (${(error as SyntaxError).message}). Correct it, or write lines of key,guid.`,
+    );
   }
 }
 
 function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
   if (isBlank(guid)) return;
-  if (typeof guid !== "string") fail(place, `the GUID of ${show(key)} must be a text, not ${show(guid)}`);
-  if ((guids.get(key) ?? guid) !== guid) fail(place, `${show(key)} has two GUIDs, ${guids.get(key)} and ${guid}`);
+  if (typeof guid !== "string") fail(place, `The GUID of ${show(key)} must be a string, not ${show(guid)}.`);
+  if ((guids.get(key) ?? guid) !== guid)
+    fail(place, `${show(key)} has two GUIDs, ${guids.get(key)} and ${guid}. Delete one of the two lines.`);
   guids.set(key, guid);
 }
 

@@ -5,20 +5,20 @@ import type { Curve } from "./curve.ts";
 import { formatMapLine } from "./guid-map.ts";
 import { show } from "./refuse.ts";
 
-/** The kind of all refusals for want of a GUID. */
+/** Kind of all refusals of curves without a usable GUID. */
 export const WITHOUT_GUID = "without a GUID";
 
-/** Where GUIDs come from if the source has none. */
+/** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {
-  /** `--guid`: for the only curve of an import. */
+  /** `--guid`, for the only curve of an import. */
   readonly guid?: string | undefined;
-  /** `--map`: GUIDs by key. */
+  /** `--map`, as GUIDs by key. */
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** All GUIDs of the feed. */
   readonly feed?: readonly string[] | undefined;
 }
 
-/** Resolves the GUIDs of curves, and remembers which options were of use. */
+/** Resolves the GUIDs of curves, and remembers which options were used. */
 export class Guids {
   readonly #options: GuidOptions;
   readonly #unusedKeys: Set<string>;
@@ -31,30 +31,35 @@ export class Guids {
   }
 
   /**
-   * Resolves the GUID of a curve: from its source, else from the feed by its ending, else from the map by
-   * the source's keys or the file's name, else from `--guid`. Nothing is guessed.
+   * Resolves the GUID of a curve: from its file, else from the feed by the GUID's ending, else from the map by
+   * the curve's keys or the file's name, else from `--guid`. Nothing is guessed.
    *
    * @param isOnly whether this is the only curve of the import
-   * @throws RecordError if there is no GUID, or if it does not fit the table's key
+   * @throws RecordError if there is no GUID, or if it can't be a partition key
    */
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
     if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(keys));
     if (isKey(guid)) return guid;
-    throw new RecordError(WITHOUT_GUID, `its GUID must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${show(guid)}`);
+    throw new RecordError(
+      WITHOUT_GUID,
+      `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${show(guid)}.`,
+    );
   }
 
-  /** The GUID of a curve, if its source or the feed has it. */
+  /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
   findKnown(curve: Curve): string | undefined {
     return curve.guid ?? this.#findInFeed(curve);
   }
 
-  /** Options that were of no use, one per line. */
+  /** Formats a line for each option, or key of the map, that was not used. */
   formatUnused(): string[] {
-    const lines = [...this.#unusedKeys].map((key) => `--map: no curve has the key ${JSON.stringify(key)}`);
+    const lines = [...this.#unusedKeys].map(
+      (key) => `The key ${JSON.stringify(key)} of --map was not used. Check its spelling if a curve should have it.`,
+    );
     return this.#isGuidUnused
-      ? ["--guid: not used; it is for one file with one curve that lacks a GUID", ...lines]
+      ? ["--guid was not used. It works only for one file with one curve that lacks a GUID.", ...lines]
       : lines;
   }
 
@@ -79,8 +84,8 @@ export class Guids {
 }
 
 /**
- * Lists what `--map` can name a curve by, the best first: the platform's ids, and the file's name without
- * extension, which is where Spotify's ids are. The standard input has no name.
+ * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
+ * extension, where the ids of Spotify and YouTube are. The standard input has no name.
  */
 export function listKeys({ keys = [] }: Curve, file: string): string[] {
   const name = basename(file, ".gz");
@@ -88,7 +93,8 @@ export function listKeys({ keys = [] }: Curve, file: string): string[] {
 }
 
 function describeWaysOut([key]: readonly string[]): string {
-  if (key === undefined) return "no GUID, and no key for --map: pass --guid";
+  if (key === undefined)
+    return "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid, or import a file.";
   const line = formatMapLine(key);
-  return `no GUID: pass --guid if this is the only curve, or complete this line in a file for --map: ${line}`;
+  return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
 }

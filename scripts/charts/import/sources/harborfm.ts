@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../lib/json.ts";
 import type { Curve } from "./curve.ts";
 import { collectKeys, dig, parseList, parseObject, parsePoint, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { takeEach } from "./refuse.ts";
+import { mapOrRefuse } from "./refuse.ts";
 
 /** HarborFM's analytics: the JSON export (camelCase) or the API (snake_case). 100 % is everybody who started. */
 export const harborfm: Format<JsonObject> = {
@@ -11,7 +11,7 @@ export const harborfm: Format<JsonObject> = {
   parse: (document, refuse) => {
     const name = "retentionByEpisode" in document ? "retentionByEpisode" : "retention_by_episode";
     const titles = collectTitles(document.episodes);
-    return takeEach(
+    return mapOrRefuse(
       parseList(document[name], name),
       (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
       refuse,
@@ -27,7 +27,7 @@ function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown,
     const { bucket: decile, pct } = parseObject(bucket, place);
     return parsePoint(decile, pct, place);
   });
-  // HarborFM makes such a GUID unless the episode was given another one.
+  // HarborFM makes GUIDs that end like this. An episode may have been given another GUID.
   const guidEnding = keys[0] === undefined ? undefined : `:episode:${keys[0]}`;
   return { path, keys, guidEnding, title: titles.get(id), positions: "percent", values: "percentages", points };
 }

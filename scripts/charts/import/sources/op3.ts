@@ -3,12 +3,15 @@ import { RecordError } from "../records/refusals.ts";
 import { type Curve, MAX_POINTS } from "./curve.ts";
 import { parseList, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { NOT_A_CURVE, type Refuse, show, takeEach, WITHOUT_CURVE } from "./refuse.ts";
+import { mapOrRefuse, NOT_A_CURVE, type Refuse, show, WITHOUT_CURVE } from "./refuse.ts";
 
-const MINUTE = 60;
+const SECONDS_PER_MINUTE = 60;
 const MINUTE_MAP = /^[01]*$/;
 
-/** OP3's statistics of a show. Each session is a text with a 1 for each minute that was listened to. */
+/**
+ * OP3's statistics of a show. A session is a string with a 1 for each minute that was listened to:
+ * `"1110"` and `"1100"` -> counts of 2, 2, 1, 0.
+ */
 export const op3: Format<JsonObject> = {
   name: "op3",
   recognize: ({ showUuid }) => showUuid !== undefined,
@@ -16,9 +19,9 @@ export const op3: Format<JsonObject> = {
     if (episodeListens === undefined)
       throw new RecordError(
         WITHOUT_CURVE,
-        "no listening data in it: OP3 has it only for shows with streaming payments",
+        "It has no listening data. OP3 has such data only for shows that include OP3 in their streaming payments.",
       );
-    return takeEach(
+    return mapOrRefuse(
       Object.entries(parseObject(episodeListens, "episodeListens")),
       ([guid, episode]) => parseEpisode(guid, episode, refuse),
       refuse,
@@ -30,18 +33,18 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
   const path = `episodeListens[${JSON.stringify(guid)}]`;
   const { minuteMaps } = parseObject(value, path);
   const counts: number[] = [];
-  takeEach(
+  mapOrRefuse(
     parseList(minuteMaps, `${path}.minuteMaps`),
     (map, index) => addMap(parseMap(map, `${path}.minuteMaps[${index}]`), counts),
     refuse,
   );
-  const points = counts.map((value, minute) => ({ at: minute * MINUTE, value }));
-  return { guid, roundedDuration: counts.length * MINUTE, positions: "seconds", values: "counts", points };
+  const points = counts.map((value, minute) => ({ at: minute * SECONDS_PER_MINUTE, value }));
+  return { guid, roundedDuration: counts.length * SECONDS_PER_MINUTE, positions: "seconds", values: "counts", points };
 }
 
 function parseMap(map: unknown, place: string): string {
   if (typeof map === "string" && map.length <= MAX_POINTS && MINUTE_MAP.test(map)) return map;
-  throw new RecordError(NOT_A_CURVE, `${place} must be a text of 0 and 1, one for each minute, not ${show(map)}`);
+  throw new RecordError(NOT_A_CURVE, `${place} must be a string of 0 and 1, one per minute, not ${show(map)}.`);
 }
 
 function addMap(map: string, counts: number[]): void {

@@ -1,26 +1,26 @@
 import { isObject } from "../../../../lib/json.ts";
 import { RecordError, type Refusal } from "../records/refusals.ts";
 
-/** Records a refusal. */
+/** Reports a refusal without stopping the parser. */
 export type Refuse = (refusal: Refusal) => void;
 
-/** Kinds of refusals that all formats share. The summary of an import counts refusals by kind. */
+/** Kinds of refusals, as the summary of an import counts them: "2 refused (1 no data, 1 not a curve)". */
 export const NOT_A_CURVE = "not a curve";
 export const WITHOUT_CURVE = "without a curve";
 export const NO_DATA = "no data";
 
-/** The longest text that a message quotes, in characters. */
+/** Characters of a text that a message quotes. */
 const MAX_SHOWN = 40;
 
-/** Maps a list. An entry that throws a RecordError is refused and left out; the others stay. */
-export function takeEach<Entry, Taken>(
+/** Maps a list. Entries for which `map` throws a RecordError are refused and left out. */
+export function mapOrRefuse<Entry, Result>(
   entries: readonly Entry[],
-  take: (entry: Entry, index: number) => Taken,
+  map: (entry: Entry, index: number) => Result,
   refuse: Refuse,
-): Taken[] {
+): Result[] {
   return entries.flatMap((entry, index) => {
     try {
-      return [take(entry, index)];
+      return [map(entry, index)];
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       refuse({ kind: error.kind, detail: error.message });
@@ -29,9 +29,9 @@ export function takeEach<Entry, Taken>(
   });
 }
 
-/** Shows a value in a message. Lists and objects are only named: they may be deeper than JSON.stringify can go. */
+/** Formats a value for a message. Arrays and objects are not quoted: deep ones overflow the stack of JSON.stringify. */
 export function show(value: unknown, maxLength = MAX_SHOWN): string {
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return "an array";
   if (isObject(value)) return "an object";
   if (typeof value !== "string") return value === undefined ? "nothing" : String(value);
   return JSON.stringify(value.length > maxLength ? `${value.slice(0, maxLength)}…` : value);

@@ -6,13 +6,19 @@ import { WITHOUT_CURVE } from "./refuse.ts";
 
 const QUARTILES = "aggregatedPerformance";
 
-/** `episodePerformance` of Anchor's dashboard (v3, unofficial), now part of Spotify: rows of a second and its listeners. */
+/**
+ * `episodePerformance` of Anchor's dashboard (v3, unofficial), now part of Spotify: listeners, in rows such as
+ * `[0, "13"]`, where the first number is the second.
+ */
 export const spotifyAnchor: Format<JsonObject> = {
   name: "spotify",
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {
     if (kind === QUARTILES)
-      throw new RecordError(WITHOUT_CURVE, "four quartiles are not a curve: save the answer of episodePerformance");
+      throw new RecordError(
+        WITHOUT_CURVE,
+        "Four quartiles are not a curve. Save the answer of episodePerformance instead.",
+      );
     const points = parseList(dig(data, "rows"), "data.rows").flatMap((row, index) => {
       const place = `data.rows[${index}]`;
       const [second, count] = parseList(row, place);

@@ -4,30 +4,37 @@ import { findApiError } from "./api-error.ts";
 import type { Curve } from "./curve.ts";
 import { collectKeys, dig, isBlank, parseList, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { takeEach, WITHOUT_CURVE } from "./refuse.ts";
+import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const PERFORMANCE = "episodePerformanceTotalAllTime";
 const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
 
-/** `getEpisodePerformanceAllTime` of Spotify's dashboard (unofficial): listeners at the seconds that each point names. */
+/**
+ * `getEpisodePerformanceAllTime` of Spotify's dashboard (unofficial): listeners, in points such as
+ * `{"second": 4, "sampleCount": 121}`.
+ */
 export const spotifyGraphql: Format<JsonObject> = {
   name: "spotify",
   recognize: (document) => findEpisodes(document).length > 0,
   parse: (document, refuse) =>
-    takeEach(findEpisodes(document), (episode) => parseEpisode(episode, findApiError(document)), refuse),
+    mapOrRefuse(findEpisodes(document), (episode) => parseEpisode(episode, findApiError(document)), refuse),
 };
 
-/** An object with a performance, and its place in the document. */
+/** An object with a performance. */
 interface Episode {
+  /** Path in the document, such as `data.episodeByUri`. */
   readonly path: string;
   readonly members: JsonObject;
 }
 
 function parseEpisode({ path, members }: Episode, error: string | undefined): Curve {
   const points = dig(members, ...POINTS);
-  // Errors beside points are about other parts of the answer.
+  // If there are points, the errors are about other parts of the answer.
   if (isBlank(points) && error !== undefined)
-    throw new RecordError(WITHOUT_CURVE, `${path} has an error instead of points: ${error}`);
+    throw new RecordError(
+      WITHOUT_CURVE,
+      `${path} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
+    );
   const place = [path, ...POINTS].join(".");
   return {
     path,
@@ -41,13 +48,13 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
   };
 }
 
-/** The URI, such as `spotify:episode:4rOoJ6Egrf8K2IrywzwOMk`, and the id at its end. */
+/** Returns the URI, such as `spotify:episode:4rOoJ6Egrf8K2IrywzwOMk`, and the id at its end. */
 function collectSpotifyKeys(uri: unknown): string[] {
   const [key = ""] = collectKeys(uri);
   return collectKeys(key, key.slice(key.lastIndexOf(":") + 1));
 }
 
-/** Searches the whole document, without recursion: it may be deeper than the stack. */
+/** Finds episodes anywhere in a document, without recursion: documents may be deeper than the stack. */
 function findEpisodes(document: JsonObject): Episode[] {
   const found: Episode[] = [];
   const objects: [string, object][] = [["", document]];

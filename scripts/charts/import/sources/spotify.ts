@@ -4,22 +4,23 @@ import { isBlank, parseAmount, parseDuration, parseList, parsePoint } from "./fi
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
-/** The default of `sampleRate`: a sample per second. */
+/** Default of `sampleRate`: one sample per second. */
 const DEFAULT_RATE_MS = 1_000;
 
-const OTHERS = ["sampleRate", "max", "seconds", "medianCompletion"];
+/** Members beside `samples`. Each of them identifies the format. */
+const SIBLINGS = ["sampleRate", "max", "seconds", "medianCompletion"];
 
 /**
- * `episodes/{id}/performance` of Spotify's dashboard (unofficial): listeners, one sample every `sampleRate`
- * milliseconds. The id of the episode is only in the request.
+ * `episodes/{id}/performance` of Spotify's dashboard (unofficial): listeners, with one sample every
+ * `sampleRate` milliseconds. The id of the episode is only in the request.
  */
 export const spotify: Format<JsonObject> = {
   name: "spotify",
-  recognize: (document) => Array.isArray(document.samples) && OTHERS.some((name) => name in document),
+  recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {
     const samples = parseList(document.samples, "samples");
     const rate = isBlank(document.sampleRate) ? DEFAULT_RATE_MS : parseAmount(document.sampleRate, "sampleRate");
-    if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be milliseconds, not 0");
+    if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
     const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));
     const duration = parseDuration(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
     return [{ duration, positions: "seconds", values: "counts", points }];

@@ -7,49 +7,59 @@ import { IMPORTABLE } from "./formats.ts";
 import { show, WITHOUT_CURVE } from "./refuse.ts";
 import { parseHeader } from "./table.ts";
 
-/** How both a zip archive and an Excel workbook begin. */
+/** First bytes of a zip archive. An Excel workbook is one too. */
 const ZIP = "PK";
 
-/** A file in every Excel workbook. */
+/** Name of a file in every Excel workbook. */
 const WORKBOOK = "[Content_Types].xml";
 
-/** The number of members that a message names. */
+/** Members of an object that a message names. */
 const MAX_MEMBERS = 5;
 
-/** @throws RecordError if a file is a zip or an Excel workbook */
-export function refuseArchive(bytes: Buffer): void {
+const AND = new Intl.ListFormat("en");
+
+/** Verifies that a file is not an archive. @throws RecordError if it is a zip or an Excel workbook */
+export function verifyNotArchive(bytes: Buffer): void {
   if (bytes.toString("latin1", 0, ZIP.length) !== ZIP) return;
-  if (!bytes.includes(WORKBOOK)) fail("it is a zip: unpack it and import All.csv or Organic.csv");
-  fail("it is an Excel workbook: save its sheet as CSV, or use the JSON export if it is HarborFM's");
+  if (!bytes.includes(WORKBOOK)) fail("It is a zip archive. Unpack it, and import All.csv or Organic.csv.");
+  fail("It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.");
 }
 
 /**
- * Refuses an object that no format recognizes.
+ * Throws a RecordError that says why no format recognizes an object, and what to do.
  *
  * @param name the value of `--format`
- * @throws RecordError
  */
-export function refuseObject(document: JsonObject, name: string | undefined): never {
+export function failUnknownObject(document: JsonObject, name: string | undefined): never {
   const error = findApiError(document);
-  if (error !== undefined) fail(`it is an error, not data: ${error}`);
-  if (name !== undefined) fail(`it does not look like ${name}: omit --format to let the content decide`);
+  if (error !== undefined) fail(`It is an error, not data (${error}). Resolve the error, then save the answer again.`);
+  if (name !== undefined) failForcedFormat(name);
   const members = Object.keys(document)
     .slice(0, MAX_MEMBERS)
     .map((member) => show(member))
     .join(", ");
-  const known = `docs/charts.md describes what can be imported: ${IMPORTABLE.join(", ")}`;
-  fail(`unknown format, an object with ${members || "no members"}: ${known}`);
+  const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See docs/charts.md.`;
+  fail(`It is a JSON object of an unknown format, with ${members || "no members"}. ${known}`);
 }
 
-/** Refuses a text that no format recognizes. @throws RecordError */
-export function refuseText(text: string, name: string | undefined): never {
-  if (name !== undefined && name !== csv.name)
-    fail(`it does not look like ${name}: omit --format to let the content decide`);
-  if (text.trimStart().startsWith("[")) fail("it is a list of JSON values: save one answer per file");
+/**
+ * Throws a RecordError that says why no format recognizes a text, and what to do.
+ *
+ * @param name the value of `--format`
+ */
+export function failUnknownText(text: string, name: string | undefined): never {
+  if (name !== undefined && name !== csv.name) failForcedFormat(name);
+  if (text.trim() === "") fail("It is empty. Export it again.");
+  if (text.trimStart().startsWith("[")) fail("It is a JSON array. Save each answer in a file of its own.");
   const headers = parseHeader(text);
-  // A table, but none of its columns is known.
+  // A table without any known column: parseColumns refuses it and names its columns.
   if (headers.length > 1) parseColumns(headers);
-  fail(text.trim() === "" ? "it is empty" : `it is neither JSON nor CSV: it begins with ${show(text.trimStart())}`);
+  const found = `It is neither JSON nor CSV. It begins with ${show(text.trimStart())}.`;
+  fail(`${found} Save the platform's JSON answer or CSV export.`);
+}
+
+function failForcedFormat(name: string): never {
+  fail(`It does not have the format ${name}. Omit --format, and the format is detected from the content.`);
 }
 
 function fail(detail: string): never {

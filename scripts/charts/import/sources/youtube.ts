@@ -10,7 +10,7 @@ const VALUE = "audienceWatchRatio";
 
 /**
  * A report of the YouTube Analytics API with `dimensions=elapsedVideoTimeRatio&metrics=audienceWatchRatio`.
- * 100 % is all views; replays exceed it. A report without data has no rows.
+ * 100 % is all views, and replays exceed it. A report without data has no member `rows`.
  */
 export const youtube: Format<JsonObject> = {
   name: "youtube",
@@ -19,7 +19,8 @@ export const youtube: Format<JsonObject> = {
     const names = readNames(columnHeaders);
     const position = names.indexOf(POSITION);
     const value = names.indexOf(VALUE);
-    if (value === -1) throw new RecordError(NOT_A_CURVE, `no column ${VALUE}: request it with metrics=${VALUE}`);
+    if (value === -1)
+      throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
     const bins = parseList(rows ?? [], "rows").flatMap((row, index) => {
       const cells = parseList(row, `rows[${index}]`);
       if (isBlank(cells[value])) return [];
@@ -35,18 +36,21 @@ interface Bin {
   readonly share: number;
 }
 
-/** A ratio is the exclusive end of a hundredth (0.01 to 1); where one is 0, ratios are starts. */
+/**
+ * Computes the start of each bin in percent. Ratios are ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99. If a
+ * ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
+ */
 function computeStarts(bins: readonly Bin[]): CurvePoint[] {
   const offset = bins.some(({ ratio }) => ratio === 0) ? 0 : 1;
   return bins.map(({ ratio, share }) => {
-    // 100 * 0.07 is 7.000000000000001.
+    // Rounded, because 100 * 0.07 is 7.000000000000001.
     const at = Math.round(ratio * 1e8) / 1e6 - offset;
-    if (at < 0) throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}`);
+    if (at < 0) throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
     return { at, value: Math.round(share * 10_000) / 100 };
   });
 }
 
-/** Columns are known by name: a request may ask for more of them, in any order. */
+/** Reads the names of the columns. A request may ask for other columns too, in any order. */
 function readNames(headers: unknown): readonly unknown[] {
   return Array.isArray(headers) ? headers.map((header) => (isObject(header) ? header.name : undefined)) : [];
 }
