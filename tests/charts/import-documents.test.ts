@@ -178,7 +178,10 @@ describe("charts -- import, of a document that it can't take", () => {
   it("refuses each with its reason, and loses nothing else", async () => {
     const lines = Array.from({ length: 1_000_001 }, (_, second) => `million,${second},1\n`);
     const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
-      "localised.csv": [sample("studio-localised.csv"), /Or switch YouTube Studio to English, and export again\.$/],
+      "localised.csv": [
+        sample("studio-localised.csv"),
+        /For YouTube Studio, switch its language to English and export again\.$/,
+      ],
       "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /Import All\.csv or Organic\.csv\.$/],
       "by-segment.csv": [
         sample("studio-by-segment.csv"),
@@ -191,7 +194,7 @@ describe("charts -- import, of a document that it can't take", () => {
       "book.xlsx": ["PK\u0003\u0004[Content_Types].xml", /^It is an Excel workbook\. Save its sheet as CSV\./],
       "harborfm.csv": [sample("harborfm-analytics.csv"), /\. Use the JSON export\.$/],
       "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^Four quartiles are not a curve\. /],
-      "error.json": [sample("youtube-error.json"), /^It is an error, not data \("Insufficient permission/],
+      "error.json": [sample("youtube-error.json"), /^The answer is an error, not data \("Insufficient permission/],
       "empty.csv": [
         "guid,time,count\n",
         /^The file has no episodes\. There may be too few listeners yet\. Export it again later\.$/,
@@ -231,7 +234,10 @@ describe("charts -- import, of a document that it can't take", () => {
         '{"name":{"guid":1}}',
         /^It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, youtube, .* and csv\. See docs\/charts\.md\.$/,
       ],
-      "page.html": ["<!doctype html>", /^It is neither JSON nor CSV\. It begins with "<!doctype html>"\. Save /],
+      "page.html": [
+        "<!doctype html>",
+        /^It is neither JSON nor CSV\. It begins with "<!doctype html>"\. Save the platform's JSON answer or CSV export\.$/,
+      ],
     };
     const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
     const good = [

@@ -18,14 +18,14 @@ describe("a document without a curve", () => {
   it.each([
     [
       "studio-localised.csv",
-      'The table has no column of positions, only "Videoposition (%)", "Absolute Zuschauerbindung (%)", "Im Vergleich zu anderen Videos (%)". Rename one to time, second, minute, position, or video position (%). Or switch YouTube Studio to English, and export again.',
+      'The table has no column of positions, only "Videoposition (%)", "Absolute Zuschauerbindung (%)", "Im Vergleich zu anderen Videos (%)". Rename one to time, second, minute, position, or video position (%). For YouTube Studio, switch its language to English and export again.',
     ],
     ["studio-detailed-activity.csv", "Detailed activity.csv has no retention. Import All.csv or Organic.csv."],
     ["harborfm-analytics.csv", "HarborFM's CSV has no retention. Use the JSON export."],
     ["spotify-anchor-quartiles.json", "Four quartiles are not a curve. Save the answer of episodePerformance instead."],
     [
       "youtube-error.json",
-      'It is an error, not data ("Insufficient permission to access this report."). Resolve the error, then save the answer again.',
+      'The answer is an error, not data ("Insufficient permission to access this report."). Resolve the error, then save the answer again.',
     ],
     [
       "apple-one-bin.json",
@@ -45,19 +45,27 @@ describe("a document without a curve", () => {
     [
       "an error that is a string",
       { error: "token expired" },
-      /^It is an error, not data \("token expired"\)\. Resolve the error, then save the answer/,
+      /^The answer is an error, not data \("token expired"\)\. Resolve the error, then save the answer again\.$/,
     ],
-    ["a message", { message: "not found" }, /^It is an error, not data \("not found"\)\. Resolve/],
+    [
+      "a message",
+      { message: "not found" },
+      /^The answer is an error, not data \("not found"\)\. Resolve the error, then save the answer again\.$/,
+    ],
     [
       "GraphQL errors",
       { data: null, errors: [{ message: "no access" }] },
-      /^It is an error, not data \("no access"\)\. Resolve/,
+      /^The answer is an error, not data \("no access"\)\. Resolve the error, then save the answer again\.$/,
     ],
-    ["an error without a message", { error: { code: 500 } }, /^It is an error, not data \(no reason given\)\. Resolve/],
+    [
+      "an error without a message",
+      { error: { code: 500 } },
+      /^The answer is an error, not data \(no reason given\)\. Resolve the error, then save the answer again\.$/,
+    ],
     [
       "an error in an envelope",
       { provider: "spotify", meta: {}, data: { error: { message: "gone" } } },
-      / \("gone"\)\. Resolve/,
+      / \("gone"\)\. Resolve the error, then save the answer again\.$/,
     ],
     [
       "GraphQL's errors in place of points",
@@ -83,7 +91,7 @@ describe("a document without a curve", () => {
     ["samples of something else", { samples: [1] }, /^It is a JSON object of an unknown format/],
     ["a maximum of something else", { max: 1 }, /^It is a JSON object of an unknown format/],
     ["an object without members", {}, /^It is a JSON object of an unknown format, with no members\. /],
-    ["an array", [{ a: 1, b: 2 }], /^It is a JSON array\. Save each answer in a file of its own\.$/],
+    ["an array", [{ a: 1, b: 2 }], /^It is a JSON array\. Save each answer to a separate file\.$/],
     [
       "a page",
       "<!doctype html>\n<p>Sign in, please",
@@ -234,7 +242,7 @@ describe("a bad value", () => {
         line: 4,
         kind: "not CSV",
         detail: expect.stringMatching(
-          /^It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, and double quotes within a cell\.$/,
+          /^It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, and write a quote within a cell twice\.$/,
         ),
       },
     ]);

@@ -23,9 +23,9 @@ const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organ
 
 /** Known tables without retention. A table is one of these if it has all of the columns. */
 const TABLES_WITHOUT_CURVE = [
-  { columns: ["table", "episode_id"], wayOut: "HarborFM's CSV has no retention. Use the JSON export." },
-  { columns: ["started watching"], wayOut: ALL_CSV },
-  { columns: ["stopped watching"], wayOut: ALL_CSV },
+  { columns: ["table", "episode_id"], refusal: "HarborFM's CSV has no retention. Use the JSON export." },
+  { columns: ["started watching"], refusal: ALL_CSV },
+  { columns: ["stopped watching"], refusal: ALL_CSV },
 ];
 
 /** A column of a table. */
@@ -63,7 +63,7 @@ export function parseColumns(headers: readonly string[]): Columns {
   const known = TABLES_WITHOUT_CURVE.find(({ columns }) =>
     columns.every((name) => findColumn(headers, [name]).index !== -1),
   );
-  if (known) throw new RecordError(WITHOUT_CURVE, known.wayOut);
+  if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
   const position = requireColumn(headers, POSITIONS, "positions");
   const value = requireColumn(headers, VALUES, "values");
   return {
@@ -79,12 +79,12 @@ export function parseColumns(headers: readonly string[]): Columns {
   };
 }
 
-function requireColumn(headers: readonly string[], names: readonly string[], what: string): Column {
+function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
   const column = findColumn(headers, names);
   if (column.index !== -1) return column;
   const found = headers.map((header) => show(header)).join(", ");
-  const wayOut = `Rename one to ${OR.format(names)}. Or switch YouTube Studio to English, and export again.`;
-  throw new RecordError(NOT_A_CURVE, `The table has no column of ${what}, only ${found}. ${wayOut}`);
+  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, switch its language to English and export again.`;
+  throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
 }
 
 function findColumn(headers: readonly string[], names: readonly string[]): Column {

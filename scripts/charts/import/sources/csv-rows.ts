@@ -32,7 +32,7 @@ export class CsvRows {
   add(cells: readonly string[], line: number): void {
     const guid = tryParseText(cells[this.#columns.guid.index]);
     if (this.#refused.has(guid) || cells.every(isBlank)) return;
-    this.#try(guid, line, () => {
+    this.#tryOrRefuse(guid, line, () => {
       const episode = this.#episodes.get(guid) ?? { guid, line, duration: this.#parseDuration(cells), points: [] };
       this.#episodes.set(guid, episode);
       this.#addPoint(episode, cells, line);
@@ -44,7 +44,7 @@ export class CsvRows {
     const { positions, values, guid, isChart } = this.#columns;
     for (const { guid, points } of this.#episodes.values()) {
       const repeated = isChart ? undefined : findRepeated(points);
-      if (repeated) this.#try(guid, repeated.line, () => this.#failRepeated(repeated));
+      if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
     }
     return [...this.#episodes.values()].map(({ line, ...episode }) => {
       return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line };
@@ -81,9 +81,9 @@ export class CsvRows {
     throw notACurve(`${position.header} ${at / factor} occurs twice. ${wayOut}`);
   }
 
-  #try(guid: string | undefined, line: number, take: () => void): void {
+  #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
     try {
-      take();
+      act();
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       this.#refused.add(guid);

@@ -47,7 +47,7 @@ export const MAX_POINTS = 1_000_000;
 const MAX_NAME = 200;
 
 /**
- * Verifies that a curve has data. Needs no duration.
+ * Verifies what does not depend on the duration: that a curve has data, and no position twice.
  *
  * @throws RecordError if the curve is empty or all zeros, or if a position occurs twice
  */

@@ -57,7 +57,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
     return undefined;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const detail = `It is not valid CSV (${error.message.slice(0, MAX_SHOWN)}). Close each quote, and double quotes within a cell.`;
+    const detail = `It is not valid CSV (${error.message.slice(0, MAX_SHOWN)}). Close each quote, and write a quote within a cell twice.`;
     return { line: Number(error.lines), kind: "not CSV", detail };
   }
 }

@@ -32,7 +32,8 @@ export function verifyNotArchive(bytes: Buffer): void {
  */
 export function failUnknownObject(document: JsonObject, name: string | undefined): never {
   const error = findApiError(document);
-  if (error !== undefined) fail(`It is an error, not data (${error}). Resolve the error, then save the answer again.`);
+  if (error !== undefined)
+    fail(`The answer is an error, not data (${error}). Resolve the error, then save the answer again.`);
   if (name !== undefined) failForcedFormat(name);
   const members = Object.keys(document)
     .slice(0, MAX_MEMBERS)
@@ -50,7 +51,7 @@ export function failUnknownObject(document: JsonObject, name: string | undefined
 export function failUnknownText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name) failForcedFormat(name);
   if (text.trim() === "") fail("It is empty. Export it again.");
-  if (text.trimStart().startsWith("[")) fail("It is a JSON array. Save each answer in a file of its own.");
+  if (text.trimStart().startsWith("[")) fail("It is a JSON array. Save each answer to a separate file.");
   const headers = parseHeader(text);
   // A table without any known column: parseColumns refuses it and names its columns.
   if (headers.length > 1) parseColumns(headers);
