@@ -6,7 +6,7 @@ import { addReportCommand } from "./charts/report-command.ts";
 import { addTableCommands } from "./charts/table-commands.ts";
 import { runCommandLine } from "./cli/command.ts";
 
-const program = new Command("npm run charts --").description("Puts charts into the service and looks at them.");
+const program = new Command("npm run charts --").description("Imports charts, shows them and reports on them.");
 addImportCommand(program);
 addMapCommand(program);
 addGetCommand(program);

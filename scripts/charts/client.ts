@@ -4,9 +4,9 @@ import { CommandError } from "../cli/command.ts";
 import { sendRequest } from "../cli/http.ts";
 import type { NamedService, Service } from "../cli/service.ts";
 
-/** A refusal of the service, in its own text and with the way out. */
+/** An error that the service answered. */
 export class ServiceError extends CommandError {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
 
   constructor(text: string, status: number) {
@@ -16,26 +16,26 @@ export class ServiceError extends CommandError {
 }
 
 /**
- * Gets an admin token from the service, as any admin's script does.
+ * Gets an admin token from the service with `GET /token`, as admin scripts do.
  *
- * @throws ServiceError if it refuses
+ * @throws ServiceError if the service answers with an error
  * @throws CommandError if nothing answers
  */
 export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
   const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
     text.startsWith("Invalid public key")
-      ? `${text}: ${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the key that the service is configured with.`
-      : text,
+      ? `${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the service's public key.`
+      : undefined,
   );
-  if (typeof token !== "string") throw describeStranger(`${url}/token`, 200);
+  if (typeof token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
   return token;
 }
 
 /**
  * Gets an episode's chart from the service with an admin token.
  *
- * @returns the chart, with its points in ascending time
- * @throws ServiceError if it refuses
+ * @returns the chart, with its points in ascending order of time
+ * @throws ServiceError if the service answers with an error
  * @throws CommandError if nothing answers
  */
 export async function fetchChart({ url }: Service, token: string, guid: string): Promise<Chart> {
@@ -46,37 +46,41 @@ export async function fetchChart({ url }: Service, token: string, guid: string):
   };
   const answer = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
-      return `${text}: ${url} has no chart of "${guid}". Its table's charts are listed by: npm run charts -- list`;
+      return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
     if (text.startsWith("No data found for the episode"))
-      return `${text}: the chart of "${guid}" has no points. Import it again.`;
-    return text;
+      return `The chart of "${guid}" has no points. Import a chart with points to replace it.`;
+    return undefined;
   });
   const chart = tryParseChart(answer);
   if (chart) return chart;
-  throw describeStranger(`${url}/charts`, 200);
+  throw createUnexpectedAnswerError(`${url}/charts`, 200);
 }
 
-/** The chart in an answer, with its points in ascending time; nothing if it is not a chart. */
+/** Returns an answer as a chart with its points in ascending order of time, or undefined if it is not a chart. */
 export function tryParseChart(answer: unknown): Chart | undefined {
   const { guid, duration, data } = isObject(answer) ? answer : {};
   if (typeof guid !== "string" || !isAmount(duration) || !Array.isArray(data) || !data.every(isPoint)) return undefined;
   return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
 }
 
-/** @param explain adds the way out to the service's own text */
-async function fetchJson(url: string, init: RequestInit, explain: (text: string) => string): Promise<JsonObject> {
+/** @param explain replaces the service's error text with one that says what to do, or returns undefined to keep it */
+async function fetchJson(
+  url: string,
+  init: RequestInit,
+  explain: (text: string) => string | undefined,
+): Promise<JsonObject> {
   const { status, body } = await sendRequest(url, init);
   const answer = tryParseObject(body);
   if (status === 200 && answer) return answer;
-  // API Gateway's own errors have a message.
+  // API Gateway's own errors have a "message" instead of an "error".
   const reason = answer?.error ?? answer?.message;
-  if (typeof reason === "string") throw new ServiceError(explain(reason), status);
-  if (reason) throw new ServiceError(`${url} answers ${status}: ${JSON.stringify(reason)}`, status);
-  throw describeStranger(url, status);
+  if (!reason) throw createUnexpectedAnswerError(url, status);
+  const text = typeof reason === "string" ? reason : JSON.stringify(reason);
+  throw new ServiceError(explain(text) ?? `${url} answers ${status}: ${text}.`, status);
 }
 
-function describeStranger(url: string, status: number): ServiceError {
-  return new ServiceError(`${url} answers ${status}, and not as the service does: is it the service's URL?`, status);
+function createUnexpectedAnswerError(url: string, status: number): ServiceError {
+  return new ServiceError(`${url} answers ${status}, but not as the service does. Check the service's URL.`, status);
 }
 
 function tryParseObject(text: string): JsonObject | undefined {

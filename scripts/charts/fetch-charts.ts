@@ -4,14 +4,14 @@ import type { NamedService } from "../cli/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 6;
 
-/** A service that throttles is asked again so many times; the pauses, which double, take about 30 s. */
+/** Attempts per request while the service throttles. The pauses between them double, and add up to about 30 s. */
 const MAX_ATTEMPTS = 7;
 const FIRST_PAUSE_MS = 500;
 
-/** Gets charts over HTTP, in the order of their GUIDs, a few at a time, with one admin token as long as it lives. */
+/** Gets charts over HTTP in the order of the GUIDs. All requests share one admin token, which is renewed when it expires. */
 export function fetchCharts(service: NamedService, guids: readonly string[]): AsyncIterable<LoadedChart> {
   let token: Promise<string> | undefined;
   const load = async (guid: string, hasNewToken: boolean): Promise<LoadedChart> => {
@@ -24,7 +24,7 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
       if (!(error instanceof ServiceError)) throw error;
       if (error.status === 404 || error.status === 500) return { guid, reason: error.message };
       if (error.status !== 401 || hasNewToken) throw error;
-      // Its life ended meanwhile. Another request may have got the next one already.
+      // The token has expired. Another request may have renewed it already.
       if (token === used) token = undefined;
       return load(guid, true);
     }

@@ -19,7 +19,7 @@ interface Options {
 }
 
 const HELP = `
-The public key is that of PERFORMANCE_PUBLIC_KEY, or the local service's own one.
+The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
 
 Examples:
   $ npm run charts -- get sample-episode
@@ -30,20 +30,19 @@ Examples:
 export function addGetCommand(program: Command): void {
   program
     .command("get")
-    .description("get a chart from the service over HTTP; draw it on a terminal, print its JSON elsewhere")
+    .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
     .addOption(createUrlOption())
-    // Without the "--", npm reads --csv and --svg as single letters and prints its version: they work, but stay out of the help.
+    // --json, --csv and --svg work, but are hidden: without the "--" after "npm run charts", npm reads --csv and --svg as
+    // groups of one-letter options, and prints its own version.
     .addOption(
-      new Option("--print <format>", "print the chart as JSON, or its points as CSV, which import takes again").choices(
-        ["json", "csv"],
-      ),
+      new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
-    .option("--draw <file>", "write a drawing to a file, as SVG")
+    .option("--draw <file>", "write the drawing to an SVG file")
     .addOption(new Option("--json").implies({ print: "json" }).hideHelp())
     .addOption(new Option("--csv").implies({ print: "csv" }).hideHelp())
     .addOption(new Option("--svg <file>").hideHelp())
-    .option("--title <text>", "what the drawing is called (default: the GUID)")
+    .option("--title <text>", "title of the drawing (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
@@ -60,12 +59,12 @@ async function get(guid: string, { url, print, svg, draw = svg, title }: Options
 
 async function saveDrawing(file: string, drawing: string): Promise<void> {
   await writeFile(file, drawing).catch((error: Error) => {
-    throw new CommandError(`${file} can't be written: ${error.message}`);
+    throw new CommandError(`${file} can't be written: ${error.message}. Create its folder, or choose another file.`);
   });
   console.error(`Wrote ${file}`);
 }
 
-/** The GUID is verbatim, so that it can be imported, unless a terminal would obey it. */
+/** Formats a chart as CSV. The GUID is verbatim, so that import accepts it, except on a terminal, which would obey control characters. */
 export function formatCsv({ guid, duration, data }: Chart): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);

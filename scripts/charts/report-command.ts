@@ -12,7 +12,7 @@ import { compareEntries, computeEntry, type Entry } from "./report/data.ts";
 import { computeNames, type EpisodeName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
 import { startProgress } from "./report/progress.ts";
-import { requireFolder, saveWhole } from "./report/save.ts";
+import { requireWritable, saveAtomically } from "./report/save.ts";
 import { scanCharts } from "./scan-charts.ts";
 
 interface Options extends Target {
@@ -24,10 +24,12 @@ interface Options extends Target {
 }
 
 const HELP = `
-Of GUIDs it gets the charts over HTTP, as "get" does: the public key is that of PERFORMANCE_PUBLIC_KEY, or the local
-service's own one. With --all it reads the table itself, as "list" does, but whole items, which costs more read units.
+Given GUIDs, the command gets their charts over HTTP, as "get" does. The public key is read from PERFORMANCE_PUBLIC_KEY.
+If that is not set, the development key of "npm start" is used.
 
-An episode without a chart is named and left out; the exit code is then 1. FILE is replaced when the new one is whole.
+Given --all, the command reads the table, as "list" does. It reads whole items, which costs more read units than "list".
+
+An episode without a chart is named and left out, and the exit code is 1. FILE is replaced when the report is complete.
 
 Examples:
   $ npm run charts -- report sample-episode --out report.html
@@ -37,12 +39,12 @@ Examples:
 export function addReportCommand(program: Command): void {
   const command = program
     .command("report")
-    .description("make one HTML file of many episodes, to look at in a browser and to pass on")
+    .description("write a report of many episodes: one HTML file to open in a browser and to share")
     .argument("[guid...]")
-    .requiredOption("--out <file>", "the file to write")
-    .addOption(new Option("--all", "all charts of the table").conflicts("url"))
-    .option("--feed <file>", "the podcast's RSS feed, which has titles and dates of its episodes")
-    .option("--title <text>", "the report's title", "How episodes keep their listeners")
+    .requiredOption("--out <file>", "the HTML file to write")
+    .addOption(new Option("--all", "report on every chart in the table").conflicts("url"))
+    .option("--feed <file>", "the podcast's RSS feed, for titles and dates (default: GUIDs as titles, no dates)")
+    .option("--title <text>", "title of the report", "Listener retention")
     .addOption(createUrlOption())
     .addHelpText("after", HELP)
     .action(report);
@@ -50,17 +52,22 @@ export function addReportCommand(program: Command): void {
 }
 
 async function report(guids: string[], options: Options): Promise<void> {
-  if (options.all ? guids.length > 0 : guids.length === 0)
-    throw new CommandError("Either name episodes by their GUIDs, or give --all for every chart of the table");
-  await requireFolder(options.out);
+  if (guids.length === 0 && !options.all)
+    throw new CommandError("No episodes are given. Pass their GUIDs, or --all for every chart in the table.");
+  if (guids.length > 0 && options.all)
+    throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
+  await requireWritable(options.out);
   const names = computeNames(options.feed === undefined ? [] : await loadFeedItems(options.feed));
   const unique = [...new Set(guids)];
   const entries = options.all
     ? await withConnection(options, (connection) => collect(scanCharts(connection), names))
     : await collect(fetchCharts(computeService(options.url), unique), names, unique.length);
-  if (entries.length === 0) throw new CommandError(`No chart was found: ${options.out} was not written`);
+  if (entries.length === 0) {
+    const wayOut = options.all ? " Import charts, or select another table with --stage and --region." : "";
+    throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
+  }
   const heading = { title: options.title, madeAt: new Date() };
-  const bytes = await saveWhole(options.out, drawPage(heading, entries.sort(compareEntries), await buildBundle()));
+  const bytes = await saveAtomically(options.out, drawPage(heading, entries.sort(compareEntries), await buildBundle()));
   const count = `${entries.length} ${entries.length === 1 ? "episode" : "episodes"}`;
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../cli/connection.ts";
 import { tryParseChart } from "./client.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
 
-/** Reads every chart of the table, page by page, as the service reads and answers it. */
+/** Reads every chart in the table, page by page, with the code that the service answers with. */
 export async function* scanCharts({ client, chartsTable }: Connection): AsyncIterable<LoadedChart> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable })) {
     for (const item of Items) yield parseItem(item);
@@ -17,11 +17,12 @@ function parseItem(item: Item): LoadedChart {
   const guid = String(item.guid);
   try {
     const chart = tryParseChart(JSON.parse(answerChart(item, false).body ?? ""));
-    return chart ? { guid, chart } : { guid, reason: "Its item holds something that is no chart" };
+    return chart ? { guid, chart } : { guid, reason: "The item does not hold a chart. Import a chart to replace it." };
   } catch (error) {
-    // What would be a 404 or a 500 of the service.
-    if (error instanceof HttpError || error instanceof TypeError || error instanceof SyntaxError)
-      return { guid, reason: error.message };
+    // The service would answer 404 or 500.
+    if (error instanceof TypeError) return { guid, reason: error.message };
+    if (error instanceof HttpError || error instanceof SyntaxError)
+      return { guid, reason: `${error.message}. Import a chart to replace it.` };
     throw error;
   }
 }

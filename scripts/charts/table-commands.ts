@@ -10,7 +10,7 @@ import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
-A dash stands for what an item does not say: other tools write neither points nor time of update.
+A dash marks a value that the item does not have. Other tools may write neither the points nor the time of update.
 
 Example:
   $ npm run charts -- list
@@ -77,9 +77,11 @@ async function deleteChart(guid: string, target: Target): Promise<void> {
     });
     await client.send(command).catch((error) => {
       throw error instanceof ConditionalCheckFailedException
-        ? new CommandError("There is no chart of that GUID")
+        ? new CommandError(
+            `The table ${chartsTable} has no chart of "${guid}". Run "npm run charts -- list" to see the charts in the table.`,
+          )
         : error;
     });
-    console.log("Deleted");
+    console.log("Deleted the chart.");
   });
 }

@@ -21,7 +21,7 @@ const env = {
 };
 
 describe("without an environment that names a DynamoDB, a command", () => {
-  it("uses the local one, whose data stay and where the sample chart is", async () => {
+  it("uses the local one, which keeps its data and has the sample chart", async () => {
     const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
     const imported = await runScript("charts.ts", ["import", "-"], { input, env });
     expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
@@ -33,7 +33,7 @@ describe("without an environment that names a DynamoDB, a command", () => {
     expect(await runScript("tokens.ts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it.each(["list", "delete"])("does not take a stage in AWS for the local one: %s", async (command) => {
+  it.each(["list", "delete"])("refuses a stage in AWS: %s", async (command) => {
     const outcome = await runScript(
       "charts.ts",
       [command, ...(command === "delete" ? ["kept"] : []), "--stage", "prod"],
@@ -45,14 +45,14 @@ describe("without an environment that names a DynamoDB, a command", () => {
 
 describe("without a URL and a port, the service", () => {
   it.each([
-    ["is the one that says that it runs", { url: "http://localhost:4310", pid: process.pid }, "http://localhost:4310"],
+    ["is the one that says it is running", { url: "http://localhost:4310", pid: process.pid }, "http://localhost:4310"],
     ["is not one that has ended", { url: "http://localhost:4310", pid: gone }, "http://localhost:3000"],
-    ["is not what is no URL", { url: 5, pid: process.pid }, "http://localhost:3000"],
+    ["is not a value that is not a URL", { url: 5, pid: process.pid }, "http://localhost:3000"],
   ])("%s", (_, content, url) => {
     expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", JSON.stringify(content))) })).toBe(url);
   });
 
-  it.each(["", "{", "null"])("is where it is by default if its file is broken: %j", (content) => {
+  it.each(["", "{", "null"])("is at the default URL if its file is broken: %j", (content) => {
     expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", content)) })).toBe("http://localhost:3000");
   });
 

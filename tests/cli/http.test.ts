@@ -47,8 +47,16 @@ describe("a command that asks the service", () => {
 
   it.each<[string, (response: ServerResponse) => void, string]>([
     ["breaks off", (response) => response.write("{", () => response.destroy()), "SERVICE/token breaks off its answer "],
-    ["is another", (response) => response.end("<html>"), "SERVICE/token answers 200, and not as the service does: "],
-    ["has no token", (response) => response.end("[]"), "SERVICE/token answers 200, and not as the service does: "],
+    [
+      "is another",
+      (response) => response.end("<html>"),
+      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
+    ],
+    [
+      "has no token",
+      (response) => response.end("[]"),
+      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
+    ],
     [
       "does not speak HTTP",
       (response) => response.socket?.end("+OK\r\n\r\n"),
@@ -62,7 +70,7 @@ describe("a command that asks the service", () => {
     [
       "has an error that is no text",
       (response) => response.writeHead(500).end('{"error":{"code":7}}'),
-      'SERVICE/token answers 500: {"code":7}\n',
+      'SERVICE/token answers 500: {"code":7}.\n',
     ],
   ])("says that one %s", async (_, answer, message) => {
     const { code, stderr } = await runAgainst("charts.ts get x", answer);

@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runScript("charts.ts", ["report", ...args], { env });
 
-/** The episodes in a report's data. */
+/** Reads the episodes in the report's data. */
 function readEpisodes(): Episode[] {
   const [, json = ""] =
     /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
@@ -57,7 +57,7 @@ describe("charts -- report", () => {
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(GUIDS);
   });
 
-  it("has the numbers that get has", async () => {
+  it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
     await runScript("charts.ts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
@@ -67,11 +67,11 @@ describe("charts -- report", () => {
   it("names an episode without a chart, and leaves it out", async () => {
     const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch("\nnobody's: Episode not found: ");
+    expect(stderr).toMatch(`\nnobody's: ${service.url} has no chart of "nobody's". Run `);
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
   });
 
-  it("takes titles and dates from a feed, and shows the latest first", async () => {
+  it("takes titles and dates from a feed, and sorts the latest first", async () => {
     const items = ["Ebb", "Flood"].map(
       (title, index) =>
         `<item><guid>reported ${index}</guid><title>${title}</title><pubDate>0${index + 1} Nov 2026 08:00:00 GMT</pubDate></item>`,
@@ -87,7 +87,7 @@ describe("charts -- report", () => {
     expect(readFileSync(file, "utf8")).toMatch("<title>A &amp; B</title>");
   });
 
-  it("asks a service that throttles again, and gets another token when its own has expired", async () => {
+  it("retries when the service throttles, and gets a new token when its token has expired", async () => {
     const refusals = [
       { path: "/token", status: 429, body: { message: "Too Many Requests" } },
       { path: "/charts", status: 503, body: { message: "Service Unavailable" } },
@@ -108,30 +108,40 @@ describe("charts -- report", () => {
     expect({ refusals, tokens, count: readEpisodes().length }).toEqual({ refusals: [], tokens: 2, count: 8 });
   });
 
-  it("stops where no token is to be had", async () => {
+  it("stops if it can't get a token", async () => {
     const error = "Secret key not configured";
     const standIn = await startStandIn(service.url, async () => Response.json({ error }, { status: 500 }));
     const { code, stderr } = await report([...GUIDS, "--url", standIn.url, "--out", file]);
     await standIn.stop();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`episodes[^\\n]*\\n+${error}\\n$`));
+    expect(stderr).toMatch(new RegExp(`episodes[^\\n]*\\n+${standIn.url}/token answers 500: ${error}\\.\\n$`));
   });
 
   it.each([
     ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
-    ["the key is wrong", ["x"], { PERFORMANCE_PUBLIC_KEY: "wrong" }, /^Invalid public key: /m],
-    ["no episode has a chart", ["nobody's"], {}, /^No chart was found: .* was not written$/m],
-    ["no episode is named", [], {}, /^Either name episodes by their GUIDs, or give --all/],
     [
-      "episodes and all are named",
+      "the key is wrong",
+      ["x"],
+      { PERFORMANCE_PUBLIC_KEY: "wrong" },
+      /^http.* refuses the key in PERFORMANCE_PUBLIC_KEY\. /m,
+    ],
+    ["no episode has a chart", ["nobody's"], {}, /^No chart was found, so .* was not written\.$/m],
+    [
+      "no episode is given",
+      [],
+      {},
+      /^No episodes are given\. Pass their GUIDs, or --all for every chart in the table\.\n$/,
+    ],
+    [
+      "--all and a GUID are given",
       ["x", "--all"],
       {},
-      /^(Either name episodes by their GUIDs, or give --all|error: .*--all)/,
+      /^GUIDs and --all can't be combined\. Pass one or the other\.\n$/,
     ],
-    ["the feed is none", ["x", "--feed", "package.json"], {}, /^package\.json.*: it is no XML/],
-  ])("leaves the file that is there as it was where %s", async (_, args, env, text) => {
+    ["the feed is not XML", ["x", "--feed", "package.json"], {}, /^package\.json.*: it is no XML/],
+  ])("leaves the existing file unchanged if %s", async (_, args, env, text) => {
     const before = readFileSync(file, "utf8");
-    const url = args.includes("--url") ? [] : ["--url", service.url];
+    const url = args.includes("--url") || args.includes("--all") ? [] : ["--url", service.url];
     const { code, stderr } = await report([...args, ...url, "--out", file], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(text);
@@ -139,26 +149,29 @@ describe("charts -- report", () => {
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("says before any request that its folder is missing", async () => {
+  it("says before any request that the file's folder is missing", async () => {
     const out = join(dirname(file), "missing", "report.html");
     const { code, stderr } = await report(["x", "--url", "http://127.0.0.1:9", "--out", out]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*can't be written: .*\n$/) });
+    const reason = `ENOENT: no such file or directory, access '${dirname(out)}'`;
+    const text = `${out} can't be written: ${reason}. Its folder must exist and be writable.\n`;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
   });
 
-  it("replaces nothing but a file: not a pipe or a device", async () => {
+  it("refuses to replace a pipe", async () => {
     const pipe = join(dirname(file), "pipe");
     execFileSync("mkfifo", [pipe]);
     const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", pipe]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `${pipe} can't be written: it is not a file\n` });
+    const text = `${pipe} can't be replaced, because it is not a regular file. Choose another file.\n`;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("says that the file is a folder, and leaves nothing beside it", async () => {
+  it("refuses to replace a folder, and leaves nothing beside it", async () => {
     const folder = join(dirname(file), "folder");
     mkdirSync(folder);
     const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", folder]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/can't be written: /);
+    const text = `${folder} can't be replaced, because it is not a regular file. Choose another file.\n`;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 });
@@ -166,8 +179,8 @@ describe("charts -- report", () => {
 describe("charts -- report --all", () => {
   const table = useTable();
 
-  it("reads every chart of the table, plain and packed, and names those that are none", async () => {
-    // A page of Scan has 1 MB at most.
+  it("reads every chart in the table, plain and packed, and names malformed ones", async () => {
+    // An answer of Scan holds at most 1 MB of items.
     for (let index = 0; index < 30; index++) {
       const data = Array.from({ length: 2_000 }, (_, time) => ({
         time,
@@ -182,7 +195,7 @@ describe("charts -- report --all", () => {
     const { code, stderr } = await report(["--all", "--out", file], table.env);
     expect(code).toBe(1);
     const lines = stderr.split("\n");
-    expect(lines).toContain("empty: No data found for the episode");
+    expect(lines).toContain("empty: No data found for the episode. Import a chart to replace it.");
     expect(lines).toContain(
       'malformed: The chart item of "malformed" is malformed: data is not a list. Import the chart again, or delete it.',
     );

@@ -4,24 +4,27 @@ import { dirname } from "node:path";
 import { CommandError } from "../../cli/command.ts";
 
 /**
- * Checks that a file can be put into its folder, before any work for it, and that it would replace nothing but a file: not a
- * folder, and not a device such as /dev/stdout.
+ * Verifies, before any other work, that a file can be created in its folder or replaced. Folders and devices such as
+ * /dev/stdout must not be replaced.
  *
- * @throws CommandError if it can't, or would
+ * @throws CommandError if the folder is missing or not writable, or if the path is not that of a regular file
  */
-export async function requireFolder(file: string): Promise<void> {
-  await access(dirname(file), constants.W_OK).catch((error: Error) => fail(file, error));
-  const present = await stat(file).catch(() => undefined);
-  if (present && !present.isFile()) fail(file, new Error("it is not a file"));
+export async function requireWritable(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch(({ message }: Error) => {
+    throw new CommandError(`${file} can't be written: ${message}. Its folder must exist and be writable.`);
+  });
+  const existing = await stat(file).catch(() => undefined);
+  if (existing && !existing.isFile())
+    throw new CommandError(`${file} can't be replaced, because it is not a regular file. Choose another file.`);
 }
 
 /**
- * Saves a file that appears, or replaces the one that is there, only when it is whole.
+ * Saves a file atomically: writes a temporary file beside it, and renames that when it is complete.
  *
- * @returns its size in bytes
- * @throws CommandError if it can't be written
+ * @returns the file's size in bytes
+ * @throws CommandError if the file can't be written
  */
-export async function saveWhole(file: string, content: Iterable<string>): Promise<number> {
+export async function saveAtomically(file: string, content: Iterable<string>): Promise<number> {
   const part = `${file}.${randomUUID()}.part`;
   try {
     await writeFile(part, content, { flush: true });
@@ -30,10 +33,6 @@ export async function saveWhole(file: string, content: Iterable<string>): Promis
     return size;
   } catch (error) {
     await rm(part, { force: true });
-    return fail(file, error as Error);
+    throw new CommandError(`${file} can't be written: ${(error as Error).message}.`);
   }
-}
-
-function fail(file: string, { message }: Error): never {
-  throw new CommandError(`${file} can't be written: ${message}`);
 }
