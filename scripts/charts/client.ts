@@ -4,7 +4,7 @@ import { CommandError } from "../cli/command.ts";
 import { sendRequest } from "../cli/http.ts";
 import type { NamedService, Service } from "../cli/service.ts";
 
-/** An error that the service answered. */
+/** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {
   /** HTTP status. */
   readonly status: number;
@@ -18,7 +18,7 @@ export class ServiceError extends CommandError {
 /**
  * Gets an admin token from the service with `GET /token`, as admin scripts do.
  *
- * @throws ServiceError if the service answers with an error
+ * @throws ServiceError if the answer is an error or has no token
  * @throws CommandError if nothing answers
  */
 export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
@@ -35,7 +35,7 @@ export async function fetchAdminToken({ url, publicKey, keyName }: NamedService)
  * Gets an episode's chart from the service with an admin token.
  *
  * @returns the chart, with its points in ascending order of time
- * @throws ServiceError if the service answers with an error
+ * @throws ServiceError if the answer is an error or not a chart
  * @throws CommandError if nothing answers
  */
 export async function fetchChart({ url }: Service, token: string, guid: string): Promise<Chart> {
@@ -56,7 +56,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string):
   throw createUnexpectedAnswerError(`${url}/charts`, 200);
 }
 
-/** Returns an answer as a chart with its points in ascending order of time, or undefined if it is not a chart. */
+/** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */
 export function tryParseChart(answer: unknown): Chart | undefined {
   const { guid, duration, data } = isObject(answer) ? answer : {};
   if (typeof guid !== "string" || !isAmount(duration) || !Array.isArray(data) || !data.every(isPoint)) return undefined;

@@ -11,7 +11,7 @@ const CONCURRENCY = 6;
 const MAX_ATTEMPTS = 7;
 const FIRST_PAUSE_MS = 500;
 
-/** Gets charts over HTTP in the order of the GUIDs. All requests share one admin token, which is renewed when it expires. */
+/** Gets charts over HTTP in the order of the GUIDs. Requests share an admin token, which is renewed when it expires. */
 export function fetchCharts(service: NamedService, guids: readonly string[]): AsyncIterable<LoadedChart> {
   let token: Promise<string> | undefined;
   const load = async (guid: string, hasNewToken: boolean): Promise<LoadedChart> => {

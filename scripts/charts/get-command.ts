@@ -33,8 +33,8 @@ export function addGetCommand(program: Command): void {
     .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
     .addOption(createUrlOption())
-    // --json, --csv and --svg work, but are hidden: without the "--" after "npm run charts", npm reads --csv and --svg as
-    // groups of one-letter options, and prints its own version.
+    // --json, --csv and --svg work, but are hidden: without the "--" after "npm run charts", npm reads --csv and --svg
+    // as groups of one-letter options, and prints its own version.
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
@@ -64,7 +64,10 @@ async function saveDrawing(file: string, drawing: string): Promise<void> {
   console.error(`Wrote ${file}`);
 }
 
-/** Formats a chart as CSV. The GUID is verbatim, so that import accepts it, except on a terminal, which would obey control characters. */
+/**
+ * Formats a chart as CSV that import accepts: the GUID is verbatim. On a terminal, which would obey its control
+ * characters, it is made printable.
+ */
 export function formatCsv({ guid, duration, data }: Chart): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);

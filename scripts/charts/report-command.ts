@@ -29,7 +29,8 @@ If that is not set, the development key of "npm start" is used.
 
 Given --all, the command reads the table, as "list" does. It reads whole items, which costs more read units than "list".
 
-An episode without a chart is named and left out, and the exit code is 1. FILE is replaced when the report is complete.
+An episode without a chart is named and left out, and the exit code is 1. FILE is replaced only when the
+report is complete.
 
 Examples:
   $ npm run charts -- report sample-episode --out report.html

@@ -10,7 +10,8 @@ import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
-A dash marks a value that the item does not have. Other tools may write neither the points nor the time of update.
+A dash marks a value that the item does not have. Other tools may leave out the number of points
+and the time of update.
 
 Example:
   $ npm run charts -- list

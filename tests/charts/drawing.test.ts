@@ -14,8 +14,8 @@ function chart(duration: number, ...percentages: number[]): Chart {
   return { guid: "g", duration, data: percentages.map((percentage, index) => ({ time: index * step, percentage })) };
 }
 
-describe("what a curve tells", () => {
-  it("is the average, weighted by time", () => {
+describe("the insights of a curve", () => {
+  it("have the average, weighted by time", () => {
     const data = [
       { time: 0, percentage: 100 },
       { time: 10, percentage: 50 },
@@ -23,25 +23,25 @@ describe("what a curve tells", () => {
     expect(computeInsights({ guid: "g", duration: 40, data }).average).toBe(62.5);
   });
 
-  it("is the share of listeners at the quarters", () => {
+  it("have the percentages at the quarters", () => {
     const { remaining } = computeInsights(chart(400, 100, 80, 60, 40));
     expect(remaining.map(({ percentage }) => percentage)).toEqual([80, 60, 40, 40]);
   });
 
-  it("is the sharpest drop within 30 seconds", () => {
+  it("have the sharpest drop within 30 seconds", () => {
     const falling = Array.from({ length: 100 }, (_, time) => (time < 50 ? 100 : Math.max(40, 150 - time)));
     expect(computeInsights(chart(100, ...falling)).sharpestDrop).toEqual({ time: 50, seconds: 30, points: 30 });
   });
 
-  it("is the sharpest drop between two points where they are further apart", () => {
+  it("have the sharpest drop between two points that are further apart", () => {
     expect(computeInsights(chart(400, 100, 90, 20, 10)).sharpestDrop).toEqual({ time: 100, seconds: 100, points: 70 });
   });
 
-  it("is no drop where there is none", () => {
+  it("have no drop if the curve never falls", () => {
     expect(computeInsights(chart(10, 1, 1, 2)).sharpestDrop).toBeUndefined();
   });
 
-  it("is the first and shortest of equally sharp drops", () => {
+  it("have the first and shortest of equally sharp drops", () => {
     const data = [50, 50, 30, 30, 50, 30].map((percentage, index) => ({ time: index * 10, percentage }));
     expect(computeInsights({ guid: "g", duration: 60, data }).sharpestDrop).toEqual({
       time: 10,
@@ -50,7 +50,7 @@ describe("what a curve tells", () => {
     });
   });
 
-  it("is the drop that trying all pairs of points gives", () => {
+  it("have the same drop as a search over all pairs of points", () => {
     const point = fc.record({ time: fc.nat(120), percentage: fc.nat(12) });
     const curve = fc
       .array(point, { minLength: 1, maxLength: 60 })
@@ -63,7 +63,7 @@ describe("what a curve tells", () => {
     );
   });
 
-  it("does not take for ever for 200,000 points within half a minute", () => {
+  it("are computed in linear time, also for 200,000 points within half a minute", () => {
     const data = Array.from({ length: 200_000 }, (_, index) => ({
       time: index / 7_000,
       percentage: 100 - index / 2_000,
@@ -72,7 +72,7 @@ describe("what a curve tells", () => {
   });
 });
 
-/** By definition: of all pairs within 30 s or next to each other, the one that loses most; the shortest, then first of those. */
+/** Tries all pairs of points within 30 s or consecutive, for the largest loss: the shortest of equals, or the first. */
 function findSharpestDrop(data: readonly Point[]): Drop | undefined {
   const pairs = data.flatMap((start, index) =>
     data
@@ -101,13 +101,13 @@ const CHARTS: readonly [string, Chart][] = [
   ["a long and hostile GUID", { ...chart(90, 100, 20), guid: `\u001b[31m"<&>\0🎧${"x".repeat(2_000)}` }],
 ];
 
-/** All but the characters that XML 1.0 allows (section 2.2, "Char"). */
+/** Characters that XML 1.0 forbids (section 2.2, "Char"). */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 const UNWANTED = ["NaN", "undefined", "\u001b[31m", "\0"];
 
 describe("a drawing for a terminal", () => {
-  it.each(CHARTS)("fits its window: %s", (_, curve) => {
+  it.each(CHARTS)("fits the terminal: %s", (_, curve) => {
     for (const [columns, rows] of [
       [80, 24],
       [120, 40],
@@ -121,7 +121,7 @@ describe("a drawing for a terminal", () => {
     }
   });
 
-  it("has the curve between axes of percent and minutes, and what it tells", () => {
+  it("has the curve between axes of percent and minutes, and the insights below", () => {
     const drawing = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
     const lines = drawing.split("\n");
     expect(lines[1]).toMatch(/^ 100%┤⠉{10}[^⠉]$/u);
@@ -130,7 +130,7 @@ describe("a drawing for a terminal", () => {
     expect(drawing).toMatch("Sharpest drop: 100.0 points");
   });
 
-  it("shortens a title in the middle, by what it takes on the screen", () => {
+  it("shortens a title in the middle, by its width on the screen", () => {
     const [title] = drawTerminal(
       { ...chart(90, 100, 20), guid: "一二三四五六七八九十".repeat(2) },
       { columns: 40, rows: 24 },
@@ -144,24 +144,24 @@ describe("a drawing for a terminal", () => {
     );
   });
 
-  it("takes a window that says it has no columns or rows for one of 80 by 24", () => {
+  it("takes a terminal of unknown size for one of 80 by 24", () => {
     const curve = computeSampleChart();
     expect(drawTerminal(curve, { columns: 0, rows: 0 })).toBe(drawTerminal(curve, { columns: 80, rows: 24 }));
   });
 
-  it("names the times of a short episode by minutes and seconds", () => {
+  it("labels the times of a short episode in minutes and seconds", () => {
     const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }));
     expect(drawing).toMatch(/^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m);
   });
 
-  it("has another title if it gets one", () => {
+  it("has the title that it is given", () => {
     const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, "Episode 1"));
     expect(drawing).toMatch(/^ +Episode 1 \(1:30\)$/m);
   });
 });
 
-describe("a drawing for a report", () => {
-  it.each(CHARTS)("is well-formed, within its paper and small: %s", (_, curve) => {
+describe("an SVG drawing", () => {
+  it.each(CHARTS)("is well-formed, small and within its view box: %s", (_, curve) => {
     const svg = drawSvg(curve);
     expect(XMLValidator.validate(svg)).toBe(true);
     for (const unwanted of UNWANTED) expect(svg).not.toContain(unwanted);
@@ -174,7 +174,7 @@ describe("a drawing for a report", () => {
     }
   });
 
-  it("has no character that XML 1.0 can't hold, whatever the GUID has", () => {
+  it("has no character that XML 1.0 forbids, whatever the GUID", () => {
     const units = Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit));
     for (const guid of [units.join(" "), "\ud800", "x\udfff", "\ufffe", "\uffff", "\u0001"]) {
       expect(drawSvg({ ...chart(90, 100, 20), guid })).not.toMatch(NOT_XML);
@@ -189,19 +189,19 @@ describe("a drawing for a report", () => {
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
 
-  it("names the times of a short episode by minutes and seconds, of others by minutes", () => {
-    const readNames = (svg: string) =>
+  it("labels the times of a short episode in minutes and seconds, of others in minutes", () => {
+    const readLabels = (svg: string) =>
       [...svg.matchAll(/y="400" text-anchor="middle">([^<]*)/g)].map(([, name]) => name).join(" ");
     const readUnit = (svg: string) => />([^<>]*)<\/text>\n<path/.exec(svg)?.[1];
     const [shortest, short, long, longest] = [20, 179, 180, 1e7].map((duration) => drawSvg(chart(duration, 100, 20)));
-    expect(readNames(String(shortest))).toBe("0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20");
-    expect(readNames(String(short))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45");
-    expect(readNames(String(long))).toBe("0 1 2 3");
-    expect(readNames(String(longest))).toMatch(/^0 10000 20000 .* 160000$/);
+    expect(readLabels(String(shortest))).toBe("0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20");
+    expect(readLabels(String(short))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45");
+    expect(readLabels(String(long))).toBe("0 1 2 3");
+    expect(readLabels(String(longest))).toMatch(/^0 10000 20000 .* 160000$/);
     expect([short, long].map((svg) => readUnit(String(svg)))).toEqual(["minutes:seconds", "minutes"]);
   });
 
-  it("has another title if it gets one", () => {
+  it("has the title that it is given", () => {
     const svg = drawSvg(chart(90, 100, 20), "Episode <1>");
     expect(svg).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
     expect(svg).toMatch(/<text class="title"[^>]*>Episode &lt;1&gt;<\/text>/);

@@ -16,7 +16,7 @@ beforeAll(() =>
   ),
 );
 
-/** The colours of the dots on the curves, as red, green and blue from 0 to 255, in the eyes of whom the browser emulates. */
+/** Reads the colours of the dots on the curves with the emulated colour vision: red, green and blue from 0 to 255. */
 async function readColours(page: Page): Promise<number[][]> {
   const colours: number[][] = [];
   for (const dot of await page.locator(".dot").all()) {
@@ -27,7 +27,7 @@ async function readColours(page: Page): Promise<number[][]> {
   return colours;
 }
 
-/** A browser without a policy reads the picture. */
+/** Reads a pixel in a blank page, because the report's Content-Security-Policy forbids it there. */
 async function readPixel(page: Page, png: string): Promise<number[]> {
   const reader = await page.context().newPage();
   const code = `fetch("data:image/png;base64,${png}").then((answer) => answer.blob()).then(createImageBitmap).then((picture) => {
@@ -40,7 +40,10 @@ async function readPixel(page: Page, png: string): Promise<number[]> {
   return pixel;
 }
 
-/** In Oklab (https://bottosson.github.io/posts/oklab/), where equal distances look equally different; black to white is 1. */
+/**
+ * Converts a colour to Oklab (https://bottosson.github.io/posts/oklab/), where equal distances look equally different.
+ * The distance from black to white is 1.
+ */
 function toOklab(colour: readonly number[]): number[] {
   const [r = 0, g = 0, b = 0] = colour.map(toLinear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -58,7 +61,7 @@ function toLinear(value: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** WCAG 2.2, "contrast ratio". */
+/** Computes the contrast ratio of WCAG 2.2. */
 function computeContrast(one: readonly number[], other: readonly number[]): number {
   const [darker = 0, lighter = 0] = [one, other]
     .map((colour) => colour.map(toLinear))
@@ -70,7 +73,7 @@ function computeContrast(one: readonly number[], other: readonly number[]): numb
 const GROUNDS = { light: [255, 255, 255], dark: [13, 17, 23] };
 
 describe.skipIf(!findBrowser())("the colours of six curves", () => {
-  it.each(["light", "dark"] as const)("can be told apart by everybody, in %s", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("are distinct with every kind of colour vision, in %s", async (colorScheme) => {
     const { page, close } = await open(file, { colorScheme }, ALL);
     await page.getByRole("slider").fill("300");
     const client = await page.context().newCDPSession(page);

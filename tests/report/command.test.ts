@@ -179,6 +179,12 @@ describe("charts -- report", () => {
 describe("charts -- report --all", () => {
   const table = useTable();
 
+  it("says what to do if the table is empty", async () => {
+    const { code, stderr } = await report(["--all", "--out", file], table.env);
+    const text = `No chart was found, so ${file} was not written. Import charts, or select another table with --stage and --region.\n`;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(new RegExp(`\\n${text}$`)) });
+  });
+
   it("reads every chart in the table, plain and packed, and names malformed ones", async () => {
     // An answer of Scan holds at most 1 MB of items.
     for (let index = 0; index < 30; index++) {

@@ -20,7 +20,7 @@ beforeAll(() =>
   ),
 );
 
-/** What axe finds wrong, by its rules of WCAG 2.2 A and AA and of good practice. */
+/** Returns the violations of axe's rules, for WCAG 2.2 A and AA and for good practice. */
 async function findViolations(page: Page): Promise<unknown> {
   await page.evaluate(axe.source);
   return page.evaluate(
@@ -28,15 +28,15 @@ async function findViolations(page: Page): Promise<unknown> {
   );
 }
 
-describe.skipIf(!findBrowser())("the page of a report is for everybody", () => {
+describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
   it.each([
     ["light", 1_280],
     ["dark", 1_280],
     ["light", 360],
     ["dark", 360],
-  ] as const)("has nothing that axe finds wrong, in %s and %i px wide", async (colorScheme, width) => {
+  ] as const)("has no violation that axe finds, in %s, %i px wide", async (colorScheme, width) => {
     const { page, close } = await open(file, { colorScheme, viewport: { width, height: 800 } }, ALL);
-    await page.getByText("Whole title").click();
+    await page.getByText("Full title").click();
     await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Clear" }).click();
@@ -45,12 +45,12 @@ describe.skipIf(!findBrowser())("the page of a report is for everybody", () => {
     await close();
   });
 
-  it("says in words what the curves show", async () => {
+  it("describes the curves in words", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:0");
-    const picture = page.getByRole("img", { name: "Curves of the chosen episodes" });
+    const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
-      "A, Ebb: Length: 1:00:00. Average: 25.0 % of the peak. Still there: 10.0 % at 25 %, 10.0 % at 50 %, 10.0 % at 75 %, 10.0 % at 100 % of the episode. Sharpest drop: 90.0 points within 1 s, at 9:59.",
+      "A, Ebb: Length: 1:00:00. Average: 25.0 % of the peak. Retention: 10.0 % at 25 %, 10.0 % at 50 %, 10.0 % at 75 %, 10.0 % at 100 % of the episode. Sharpest drop: 90.0 points within 1 s, at 9:59.",
     );
     await close();
   });
@@ -80,7 +80,7 @@ describe.skipIf(!findBrowser())("the page of a report is for everybody", () => {
     await close();
   });
 
-  it("shows where the focus is on everything that has it", async () => {
+  it("shows the focus on every element that can have it", async () => {
     const { page, close } = await open(file, {}, ALL);
     const stops = new Set<unknown>();
     for (let stop = 0; stop < 40; stop++) {
@@ -106,7 +106,7 @@ describe.skipIf(!findBrowser())("the page of a report is for everybody", () => {
     await close();
   });
 
-  it.each(["light", "dark"] as const)("prints dark on white, as table and curves: %s", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
     const { page, close } = await open(file, { colorScheme }, ALL);
     await page.emulateMedia({ media: "print", colorScheme });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");

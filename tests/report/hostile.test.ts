@@ -8,7 +8,7 @@ const open = useBrowser();
 const save = useFolder();
 const table = useTable();
 
-/** Each would run, end something, or turn what follows, if it were not taken for text. */
+/** If these were not shown as text, each would run code, end an element, or change the direction of writing. */
 const HOSTILE = [
   `<script>window.ran = "a script"</script>`,
   `</script><script>window.ran = "the end of data"</script><!--<script>`,
@@ -71,7 +71,7 @@ describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {
     await close();
   });
 
-  it("has no character that turns the direction of what follows", async () => {
+  it("has no character that changes the direction of writing", async () => {
     expect(readFileSync(file, "utf8").replace(/<script.*<\/script>/s, "")).not.toMatch(CONTROLS);
     const { page, close } = await open(file);
     const turned = page.locator("tbody label", { hasText: "safe" }).first();
@@ -79,13 +79,13 @@ describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {
     await close();
   });
 
-  it("shortens 10,000 characters, and unfolds the whole of them", async () => {
+  it("shortens a title of 10,000 characters, and unfolds the full one", async () => {
     const { page, close } = await open(file, { viewport: { width: 360, height: 800 } });
     await page.getByRole("button", { name: "Clear" }).click();
     const row = page.locator("tbody tr", { hasText: "titled 7" });
     expect((await row.locator("label").innerText()).length).toBe(120);
     await row.getByRole("checkbox").check();
-    await page.getByText("Whole title").click();
+    await page.getByText("Full title").click();
     expect(await page.locator(".whole").textContent()).toBe(HOSTILE[7]?.replace("\u202e", "\uFFFD").trim());
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     await close();

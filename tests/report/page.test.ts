@@ -10,7 +10,7 @@ const file = save("report.html", "");
 
 const TITLES = ["Ebb", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring", "Neap", "Fog"];
 
-/** Averages rise from title to title; every second one is half an hour long. */
+/** Averages rise from title to title. Every second episode is half an hour long, the others an hour. */
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 * index, 600, index % 2 ? 1_800 : 3_600));
 
 beforeAll(() =>
@@ -24,6 +24,9 @@ beforeAll(() =>
 describe.skipIf(!findBrowser())("the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
     const { page, close } = await open(file);
+    expect(await page.locator("header p").innerText()).toBe(
+      "A report on 8 episodes, made on 2026-11-21. 100\u00a0% is an episode's moment with the most listeners. Some platforms define 100\u00a0% differently.",
+    );
     const rows = page.getByRole("row");
     expect(await rows.count()).toBe(TITLES.length + 1);
     const cells = await rows.nth(2).getByRole("cell").allInnerTexts();
@@ -45,12 +48,12 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("reads every chosen curve where somebody points", async () => {
+  it("shows every selected curve's percentage at the pointer", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
     const plot = page.locator(".u-over");
     const box = await plot.boundingBox();
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
-    // A pixel is about five seconds.
+    // A pixel is about five seconds wide.
     expect(await page.locator(".point").innerText()).toMatch(/^At (14:5|15:0)\d$/);
     expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "50.0 %"]);
     await plot.hover({ position: { x: (box?.width ?? 0) * 0.75, y: 20 } });
@@ -60,7 +63,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("reads curves over percent of the length, each at its own time", async () => {
+  it("shows percentages over percent of the length, with each curve's own time", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
@@ -69,7 +72,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("marks the sharpest drop on the curve, and says it", async () => {
+  it("marks the sharpest drop on the curve, and describes it", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2");
     expect(await page.locator(".point").innerText()).toBe("At 9:59");
     expect(await page.locator(".facts").innerText()).toBe(
@@ -85,7 +88,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("sorts by what a heading names, and the other way round", async () => {
+  it("sorts by a column, then in reverse", async () => {
     const { page, close } = await open(file);
     const titles = () =>
       page
@@ -105,7 +108,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("finds titles and GUIDs, without accents and capitals", async () => {
+  it("finds titles and GUIDs regardless of accents and case", async () => {
     const { page, close } = await open(file);
     for (const [words, shown] of [
       ["ECL", ["Éclair"]],
@@ -121,13 +124,13 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("takes six episodes and no seventh", async () => {
+  it("shows six curves, and refuses a seventh", async () => {
     const { page, close } = await open(file);
     const boxes = page.locator("tbody").getByRole("checkbox");
     for (const index of [1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
     expect(await boxes.nth(6).isChecked()).toBe(false);
-    expect(await page.locator(".message").innerText()).toMatch(/^6 curves are as many/);
+    expect(await page.locator(".message").innerText()).toBe("No more than 6 curves can be shown. Remove one first.");
     await boxes.nth(0).uncheck();
     await boxes.nth(6).check();
     expect(await page.locator(".chosen .letter").allInnerTexts()).toEqual(["A", "B", "C", "D", "E", "F"]);
@@ -142,12 +145,12 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
-  it("has a link that opens the same choice again", async () => {
+  it("has a link to the selection", async () => {
     const { page, close } = await open(file);
     await page.getByRole("button", { name: "Clear" }).click();
     for (const title of ["Fog", "Flood"]) await page.getByLabel(title).check();
     await page.getByLabel("percent of the length").check();
-    const hash = await page.getByRole("link", { name: "Link to this choice" }).getAttribute("href");
+    const hash = await page.getByRole("link", { name: "Link to this selection" }).getAttribute("href");
     expect(new URL(page.url()).hash).toBe(hash);
     await close();
 
@@ -158,7 +161,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await again.close();
   });
 
-  it("runs and loads nothing else, even if something else had got into it", async () => {
+  it("runs and loads nothing else, even if hostile markup gets into it", async () => {
     const hostile = `<script>window.ran = "a script"</script><style>body { display: none }</style>
 <img src="https://example.com/x.png" onerror="window.ran = 'a handler'"><base href="https://example.com/">
 <form action="https://example.com/"></form>`;

@@ -8,7 +8,7 @@ import { makeChart, saveReport } from "../support/report.ts";
 const open = useBrowser();
 const save = useFolder();
 
-/** A curve that no compression makes small: its noise never repeats. */
+/** Makes a curve of noise, which hardly compresses. */
 function makeNoise(guid: string): Chart {
   let seed = guid.length + 1;
   const data = Array.from({ length: 3_600 }, (_, time) => {
@@ -19,7 +19,7 @@ function makeNoise(guid: string): Chart {
 }
 
 describe("a report of many episodes", () => {
-  it("takes less than 10 MB for 1,000 hours, even of noise", async () => {
+  it("takes less than 10 MB for 1,000 episodes of an hour, even of noise", async () => {
     const small = save("small.html", "");
     const large = save("large.html", "");
     await saveReport(small, [makeNoise("0")]);
@@ -33,7 +33,7 @@ describe("a report of many episodes", () => {
 });
 
 describe("the file of a report", () => {
-  it("has the licences of all packages in it", async () => {
+  it("includes the licences of all bundled packages", async () => {
     const file = save("licences.html", "");
     await saveReport(file, [makeNoise("")]);
     const html = readFileSync(file, "utf8");
@@ -61,9 +61,9 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     await close();
   });
 
-  it("keeps where a drop begins and ends, between the points that make up the outline", async () => {
+  it("keeps the start and end of a drop, even between the points of the outline", async () => {
     const file = save("drop.html", "");
-    // Within the 108 seconds of one place: slowly down, 40 points at once, slowly up again.
+    // Within one bucket of 108 seconds, the curve falls slowly, falls 42 points at once, and rises slowly again.
     const shape = (second: number) => (second <= 50 ? 100 - 0.3 * second : 100 - (108 - second));
     const data = Array.from({ length: 64_800 }, (_, time) => {
       const second = time - 108 * 300;
@@ -78,9 +78,9 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     await close();
   });
 
-  it("reads at the quarters what the table says", async () => {
+  it("shows the table's percentages at the quarters", async () => {
     const file = save("noise.html", "");
-    // Its last points lie after its end, as in items of other tools: so the quarters are nowhere special.
+    // Points after the end of the episode, as in items of other tools, move the quarters off the bucket boundaries.
     await saveReport(file, [{ ...makeNoise("noise"), duration: 3_001 }]);
     const { page, close } = await open(file);
     const cells = await page.locator("tbody td").allInnerTexts();
@@ -91,7 +91,7 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     await close();
   });
 
-  it("lays rows out when somebody nears them, or prints", async () => {
+  it("lays out more rows when the reader scrolls, and all for printing", async () => {
     const file = save("many.html", "");
     const charts = Array.from({ length: 350 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
     await saveReport(file, charts);

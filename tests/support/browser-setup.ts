@@ -1,9 +1,9 @@
 import { findBrowser } from "./browser.ts";
 
-/** Runs before all tests: says once, in one line, which of them need a browser that is not there. */
+/** Runs before all tests. If there is no browser, fails in CI and says elsewhere which tests are skipped. */
 export function setup(): void {
   if (findBrowser()) return;
-  const text = "no Chromium or Chrome on PATH. Install one, or name one in CHROME_PATH";
-  if (process.env.CI) throw new Error(`The tests of the report's page can't run: ${text}`);
-  console.warn(`Skipped the tests of the report's page: ${text}.`);
+  const reason = "because Chromium or Chrome is not on PATH. Install one, or set CHROME_PATH to its executable.";
+  if (process.env.CI) throw new Error(`The tests of the report's page can't run, ${reason}`);
+  console.warn(`Skipped the tests of the report's page, ${reason}`);
 }

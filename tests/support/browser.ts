@@ -6,7 +6,7 @@ import { afterAll, expect } from "vitest";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The machine's Chromium or Chrome: the one that CHROME_PATH names, or one that is on PATH. */
+/** Returns the path of Chromium or Chrome: CHROME_PATH, or else the first one on PATH. */
 export function findBrowser(): string | undefined {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
   const folders = (process.env.PATH ?? "").split(delimiter);
@@ -22,7 +22,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** What a browser does by itself over the network or on the screen, and these tests don't want. */
+/** Switches that keep the browser from using the GPU, and the network on its own account. */
 const QUIET = [
   "--disable-gpu",
   "--disable-quic",
@@ -32,19 +32,19 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** A page as somebody opens it from disk. */
+/** A page opened from disk. */
 export interface OpenPage {
   readonly page: Page;
-  /** Fails if the page asked for anything but itself, or complained of anything. */
+  /** Closes the page, and fails if it requested anything except itself, or logged, threw or opened a dialog. */
   close(): Promise<void>;
 }
 
-/** A browser for a file's tests, and a way to open files in it. */
+/** Starts a browser for the tests of a file on first use. Returns a function that opens an HTML file in it. */
 export function useBrowser(): (file: string, options?: BrowserContextOptions, hash?: string) => Promise<OpenPage> {
   let browser: Promise<Browser> | undefined;
   afterAll(async () => (await browser)?.close());
   return async (file, options = {}, hash = "") => {
-    // Without its sandbox, which does not work for root, as whom containers run; all it opens is ours.
+    // Chromium's sandbox does not work for root, the user of containers. The tests open only their own files.
     browser ??= chromium.launch({ executablePath: String(findBrowser()), chromiumSandbox: false, args: QUIET });
     const context = await (await browser).newContext({ viewport: { width: 1_280, height: 900 }, ...options });
     const page = await context.newPage();

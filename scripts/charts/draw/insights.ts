@@ -1,27 +1,27 @@
 import { bisector } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
 
-/** What one wants to know of a curve at a glance. All percentages are of the curve's peak. */
+/** Key figures of a curve, in the unit of its percentages, which is percent of the peak in most charts. */
 export interface Insights {
-  /** Over the whole curve, weighted by time. */
+  /** Mean over the whole curve, weighted by time. */
   readonly average: number;
-  /** How many listeners are there at some parts of the episode. */
+  /** Percentages at the quarters of the episode. */
   readonly remaining: readonly Remaining[];
-  /** None where the curve never falls. */
+  /** Undefined if the curve never falls. */
   readonly sharpestDrop: Drop | undefined;
 }
 
 export interface Remaining {
-  /** Of the episode, from 0 to 1. */
+  /** Fraction of the episode's duration, from 0 to 1. */
   readonly part: number;
   readonly percentage: number;
 }
 
 /** A fall of the curve. */
 export interface Drop {
-  /** Seconds at which it begins. */
+  /** Start, in seconds. */
   readonly time: number;
-  /** Seconds that it takes. */
+  /** Length, in seconds. */
   readonly seconds: number;
   /** Percentage points lost. */
   readonly points: number;
@@ -29,12 +29,12 @@ export interface Drop {
 
 const PARTS = [0.25, 0.5, 0.75, 1];
 
-/** The time that a drop may take, in seconds: as long as a listener takes to skip an advertisement. */
+/** Longest drop, in seconds: about as long as a listener takes to skip an advertisement. */
 const DROP_SECONDS = 30;
 
 const byTime = bisector(({ time }: Point) => time);
 
-/** What a curve tells; it has at least one point. */
+/** Computes the key figures of a chart with at least one point. */
 export function computeInsights({ duration, data }: Chart): Insights {
   const remaining = PARTS.map((part) => ({ part, percentage: computePercentageAt(data, duration * part) }));
   return { average: computeAverage(duration, data), remaining, sharpestDrop: computeSharpestDrop(data) };
@@ -44,12 +44,12 @@ function computePercentageAt(data: readonly Point[], time: number): number {
   return findPointAt(data, time)?.percentage ?? 0;
 }
 
-/** The point that says how many listeners are there at a time: the last one that is not later, or else the first. */
+/** Returns the last point at or before a time, or the first point if all are later. */
 export function findPointAt(data: readonly Point[], time: number): Point | undefined {
   return data[Math.max(0, byTime.right(data, time) - 1)];
 }
 
-/** Each point counts until the next one, the last one until the end of the episode. */
+/** Weights each point by the time until the next one, and the last point by the time until the end of the episode. */
 function computeAverage(duration: number, data: readonly Point[]): number {
   let sum = 0;
   let seconds = 0;
@@ -62,18 +62,18 @@ function computeAverage(duration: number, data: readonly Point[]): number {
 }
 
 /**
- * The largest loss within 30 seconds, or between two consecutive points further apart; the first and shortest
- * of these.
+ * Finds the largest loss within 30 seconds, or between two consecutive points that are further apart. Of equal losses,
+ * the shortest wins, then the first.
  *
- * Takes time in proportion to the points: those from which a drop could begin are kept in falling order, so that
- * the highest and last within 30 seconds is always the first of them.
+ * Runs in linear time with a monotonic queue: `starts` holds the points from which a drop could begin, in falling
+ * order. Its first point is the highest within 30 seconds, and the latest of several that are equally high.
  */
 function computeSharpestDrop(data: readonly Point[]): Drop | undefined {
   const starts: Point[] = [];
   let first = 0;
   let sharpest: Drop | undefined;
   for (const end of data) {
-    // The point before this one stays, however far it is.
+    // The previous point stays, however far away it is.
     while (first < starts.length - 1 && isTooEarly(starts[first], end)) first++;
     const start = starts[first];
     if (start) {

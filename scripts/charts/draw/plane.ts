@@ -3,38 +3,39 @@ import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Chart, Point } from "../../../lib/chart.ts";
 import { formatTime } from "./text.ts";
 
-/** Where a curve's values are drawn, and which of them the axes name. */
+/** The scales and axis labels of a drawing. */
 export interface Plane {
-  /** Seconds. */
+  /** From seconds to the horizontal coordinate. */
   readonly x: ScaleLinear<number, number>;
+  /** From percent to the vertical coordinate. */
   readonly y: ScaleLinear<number, number>;
   readonly xTicks: readonly Tick[];
-  /** What the names of the times are. */
+  /** Unit of the times' labels. */
   readonly xUnit: "minutes" | "minutes:seconds";
   readonly yTicks: readonly number[];
 }
 
-/** A time that the axis names. */
+/** A labelled time on the axis. */
 interface Tick {
-  /** In seconds. */
+  /** Seconds. */
   readonly time: number;
   readonly name: string;
 }
 
-/** Episodes that are shorter, in seconds, have too few whole minutes for an axis. */
+/** Seconds. Shorter episodes are labelled in minutes and seconds, because they have too few whole minutes. */
 const SHORT_SECONDS = 180;
 
-/** The distances that axes are divided by, in seconds. */
+/** Distances between labelled times, in seconds. */
 const SHORT_STEPS = [1, 2, 5, 10, 15, 30, 60, 120];
 const STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * 60);
 
 /**
- * The plane of a curve: from 0 to the end of the episode, and percent from 0 to 100, or above where
- * the curve goes there.
+ * Computes the plane of a curve: times from 0 to the end of the episode, percentages from 0 to 100 or to a higher peak.
  *
- * @param xRange where the beginning and the end are drawn
- * @param yRange where zero and the highest percentage are drawn
- * @param xTicks how many times there is room to name
+ * @param xRange coordinates of the beginning and the end
+ * @param yRange coordinates of zero and the highest percentage
+ * @param xTicks number of labelled times for which there is room
+ * @param yTicks approximate number of labelled percentages
  */
 export function computePlane(chart: Chart, xRange: Range, yRange: Range, xTicks: number, yTicks: number): Plane {
   const end = Math.max(chart.duration, chart.data.at(-1)?.time ?? 0) || 60;
@@ -53,7 +54,7 @@ export function computePlane(chart: Chart, xRange: Range, yRange: Range, xTicks:
   };
 }
 
-/** From where to where something is drawn, in the units of the drawing. */
+/** Coordinates between which something is drawn, in the units of the drawing. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -69,20 +70,19 @@ function computeQuarters(count: number): number[] {
   return count < 5 ? [0, 50, 100] : [0, 25, 50, 75, 100];
 }
 
-/** A curve's points, and where it ends: the last point counts until the end of the episode. */
+/** Returns a curve's points, with the last one repeated at the end of the episode if the curve ends earlier. */
 export function extendToEnd({ duration, data }: Chart): readonly Point[] {
   const last = data.at(-1);
   return last && last.time < duration ? [...data, { ...last, time: duration }] : data;
 }
 
 /**
- * Thins points to those that make up a curve's outline: of each place, the first, the last, the lowest and
- * the highest one.
+ * Thins points to the outline of their curve: keeps the first, last, lowest and highest point of each bucket.
  *
- * @param place where a point is drawn, as a number that points drawn together share
+ * @param bucket returns the number of a point's bucket, such as the pixel column in which it is drawn
  */
-export function thinToOutline(data: readonly Point[], place: (point: Point) => number): Point[] {
-  return [...group(data, place).values()].flatMap((points) => {
+export function thinToOutline(data: readonly Point[], bucket: (point: Point) => number): Point[] {
+  return [...group(data, bucket).values()].flatMap((points) => {
     const kept = new Set([0, leastIndex(points, byPercentage), greatestIndex(points, byPercentage), points.length - 1]);
     return points.filter((_, index) => kept.has(index));
   });

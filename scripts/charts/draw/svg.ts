@@ -12,19 +12,20 @@ const RIGHT = WIDTH - 28;
 const TOP = 96;
 const BOTTOM = HEIGHT - 64;
 
-/** Room for the name of a time, and for the title, in columns of a terminal. */
+/** Pixels per labelled time. */
 const WIDTH_PER_TIME = 64;
+/** Maximum width of the title, in columns of a terminal. */
 const TITLE_COLUMNS = 64;
 
-/** Of the label of a drop, and of that and the average's side by side; about, since fonts differ. */
+/** Approximate widths, since fonts differ: of the drop's label, and of that and the average's label side by side. */
 const LABEL_WIDTH = 280;
 const LABELS_WIDTH = 400;
 const LABEL_HEIGHT = 20;
 
-/** A curve with more points than this can show is drawn as its outline. */
+/** Pixels per bucket of the outline to which a curve is thinned. */
 const OUTLINE_WIDTH = 2;
 
-/** Light where nothing else is said: not everything that shows SVG knows media queries. */
+/** Light by default, because not every SVG viewer supports media queries. */
 const STYLE = `
   text { font: 14px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #57606a }
   .paper { fill: #ffffff }
@@ -52,10 +53,7 @@ const STYLE = `
   }`;
 
 /**
- * Draws a curve as an SVG document for a report: readable on light and dark ground, and described for
- * those who can't see it.
- *
- * @param title what the drawing is called
+ * Draws a curve as an SVG document with light and dark colours, and with a title and a description for screen readers.
  */
 export function drawSvg(chart: Chart, title = chart.guid): string {
   const xRange = { from: LEFT, to: RIGHT };
@@ -105,7 +103,7 @@ function drawCurve(chart: Chart, { x, y }: Plane): string {
   return `<path class="area" d="${ground(points)}"/>\n<path class="curve" d="${curve(points)}"/>`;
 }
 
-/** The label stands where the drop's label can't be. */
+/** Draws the average. Its label is at the right edge, or at the left edge if the drop is near the right one. */
 function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): string {
   const at = round(y(average));
   const isLeft = drop !== undefined && x(drop.time) > RIGHT - LABELS_WIDTH;
@@ -115,7 +113,10 @@ function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): 
 <text class="on-curve" ${place} y="${label}">average ${formatPercent(average)}</text>`;
 }
 
-/** The label stands above the fallen curve or, at the right edge, below the one that has yet to fall. */
+/**
+ * Draws the start of the sharpest drop. Its label is to the right, above the falling curve, or near the right edge to
+ * the left, below the curve.
+ */
 function drawDrop(drop: Drop, { data }: Chart, { x, y }: Plane): string {
   const start = data.find(({ time }) => time === drop.time);
   const at = { x: round(x(drop.time)), y: round(y(start?.percentage ?? 0)) };

@@ -4,50 +4,49 @@ import { computeInsights } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane } from "./plane.ts";
 import { describeInsights, formatTime, shorten } from "./text.ts";
 
-/** A terminal's size, in characters: 0 if it does not know it. */
-export interface Window {
+/** A terminal's size in characters. A value of 0 means that it is unknown. */
+export interface TerminalSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A braille character has two by four dots, which makes the curve finer than characters are. */
+/** A braille character has 2 by 4 dots, so the curve is finer than the grid of characters. */
 const DOT_COLUMNS = 2;
 const DOT_ROWS = 4;
 const BRAILLE = 0x2800;
 const EMPTY = String.fromCharCode(BRAILLE);
-/** The bits of a character's dots, left and right, from top to bottom (Unicode, "Braille Patterns"). */
+/** Bits of a braille character's dots: left and right column, each from top to bottom (Unicode, "Braille Patterns"). */
 const DOT_BITS = [
   [0x01, 0x02, 0x04, 0x40],
   [0x08, 0x10, 0x20, 0x80],
 ];
 
-/** Left of the curve: a percentage such as 100, and the axis. */
+/** Columns to the left of the curve: a percentage such as " 100%", and the axis. */
 const MARGIN = 6;
 const MIN_COLUMNS = 20;
 const MAX_COLUMNS = 160;
 const MIN_ROWS = 6;
 const MAX_ROWS = 24;
-/** Besides the curve and what it tells: title, axis, minutes, an empty line and the next prompt. */
+/** Rows besides the curve and its key figures: title, axis, times, an empty line, the next prompt, and one to spare. */
 const OTHER_ROWS = 6;
 
-/** The name of a time and the space to the next one. */
+/** Columns per labelled time, with the space to the next one. */
 const COLUMNS_PER_TIME = 8;
 
-/** Of a terminal that does not know its size. */
+/** Assumed size if the terminal's size is unknown. */
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
 /**
- * Draws a curve for a terminal, fitted to its window, with what the curve tells.
+ * Draws a curve and its key figures for a terminal.
  *
- * @param title what the drawing is called
- * @returns lines that are no longer than the window is wide, if that has 40 columns
+ * @returns lines that fit the terminal's width, if it has at least 40 columns
  */
-export function drawTerminal(chart: Chart, window: Window, title = chart.guid): string {
-  const width = window.columns || DEFAULT_COLUMNS;
+export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.guid): string {
+  const width = size.columns || DEFAULT_COLUMNS;
   const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, width));
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
-  const rows = clamp((window.rows || DEFAULT_ROWS) - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
+  const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
   const xRange = { from: 0, to: dots.columns - 1 };
   const yRange = { from: dots.rows - 1, to: 0 };
@@ -86,7 +85,7 @@ interface Dot {
   readonly y: number;
 }
 
-/** The dots of the lines from each point to the next one. */
+/** Yields the dots of a straight line from each point to the next. */
 function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
   let from: Dot | undefined;
   for (const { time, percentage } of extendToEnd(chart)) {

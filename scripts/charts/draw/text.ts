@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import { toPrintable } from "../../cli/printable.ts";
 import type { Drop, Insights, Remaining } from "./insights.ts";
 
-/** A time as people say it: 4:05, or 1:04:05 from an hour on. */
+/** Formats a time as `4:05`, or as `1:04:05` from one hour on. */
 export function formatTime(seconds: number): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3_600);
@@ -15,7 +15,7 @@ export function formatPercent(percentage: number): string {
   return `${percentage.toFixed(1)} %`;
 }
 
-/** What a curve tells, in sentences. */
+/** Describes the key figures of a curve, one line each. */
 export function describeInsights({ average, remaining, sharpestDrop }: Insights): string[] {
   return [
     `Average: ${formatPercent(average)} of the peak`,
@@ -26,7 +26,7 @@ export function describeInsights({ average, remaining, sharpestDrop }: Insights)
 
 export function describeRemaining(remaining: readonly Remaining[]): string {
   const parts = remaining.map(({ part, percentage }) => `${formatPercent(percentage)} at ${part * 100} %`);
-  return `Still there: ${parts.join(", ")} of the episode`;
+  return `Retention: ${parts.join(", ")} of the episode`;
 }
 
 export function describeDrop({ points, seconds, time }: Drop): string {
@@ -35,7 +35,7 @@ export function describeDrop({ points, seconds, time }: Drop): string {
 
 const graphemes = new Intl.Segmenter();
 
-/** Shortens a text in the middle, where GUIDs that are URLs differ least, to a number of columns of a terminal. */
+/** Shortens a text to a number of terminal columns. Cuts out the middle, because GUIDs often differ at their ends. */
 export function shorten(text: string, columns: number): string {
   const printable = toPrintable(text);
   if (stringWidth(printable) <= columns) return printable;
@@ -45,7 +45,7 @@ export function shorten(text: string, columns: number): string {
   return [...head, "…", ...tail.toReversed()].join("");
 }
 
-/** As many of the characters, from the first on, as there is room for. */
+/** Takes as many characters from the start as fit into the columns. */
 function takeColumns(characters: readonly string[], columns: number): readonly string[] {
   let width = 0;
   const end = characters.findIndex((character) => {

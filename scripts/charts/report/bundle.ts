@@ -5,13 +5,13 @@ import { build, type Metafile } from "esbuild";
 const PAGE = join(import.meta.dirname, "page");
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** The page's code, as the browser runs it. */
+/** The page's bundled code. */
 export interface Bundle {
   readonly script: string;
   readonly style: string;
 }
 
-/** Bundles the page's script and style, below the licences of the packages in them. */
+/** Bundles the page's script and style. The script begins with the licences of the packages in the bundle. */
 export async function buildBundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -30,16 +30,16 @@ export async function buildBundle(): Promise<Bundle> {
   return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
 }
 
-/** Their licences ask for their texts to be in every copy. */
+/** Loads the licence texts of the bundled packages, which every copy has to include. */
 async function loadLicences({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const texts = [...new Set(packages)].map(async (folder) => {
     const files = await readdir(join(ROOT, folder));
     const file = files.find((name) => /^licen[cs]e/i.test(name));
-    if (!file) throw new Error(`${folder} has no licence to put into the report`);
+    if (!file) throw new Error(`${folder} has no licence file, which every report has to include.`);
     const text = await readFile(join(ROOT, folder, file), "utf8");
     return `${folder.replace(/^.*node_modules\//, "")}\n\n${text.trim()}`;
   });
-  // A browser reads "\r\n" as "\n", and would find another hash than we do.
+  // A browser reads "\r\n" as "\n", so the script's hash would differ from the one in the Content-Security-Policy.
   return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");
 }

@@ -4,17 +4,17 @@ import { findPointAt, type Insights } from "../draw/insights.ts";
 import { extendToEnd, thinToOutline } from "../draw/plane.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";
 
-/** As many places as a curve has points for: of each at most the first, the last, the lowest and the highest. */
-const PLACES = 600;
+/** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
+const BUCKETS = 600;
 
 /**
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
- * Aggregation"): peaks and drops stay, as do the points from which the insights were read.
+ * Aggregation"). Keeps peaks and drops, and the points behind the insights.
  */
 export function thinCurve(chart: Chart, { remaining, sharpestDrop }: Insights): Point[] {
   const points = extendToEnd(chart);
   const end = points.at(-1)?.time || 1;
-  const kept = new Set(thinToOutline(points, ({ time }) => Math.floor((time / end) * PLACES)));
+  const kept = new Set(thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS)));
   const times = remaining.map(({ part }) => chart.duration * part);
   if (sharpestDrop) times.push(sharpestDrop.time, sharpestDrop.time + sharpestDrop.seconds);
   for (const time of times) {
@@ -25,8 +25,10 @@ export function thinCurve(chart: Chart, { remaining, sharpestDrop }: Insights): 
 }
 
 /**
- * Packs a curve into text: base64 of the gzip of a JSON array of integers, `[time, percentage, time, percentage, …]`,
- * each as its difference from the one before. Times are exact to a tenth of a second, percentages to a hundredth.
+ * Packs a curve into text: base64 of the gzip of a JSON array of integers. Times are in tenths of a second, percentages
+ * in hundredths of a percent, and all are differences from the previous point:
+ *
+ *     {"time": 10, "percentage": 100}, {"time": 12.5, "percentage": 99.5} -> [100, 10000, 25, -50]
  */
 export function packCurve(points: readonly Point[]): string {
   let before = { time: 0, percentage: 0 };

@@ -6,14 +6,14 @@ import type { Episode } from "./episode.ts";
 import type { EpisodeName } from "./names.ts";
 import { drawSparkline } from "./sparkline.ts";
 
-/** An episode, and the small curve in its row. */
+/** An episode and the sparkline in its row. */
 export interface Entry {
   readonly episode: Episode;
-  /** SVG. */
+  /** SVG markup. */
   readonly sparkline: string;
 }
 
-/** What the page needs of a chart that has at least one point. */
+/** Computes an episode's entry from a chart with at least one point. */
 export function computeEntry(chart: Chart, { title, date }: EpisodeName = {}): Entry {
   const insights = computeInsights(chart);
   const points = thinCurve(chart, insights);
@@ -28,7 +28,7 @@ export function computeEntry(chart: Chart, { title, date }: EpisodeName = {}): E
   return { episode, sparkline: drawSparkline(points) };
 }
 
-/** The latest episode first, those without a date last; others in the order of their titles. */
+/** Sorts episodes from the latest to the earliest, with undated ones last. Episodes of one date are sorted by title. */
 export function compareEntries({ episode: one }: Entry, { episode: other }: Entry): number {
   return (
     (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true })

@@ -1,24 +1,24 @@
 import type { Insights } from "../draw/insights.ts";
 
-/** An episode as the page holds it. */
+/** An episode in the page's data. */
 export interface Episode {
-  /** Verbatim: links name episodes by it. */
+  /** Verbatim, because links identify episodes by it. */
   readonly guid: string;
-  /** In one line, and printable; the GUID where no feed has a title. */
+  /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
-  /** When it was published, as YYYY-MM-DD, where a feed says so. */
+  /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
   readonly date?: string;
   /** Seconds. */
   readonly duration: number;
-  /** Of the whole curve, before it was thinned. */
+  /** Computed from the whole curve, before it was thinned. */
   readonly insights: Insights;
-  /** The thinned curve, packed. */
+  /** The thinned curve, packed by packCurve. */
   readonly curve: string;
 }
 
-/** What the numbers of a packed curve count: tenths of seconds, and hundredths of percent. */
+/** Units of a packed curve: tenths of a second, hundredths of a percent. */
 export const STEPS_PER_SECOND = 10;
 export const STEPS_PER_PERCENT = 100;
 
-/** As many curves can be told apart. */
+/** Maximum number of curves in the plot: more colours could not be told apart. */
 export const MAX_CHOSEN = 6;

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../lib/json.ts";
 
-/** What a feed says of an episode for its readers. */
+/** An episode's title and date in the feed. */
 export interface EpisodeName {
   readonly title?: string;
   /** YYYY-MM-DD, in UTC. */
   readonly date?: string;
 }
 
-/** Reads titles and dates from the items of an RSS feed; of items with the same GUID, the first one counts. */
+/** Returns titles and dates by GUID. If several feed items have the same GUID, the first is used. */
 export function computeNames(items: readonly JsonObject[]): ReadonlyMap<string, EpisodeName> {
   const names = new Map<string, EpisodeName>();
   for (const { guid, title, pubDate } of items) {
@@ -18,7 +18,7 @@ export function computeNames(items: readonly JsonObject[]): ReadonlyMap<string, 
   return names;
 }
 
-/** RFC 822 dates, as RSS has them, are among those that Date parses. */
+/** RSS has RFC 822 dates, which Date can parse. */
 function computeDate(text: unknown): string | undefined {
   const date = new Date(typeof text === "string" ? text : Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);

@@ -4,15 +4,15 @@ import type { Entry } from "./data.ts";
 import { escapeHtml, toScriptJson } from "./html.ts";
 import { drawTable } from "./table.ts";
 
-/** What a report says besides its episodes. */
+/** The report's title and date. */
 export interface Heading {
   readonly title: string;
   readonly madeAt: Date;
 }
 
 /**
- * Draws the page, part by part: one HTML document that needs nothing else. Its Content-Security-Policy lets nothing
- * but its own script and style run, and nothing be loaded.
+ * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
+ * and style, and blocks all requests.
  */
 export function* drawPage(heading: Heading, entries: readonly Entry[], bundle: Bundle): Iterable<string> {
   yield drawHead(heading, entries.length, bundle);
@@ -54,7 +54,7 @@ function drawHead({ title, madeAt }: Heading, episodes: number, { script, style 
 <body>
 <header>
 <h1><bdi>${escapeHtml(title)}</bdi></h1>
-<p>${count}, made on ${madeAt.toISOString().slice(0, 10)}. All percentages are of the episode's peak: 100\u00a0% is the moment with the most listeners.</p>
+<p>A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}. 100\u00a0% is an episode's moment with the most listeners. Some platforms define 100\u00a0% differently.</p>
 </header>
 <main>
 ${CURVES}
@@ -64,25 +64,25 @@ ${CURVES}
 <p class="count" role="status"></p>
 <label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
 </div>
-<noscript><p>Without JavaScript this page shows its table only.</p></noscript>
+<noscript><p>Without JavaScript, this page shows only the table.</p></noscript>
 `;
 }
 
-/** What the script fills and shows. */
+/** Hidden until the script fills it. */
 const CURVES = `<section class="curves" aria-labelledby="curves" hidden>
 <div class="bar">
 <h2 id="curves">Curves</h2>
-<fieldset class="over"><legend>Over</legend>
+<fieldset class="over"><legend>Draw over</legend>
 <label><input type="radio" name="over" value="time" checked>time</label>
 <label><input type="radio" name="over" value="percent">percent of the length</label>
 </fieldset>
-<a class="link" href="#">Link to this choice</a>
+<a class="link" href="#">Link to this selection</a>
 <button type="button" class="clear">Clear</button>
 </div>
 <div class="board">
 <div class="picture">
-<div class="plot" role="img" aria-label="Curves of the chosen episodes" aria-describedby="description"></div>
-<input type="range" class="position" aria-label="Point at which the curves are read">
+<div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
+<input type="range" class="position" aria-label="Position of the crosshair">
 </div>
 <div class="reading">
 <p class="point"></p>

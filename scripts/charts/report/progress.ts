@@ -1,18 +1,18 @@
 import { SingleBar } from "cli-progress";
 
-/** Shows how many episodes have been read. */
+/** A progress display on standard error. */
 export interface Progress {
   increment(): void;
   stop(): void;
 }
 
-/** Between two plain lines. */
+/** Milliseconds between two lines if standard error is not a terminal. */
 const PLAIN_INTERVAL_MS = 2_000;
 
 /**
- * Shows on standard error how many episodes have been read: a bar on a terminal, a line now and then elsewhere.
+ * Shows how many episodes have been loaded: as a bar on a terminal, and as a line every two seconds elsewhere.
  *
- * @param total not known of a table
+ * @param total undefined if it is not known, as when a table is read
  */
 export function startProgress(total: number | undefined): Progress {
   const format = total === undefined ? "{value} episodes" : "{bar} {value} of {total} episodes, {eta} s left";

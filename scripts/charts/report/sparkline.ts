@@ -7,12 +7,13 @@ import { formatPercent } from "../draw/text.ts";
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** The curve's line must not be cut off at the edges. */
+/** Keeps the line from being cut off at the top and bottom. */
 const MARGIN = 1;
 
+/** Pixels per bucket of the outline to which a curve is thinned. */
 const OUTLINE_WIDTH = 3;
 
-/** Draws a small curve as SVG, from 0 to 100 percent or to its peak, with a text for those who can't see it. */
+/** Draws a small curve as SVG, from 0 to 100 percent or to a higher peak, with a description for screen readers. */
 export function drawSparkline(points: readonly Point[]): string {
   const end = points.at(-1)?.time || 1;
   const top = Math.max(100, max(points, ({ percentage }) => percentage) ?? 0);

@@ -3,22 +3,23 @@ import type { Entry } from "./data.ts";
 import type { Episode } from "./episode.ts";
 import { escapeHtml } from "./html.ts";
 
-/** Characters of a title or a GUID in a row; what is longer is shown whole where the episode is chosen. */
+/** Maximum lengths in a row. The full title of a selected episode can be unfolded beside the curves. */
 const MAX_TITLE = 120;
 const MAX_GUID = 64;
 
-/** A column of the table; the page sorts by its key. */
+/** A column of the table. The page's script sorts by its key. */
 interface Column {
   readonly key: string;
   readonly name: string;
+  /** Returns a cell's HTML. */
   readonly format: (entry: Entry) => string;
 }
 
-/** The table of all episodes, row by row, which can be read without its script as well. */
+/** Yields the table of all episodes row by row. It is readable without the script. */
 export function* drawTable(entries: readonly Entry[]): Iterable<string> {
   const columns = computeColumns(entries);
   const heads = columns.map(({ key, name }) => `<th scope="col" role="columnheader" data-key="${key}">${name}</th>`);
-  // Roles, since rows that are laid out as cards on a narrow screen are none to some browsers otherwise.
+  // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
   yield `<table role="table" aria-labelledby="episodes">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" data-key="title">Episode</th>${heads.join("")}</tr></thead>
 <tbody role="rowgroup">

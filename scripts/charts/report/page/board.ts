@@ -1,19 +1,19 @@
 import type uPlot from "uplot";
 import type { Over } from "./choice.ts";
-import { pointAt } from "./crosshair.ts";
+import { moveCrosshair } from "./crosshair.ts";
 import { type Curve, computeEnd, toPosition, toTime } from "./curve.ts";
 import { find } from "./dom.ts";
 import type { Crosshair } from "./drawing.ts";
 import { drawPlot } from "./plot.ts";
 import { showReading } from "./reading.ts";
 
-/** Paper shows three times as many points an inch as a screen. */
+/** Paper has about three times the resolution of a screen. */
 const PAPER = { width: 2_100, height: 840, scale: 3 };
 
-/** The finest steps of the crosshair: seconds, or percent. */
+/** Steps of the slider, in seconds or percent. */
 const STEPS = { time: 1, percent: 0.1 };
 
-/** The large curves, the crosshair and what it reads. */
+/** The plot of the selected curves, with its crosshair and slider. */
 export class Board implements Crosshair {
   #curves: readonly Curve[] = [];
   #over: Over = "time";
@@ -31,7 +31,7 @@ export class Board implements Crosshair {
     addEventListener("afterprint", () => this.#paper.replaceChildren());
   }
 
-  /** Draws curves; the crosshair stays at the time where it was, or begins where the first curve falls most. */
+  /** Draws curves. The crosshair keeps its time, or starts at the first curve's sharpest drop. */
   show(curves: readonly Curve[], over: Over): void {
     const [before] = this.#curves;
     const [first] = curves;
@@ -52,7 +52,7 @@ export class Board implements Crosshair {
     this.#range.value = String(position);
     this.position = this.#range.valueAsNumber;
     this.#range.setAttribute("aria-valuetext", showReading(this.#curves, this.position, this.#over));
-    if (this.#plot) pointAt(this.#plot, this.#curves, this.position, this.#over);
+    if (this.#plot) moveCrosshair(this.#plot, this.#curves, this.position, this.#over);
   }
 
   #getSize(): { width: number; height: number } {

@@ -1,17 +1,17 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 
-/** What the curves are drawn over: seconds, or percent of each episode's length. */
+/** Unit of the horizontal axis: seconds, or percent of each episode's length. */
 export type Over = "time" | "percent";
 
-/** What is chosen: episodes in their slots, of which each has a colour and a letter. */
+/** The selected episodes by slot, and the axis. An empty slot is undefined: its colour and letter are free. */
 export interface Choice {
   readonly slots: readonly (Episode | undefined)[];
   readonly over: Over;
 }
 
-export const NOTHING: Choice = { slots: [], over: "time" };
+export const EMPTY_CHOICE: Choice = { slots: [], over: "time" };
 
-/** The choice with one more episode; nothing if there is no slot left. */
+/** Returns the choice with one more episode, or undefined if all slots are taken. */
 export function addEpisode({ slots, over }: Choice, episode: Episode): Choice | undefined {
   const index = Array.from({ length: MAX_CHOSEN }, (_, slot) => slots[slot]).indexOf(undefined);
   if (index < 0) return undefined;
@@ -24,13 +24,13 @@ export function removeEpisode({ slots, over }: Choice, episode: Episode): Choice
   return { slots: slots.map((other) => (other === episode ? undefined : other)), over };
 }
 
-/** A choice as the end of a link, such as `#episode=urn%3Aa&episode=urn%3Ab&over=percent`. */
+/** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&over=percent`. */
 export function formatHash({ slots, over }: Choice): string {
   const parameters = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
   return `#${new URLSearchParams([...parameters, ...(over === "percent" ? [["over", over]] : [])])}`;
 }
 
-/** The choice that a link ends with; GUIDs of no episode, and more episodes than there are slots, are left out. */
+/** Parses the fragment of a URL. Ignores unknown GUIDs, and episodes for which there is no slot. */
 export function parseHash(hash: string, episodes: readonly Episode[]): Choice {
   const parameters = new URLSearchParams(hash.slice(1));
   const guids = new Set(parameters.getAll("episode"));

@@ -1,11 +1,11 @@
-/** Finds an element that the page always has. */
+/** Returns an element that the page always has. */
 export function find<T extends Element>(selector: string, type: new () => T, parent: ParentNode = document): T {
   const element = parent.querySelector(selector);
   if (element instanceof type) return element;
-  throw new Error(`The page has no ${selector}`);
+  throw new Error(`The page has no element ${selector}.`);
 }
 
-/** Makes an element; what it holds is text or elements, never markup. */
+/** Creates an element with text or other elements in it. Text is never parsed as markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -19,7 +19,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes the piece of line that names a curve. */
+/** Creates the line sample in a curve's list item. */
 export function makeLine(slot: number, dashes: readonly number[]): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", `line slot-${slot}`);

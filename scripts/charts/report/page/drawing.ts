@@ -1,22 +1,25 @@
 import type { Over } from "./choice.ts";
 
-/** How a plot is drawn. */
+/** Options of a plot. */
 export interface PlotOptions {
   readonly over: Over;
+  /** CSS pixels. */
   readonly width: number;
+  /** CSS pixels. */
   readonly height: number;
-  /** How many times larger than usual letters and lines are: paper is finer than a screen. */
+  /** Factor for the size of text and lines: 1 on screen, more on paper, which has a finer resolution. */
   readonly scale: number;
-  /** Only a plot that somebody points at has a crosshair. */
+  /** Undefined on paper. */
   readonly crosshair?: Crosshair;
 }
 
-/** A value of the page's style, such as a colour. */
+/** Returns the value of a CSS custom property, such as the colour `--curve-0`. */
 export type Style = (name: string) => string;
 
-/** What somebody points with. */
+/** The position of the crosshair, and the handler of its movement. */
 export interface Crosshair {
+  /** Seconds or percent, as the horizontal axis. */
   readonly position: number;
-  /** Called with a position when somebody points there. */
+  /** Called with the pointer's position. */
   onPoint(position: number): void;
 }

@@ -1,6 +1,6 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
-import { addEpisode, type Choice, formatHash, NOTHING, type Over, parseHash, removeEpisode } from "./choice.ts";
+import { addEpisode, type Choice, EMPTY_CHOICE, formatHash, type Over, parseHash, removeEpisode } from "./choice.ts";
 import { type Curve, loadCurves } from "./curve.ts";
 import { find } from "./dom.ts";
 import { listChosen } from "./reading.ts";
@@ -12,7 +12,7 @@ const section = find(".curves", HTMLElement);
 const link = find(".link", HTMLAnchorElement);
 const message = find(".message", HTMLElement);
 const table = new EpisodeTable(episodes, toggle);
-let choice = NOTHING;
+let choice = EMPTY_CHOICE;
 
 section.hidden = false;
 const board = new Board();
@@ -26,7 +26,9 @@ new IntersectionObserver((entries) => {
   up.hidden = entries.some(({ isIntersecting }) => isIntersecting);
 }).observe(section);
 addEventListener("hashchange", () => show(parseHash(location.hash, episodes)));
-void show(location.hash.length > 1 ? parseHash(location.hash, episodes) : { ...NOTHING, slots: episodes.slice(0, 1) });
+void show(
+  location.hash.length > 1 ? parseHash(location.hash, episodes) : { ...EMPTY_CHOICE, slots: episodes.slice(0, 1) },
+);
 
 function toggle(episode: Episode): void {
   const isChosen = choice.slots.includes(episode);
@@ -37,10 +39,10 @@ function toggle(episode: Episode): void {
 
 function refuse(): void {
   table.markChosen(getChosen(choice));
-  message.textContent = `${MAX_CHOSEN} curves are as many as can be told apart: take one away first.`;
+  message.textContent = `No more than ${MAX_CHOSEN} curves can be shown. Remove one first.`;
 }
 
-/** Shows what somebody chose, and makes the address of the page that of the choice. */
+/** Shows a choice and puts it into the page's URL. */
 async function choose(next: Choice): Promise<void> {
   history.replaceState(null, "", formatHash(next));
   await show(next);
@@ -53,7 +55,7 @@ async function show(next: Choice): Promise<void> {
   link.href = formatHash(next);
   find(`input[name=over][value=${next.over}]`, HTMLInputElement).checked = true;
   const curves = await loadCurves(next);
-  // Somebody may have chosen more meanwhile.
+  // The choice may have changed meanwhile.
   if (next !== choice) return;
   section.classList.toggle("is-empty", curves.length === 0);
   listChosen(curves, remove);
@@ -62,7 +64,7 @@ async function show(next: Choice): Promise<void> {
 
 async function remove({ episode }: Curve): Promise<void> {
   await choose(removeEpisode(choice, episode));
-  // What had the focus is gone.
+  // The button that had the focus is gone.
   const next = section.querySelector<HTMLElement>(".remove") ?? find(".search input", HTMLElement);
   next.focus();
 }

@@ -1,11 +1,11 @@
 import type uPlot from "uplot";
-import { type Curve, getLetter, readCurve, toPosition } from "./curve.ts";
+import { type Curve, findPercentage, getLetter, toPosition } from "./curve.ts";
 import type { PlotOptions, Style } from "./drawing.ts";
 
-/** Between the letters at the ends of curves. */
+/** Minimum vertical distance between letters, in pixels. */
 const LETTER_HEIGHT = 14;
 
-/** Draws what curves are told by besides their colours: their letters, and their sharpest drops. */
+/** Draws the curves' letters, and triangles at their sharpest drops. */
 export function drawMarks(plot: uPlot, curves: readonly Curve[], options: PlotOptions, style: Style): void {
   const scale = options.scale * (plot.ctx.canvas.width / plot.width);
   plot.ctx.save();
@@ -21,7 +21,7 @@ function drawDrop({ ctx, valToPos }: uPlot, curve: Curve, { over, scale }: PlotO
   if (!drop) return;
   const position = toPosition(curve, drop.time, over);
   const x = valToPos(position, "x", true);
-  const y = valToPos(readCurve(curve, position, over) ?? 0, "y", true) - 4 * scale;
+  const y = valToPos(findPercentage(curve, position, over) ?? 0, "y", true) - 4 * scale;
   ctx.beginPath();
   ctx.moveTo(x, y);
   ctx.lineTo(x - 6 * scale, y - 10 * scale);
@@ -34,7 +34,7 @@ function drawDrop({ ctx, valToPos }: uPlot, curve: Curve, { over, scale }: PlotO
   ctx.fill();
 }
 
-/** At the ends of curves, one below the other where they end at the same percentage. */
+/** Draws letters at the ends of curves, moved down where they would overlap. */
 function drawLetters(
   { ctx, valToPos }: uPlot,
   curves: readonly Curve[],

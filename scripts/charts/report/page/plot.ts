@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import { formatTime } from "../../draw/text.ts";
 import type { Over } from "./choice.ts";
-import { pointAt } from "./crosshair.ts";
+import { moveCrosshair } from "./crosshair.ts";
 import { type Curve, computeEnd, DASHES, toPosition } from "./curve.ts";
 import type { PlotOptions, Style } from "./drawing.ts";
 import { drawMarks } from "./marks.ts";
@@ -11,10 +11,10 @@ const PERCENTS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000];
 
 const Y_AXIS_WIDTH = 52;
 
-/** Room for letters at the ends of curves. */
+/** Room for the letters at the ends of curves. */
 const RIGHT_WIDTH = 26;
 
-/** Draws curves into an element, in the colours of its style. */
+/** Draws curves into an element, in the colours that its CSS custom properties define. */
 export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options: PlotOptions): uPlot {
   const style: Style = (name) => getComputedStyle(parent).getPropertyValue(name).trim();
   const { width, height, over, scale } = options;
@@ -41,8 +41,8 @@ export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options:
       hooks: {
         draw: [
           (plot) => drawMarks(plot, curves, options, style),
-          // Only now the plot knows where a position is.
-          (plot) => options.crosshair && pointAt(plot, curves, options.crosshair.position, over),
+          // The plot can't convert a position to pixels before it is drawn.
+          (plot) => options.crosshair && moveCrosshair(plot, curves, options.crosshair.position, over),
         ],
       },
     },
@@ -68,7 +68,7 @@ function computeSeries({ slot }: Curve, style: Style, scale: number): uPlot.Seri
     stroke: () => style(`--curve-${slot}`),
     width: 2 * scale,
     dash: (DASHES[slot] ?? []).map((length) => length * scale),
-    // A value counts until the next one: what is drawn is what the crosshair reads.
+    // Steps: a value counts until the next one, as the crosshair reads it.
     ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
     spanGaps: true,
     points: { show: false },
@@ -81,7 +81,7 @@ function computeCursor({ crosshair }: PlotOptions): uPlot.Cursor {
     y: false,
     drag: { setScale: false, x: false, y: false },
     points: { show: false },
-    // The crosshair stays where it was when the mouse leaves.
+    // The crosshair stays in place when the mouse leaves the plot.
     bind: {
       mouseleave: () => null,
       mousemove: (plot, _, handler) => (event) => {
@@ -104,7 +104,7 @@ function computeTable(curves: readonly Curve[], over: Over): uPlot.AlignedData {
   return uPlot.join(tables);
 }
 
-/** 100 percent, or a round number above it. */
+/** Rounds the highest percentage up: to 100, or to a multiple of 20 above it. */
 function computeTop(highest: number): number {
   return highest <= 100 ? 100 : Math.ceil(highest / 20) * 20;
 }

@@ -1,12 +1,12 @@
 import { describeDrop, describeInsights, formatPercent, formatTime, shorten } from "../../draw/text.ts";
 import type { Over } from "./choice.ts";
-import { type Curve, DASHES, getLetter, readCurve, toTime } from "./curve.ts";
+import { type Curve, DASHES, findPercentage, getLetter, toTime } from "./curve.ts";
 import { find, make, makeLine } from "./dom.ts";
 
-/** Characters of a title beside the curves; the whole of a longer one can be unfolded. */
+/** Maximum length of a title beside the curves. Longer titles can be unfolded. */
 const MAX_TITLE = 80;
 
-/** Lists the chosen episodes, each with a place for what its curve reads. */
+/** Lists the selected episodes, each with an empty element for the curve's percentage. */
 export function listChosen(curves: readonly Curve[], onRemove: (curve: Curve) => void): void {
   find(".chosen", HTMLOListElement).replaceChildren(...curves.map((curve) => makeItem(curve, onRemove)));
   find(".description", HTMLElement).textContent = curves.map(describeCurve).join(" ");
@@ -37,10 +37,10 @@ function makeItem(curve: Curve, onRemove: (curve: Curve) => void): HTMLElement {
 function makeWhole(title: string): HTMLElement {
   const whole = make(
     "p",
-    { class: "whole", tabindex: "0", role: "region", "aria-label": "Whole title" },
+    { class: "whole", tabindex: "0", role: "region", "aria-label": "Full title" },
     make("bdi", {}, title),
   );
-  return make("details", {}, make("summary", {}, "Whole title"), whole);
+  return make("details", {}, make("summary", {}, "Full title"), whole);
 }
 
 function describeCurve(curve: Curve): string {
@@ -49,9 +49,9 @@ function describeCurve(curve: Curve): string {
 }
 
 /**
- * Shows what the curves read at a position.
+ * Shows the curves' percentages at a position.
  *
- * @returns the same, as a sentence
+ * @returns the same for screen readers: `0:01, A 100.0 %, B 98.5 %`
  */
 export function showReading(curves: readonly Curve[], position: number, over: Over): string {
   const point = over === "time" ? formatTime(position) : `${position.toFixed(1)} % of the length`;
@@ -64,7 +64,7 @@ export function showReading(curves: readonly Curve[], position: number, over: Ov
 }
 
 function formatReading(curve: Curve, position: number, over: Over): string {
-  const percentage = readCurve(curve, position, over);
+  const percentage = findPercentage(curve, position, over);
   if (percentage === undefined) return "ended";
   const time = over === "percent" ? ` at ${formatTime(toTime(curve, position, over))}` : "";
   return `${formatPercent(percentage)}${time}`;

@@ -5,16 +5,16 @@ interface Row {
   readonly element: HTMLTableRowElement;
   readonly box: HTMLInputElement;
   readonly episode: Episode;
-  /** What a search looks through. */
+  /** Normalized title and GUID, for searching. */
   readonly text: string;
 }
 
-/** So many rows more are laid out whenever somebody nears the last one: thousands would take longer than a blink. */
+/** Rows that are laid out at a time, as the reader scrolls down. Thousands at once would be slow. */
 const STEP = 100;
 
-/** The table of all episodes: sorted, searched, chosen from. */
+/** The table of all episodes: sorts, searches and selects them. */
 export class EpisodeTable {
-  /** In the order in which they are shown. */
+  /** All rows in display order. */
   #rows: readonly Row[];
   #wanted: readonly string[] = [];
   #limit = STEP;
@@ -23,7 +23,7 @@ export class EpisodeTable {
   readonly #end = find(".end", HTMLElement);
   readonly #observer = new IntersectionObserver((entries) => this.#grow(entries), { rootMargin: "1000px" });
 
-  /** @param onToggle called when somebody chooses an episode or takes it away */
+  /** @param onToggle called when an episode is selected or deselected */
   constructor(episodes: readonly Episode[], onToggle: (episode: Episode) => void) {
     const elements = this.#body.querySelectorAll("tr");
     this.#rows = episodes.flatMap((episode, index) => {
@@ -31,7 +31,7 @@ export class EpisodeTable {
       if (!element) return [];
       const box = find("input", HTMLInputElement, element);
       box.addEventListener("change", () => onToggle(episode));
-      return [{ element, box, episode, text: simplify(`${episode.title} ${episode.guid}`) }];
+      return [{ element, box, episode, text: normalizeForSearch(`${episode.title} ${episode.guid}`) }];
     });
     for (const head of document.querySelectorAll("th[data-key]")) this.#makeSortable(head);
     const search = find(".search input", HTMLInputElement);
@@ -41,7 +41,7 @@ export class EpisodeTable {
     addEventListener("afterprint", () => this.#show(STEP));
   }
 
-  /** Marks the episodes that are chosen. */
+  /** Marks the selected episodes. */
   markChosen(chosen: readonly Episode[]): void {
     for (const { box, element, episode } of this.#rows) {
       box.checked = chosen.includes(episode);
@@ -57,7 +57,7 @@ export class EpisodeTable {
     head.replaceChildren(button);
   }
 
-  /** Texts from A on first, numbers and dates from the highest; then the other way round. */
+  /** Sorts titles from A to Z, numbers and dates from the highest. A second click reverses the order. */
   #sort(key: string, head: Element): void {
     const first = key === "title" ? "ascending" : "descending";
     const second = key === "title" ? "descending" : "ascending";
@@ -70,8 +70,8 @@ export class EpisodeTable {
     this.#body.replaceChildren(...this.#rows.map(({ element }) => element));
   }
 
-  #search(words: string): void {
-    this.#wanted = simplify(words).split(/\s+/);
+  #search(query: string): void {
+    this.#wanted = normalizeForSearch(query).split(/\s+/);
     this.#show(STEP);
   }
 
@@ -80,7 +80,7 @@ export class EpisodeTable {
     if (isInSight && this.#limit < this.#rows.length) this.#show(this.#limit + STEP);
   }
 
-  /** Shows the first of the rows that have all words that somebody searches. */
+  /** Shows the first rows, up to a limit, that contain all searched words. */
   #show(limit: number): void {
     this.#limit = limit;
     let found = 0;
@@ -90,7 +90,7 @@ export class EpisodeTable {
       element.hidden = !isFound || found > limit;
     }
     const all = this.#rows.length;
-    // The observer says it anew if the end is in sight now, too.
+    // Observing anew reports the end again if it is still in sight.
     this.#observer.unobserve(this.#end);
     this.#observer.observe(this.#end);
     this.#count.textContent = found === all ? "" : `${found.toLocaleString("en")} of ${all.toLocaleString("en")}`;
@@ -116,7 +116,7 @@ function computeNumber(key: string, { duration, insights }: Episode): number {
   return insights.remaining[Number(key.slice("part-".length))]?.percentage ?? 0;
 }
 
-/** Without capitals and accents, so that whoever searches needs neither. */
-function simplify(text: string): string {
+/** Removes case and accents, so that a search ignores them. */
+function normalizeForSearch(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
