@@ -5,10 +5,10 @@ import { computeClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
 
-/** What they are does not change the size of a record. */
+/** Any keys: the size of a record does not depend on them. */
 const KEYS = { secretKey: "secret", publicKey: "public" };
 
-/** Capacity units of each thing that the handlers do to a table, and of reading a chart that is not packed. */
+/** Measures the capacity units of each read and write of the handlers, and of packed and plain charts. */
 export async function measureCapacityUnits(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {
   const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
   const sample = computeSampleChart();

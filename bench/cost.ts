@@ -14,7 +14,7 @@ import { computeCosts, type Usage } from "./prices.ts";
 const WARM_UP = 200;
 const CALLS = 2_000;
 
-/** All that the handlers look at; without a time-out of Lambda's. */
+/** The part of Lambda's context that the handlers read. Without a remaining time, they don't time out early. */
 const CONTEXT = { awsRequestId: "cost" } as Context;
 
 const STAGE = "cost";
@@ -34,7 +34,7 @@ Object.assign(process.env, {
 const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient());
 await createMissingTables(new DynamoDBClient(), await loadDeclaredTables(STAGE));
 
-/** Loaded only now, with the environment that they are to see. */
+/** Imported only now, so that they see the environment set above. */
 const handlers = {
   token: (await import("../functions/token.ts")).handler,
   charts: (await import("../functions/charts.ts")).handler,
@@ -45,25 +45,25 @@ const token = await measureHandler("token", await readEvent("token"));
 const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
 
-console.log("One chart of an hour at one point a second; capacity units as DynamoDB counts them:\n");
+console.log("Capacity units, as DynamoDB counts them, for a chart of an hour at one point per second:\n");
 console.table(capacity);
 printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
 await rm(folder, { recursive: true });
 process.exit();
 
-/** The mean duration of a warm handler in milliseconds, and the bytes of its answer. */
+/** Measures the mean duration of a warm handler, in milliseconds, and the bytes of its answer. */
 async function measureHandler(
   name: keyof typeof handlers,
   event: APIGatewayProxyEventV2,
-): Promise<Pick<Usage, "duration" | "answer">> {
+): Promise<Pick<Usage, "duration" | "answerBytes">> {
   for (let calls = 0; calls < WARM_UP; calls++) await call(name, event);
   const start = performance.now();
   for (let calls = 0; calls < CALLS; calls++) await call(name, event);
   const duration = (performance.now() - start) / CALLS;
   const { statusCode, body = "", isBase64Encoded } = await call(name, event);
   if (statusCode !== 200) throw new Error(`${name} answers ${statusCode} ${body}`);
-  return { duration, answer: Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") };
+  return { duration, answerBytes: Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") };
 }
 
 async function call(name: keyof typeof handlers, event: APIGatewayProxyEventV2) {
@@ -77,8 +77,8 @@ async function readEvent(name: string, token = ""): Promise<APIGatewayProxyEvent
 
 function printCosts(what: string, usage: Usage): void {
   const costs = computeCosts(usage);
-  const { duration, answer } = usage;
-  console.log(`\nA million ${what}, of ${duration.toFixed(2)} ms and ${answer} bytes each, in US dollars:\n`);
+  const { duration, answerBytes } = usage;
+  console.log(`\nUS dollars for a million ${what} of ${duration.toFixed(2)} ms and ${answerBytes} bytes each:\n`);
   console.table(Object.fromEntries(costs.map(({ part, dollars }) => [part, dollars.toFixed(3)])));
   console.log(`Total: ${costs.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(2)}`);
 }

@@ -1,7 +1,7 @@
-/** What a section of the benchmark measured: a table of figures, by what was measured. */
+/** The table of a section: figures by row and column, such as `{"token": {"CPU ms": 2.22, "of bare": 1.49}}`. */
 export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** A figure as the tables show it. */
+/** Rounds a figure to two decimals. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,32 +1,32 @@
-/** What a request uses that is paid for. */
+/** What a request is billed for. */
 export interface Usage {
-  /** Of a function of `MEMORY_GB`, in milliseconds. */
+  /** Milliseconds that a function with `MEMORY_GB` runs. */
   readonly duration: number;
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Bytes of the body, as it goes over the wire. */
-  readonly answer: number;
+  /** Bytes of the body as it is sent, gzipped or not. */
+  readonly answerBytes: number;
 }
 
-/** A part of the bill, in US dollars per million requests. */
+/** An item of the bill, in US dollars per million requests. */
 export interface Cost {
   readonly part: string;
   readonly dollars: number;
 }
 
-/** `memorySize` in serverless.yml. */
+/** `memorySize` in serverless.yml, in GB. */
 export const MEMORY_GB = 1;
 
-/** A line of the access log as serverless.yml has it, with values of the usual length. */
+/** A line of the access log in the format of serverless.yml, with values of the usual length. */
 const ACCESS_LOG_LINE =
   '{"requestId":"JKJaXmPLvHcESHA=","functionRequestId":"81cb1712-2a3f-4b0e-9d3c-5e6f7a8b9c0d", ' +
   '"time":"01/Jan/2026:00:00:00 +0000","ip":"192.0.2.123", "route":"POST /charts","status":"200","latency":"15", ' +
   '"functionLatency":"13","functionError":"-", "responseLength":"24000"}';
 
-/** CloudWatch adds this to every line that it stores. */
+/** Bytes that CloudWatch adds to every line that it stores. */
 const LOG_LINE_OVERHEAD = 26;
 
-/** US dollars in us-east-1, without free tiers or discounts; docs/cost.md names AWS's pages. */
+/** US dollars in us-east-1, without free tiers and discounts. docs/cost.md names AWS's pages. */
 const PRICES = {
   apiRequest: 1 / 1e6,
   lambdaRequest: 0.2 / 1e6,
@@ -37,15 +37,15 @@ const PRICES = {
   sentByte: 0.09 / 1e9,
 };
 
-/** What a million requests cost, by part. */
-export function computeCosts({ duration, writeUnits, readUnits, answer }: Usage): Cost[] {
+/** Computes what a million requests cost, item by item. */
+export function computeCosts({ duration, writeUnits, readUnits, answerBytes }: Usage): Cost[] {
   const perRequest = {
     "API Gateway": PRICES.apiRequest,
     "Lambda, requests": PRICES.lambdaRequest,
     "Lambda, duration": (Math.ceil(duration) / 1e3) * MEMORY_GB * PRICES.lambdaGigabyteSecond,
     DynamoDB: writeUnits * PRICES.writeUnit + readUnits * PRICES.readUnit,
     "Access log": (ACCESS_LOG_LINE.length + LOG_LINE_OVERHEAD) * PRICES.loggedByte,
-    "Data out": answer * PRICES.sentByte,
+    "Data out": answerBytes * PRICES.sentByte,
   };
   return Object.entries(perRequest).map(([part, dollars]) => ({ part, dollars: dollars * 1e6 }));
 }

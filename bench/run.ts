@@ -9,7 +9,7 @@ import { measureImport } from "./sections/import.ts";
 import { measureMemory } from "./sections/memory.ts";
 import { measureSizes, measureWarm } from "./sections/warm.ts";
 
-/** The parts of the benchmark. Each gets a folder for its data, which is gone afterwards. */
+/** The sections by name. All write their data to one folder, which is removed at the end. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
   memory: measureMemory,
@@ -24,7 +24,7 @@ const RESULTS = new URL("results.json", import.meta.url);
 const wanted = process.argv.slice(2);
 const results: Record<string, Figures> = {};
 const folder = await mkdtemp(join(tmpdir(), "performance-data-bench-"));
-// What was started and written goes with this process, also when it is interrupted.
+// Removes the data, also after an interrupt. The sections end their child processes in the same way.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 for (const [name, measure] of Object.entries(SECTIONS)) {

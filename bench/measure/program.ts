@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What one run of a program took. */
+/** Time and memory that one run of a program took. */
 export interface Run {
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** The most memory that its process had. */
+  /** Peak resident memory of the process. */
   readonly peakMB: number;
 }
 
@@ -16,10 +16,10 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Runs a program of this repository in a process of its own, from its start to its end.
+ * Runs a program of this repository in a new process, and measures it.
  *
- * @param args its path and its arguments, before them options of Node
- * @param folder for a file of measurements
+ * @param args options of Node, the program's path, and its arguments
+ * @param folder gets a file of measurements
  */
 export async function measureProgram(args: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const file = join(folder, "measurements.json");

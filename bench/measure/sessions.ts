@@ -2,18 +2,21 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 
-/** What to generate. */
+/** How much to generate. */
 export interface SessionsPlan {
   readonly sessions: number;
   readonly episodes: number;
-  /** Of each episode, in seconds. */
+  /** Seconds of each episode. */
   readonly duration: number;
 }
 
-/** Every so many sessions come from a player that logs fractions of seconds. */
+/** One session in this many has fractions of seconds. */
 const FRACTIONAL_EVERY = 5;
 
-/** Writes made-up sessions that each hear an episode from end to end, as mongoexport writes them. */
+/**
+ * Writes generated sessions as mongoexport does, one per line. Each hears its episode from end to end:
+ * `{"_id": …, "session_id": "session-0", "episodeGUID": …, "useragent": …, "data": [{"time": 0, "event": "play"}, …]}`.
+ */
 export async function saveSessions(file: string, { sessions, episodes, duration }: SessionsPlan): Promise<void> {
   const stream = createWriteStream(file, { highWaterMark: 4 * 1_024 * 1_024 });
   const whole = composeData(duration, (second) => second);

@@ -8,38 +8,38 @@ import { median } from "d3-array";
 import type { Bundle } from "../../scripts/local/bundle.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
-/** The length of the charts that are asked for. */
+/** Points of the requested charts. */
 const POINTS = 3_600;
 
-/** The memory in MB at which Lambda gives a whole core. */
+/** MB of memory at which Lambda gives a function a whole core. */
 const WHOLE_CORE_MB = 1_769;
 
-/** How long a process that gets a share of a core runs and is stopped, together. */
+/** Length of a cycle in which a throttled process first runs and then is stopped. */
 const PERIOD_MS = 20;
 
-/** What is started. */
+/** A bundle that is measured, and the endpoint that it serves. */
 export interface Contender {
   readonly endpoint: "token" | "charts";
   readonly bundle: Bundle;
-  /** The function's memory in MB, by which the process gets a share of a core once the bundle is imported. */
+  /** MB of the function's memory, which sets the process's share of a core after loading. Default: a whole core. */
   readonly memory?: number;
 }
 
-/** A cold start, in milliseconds. */
+/** Milliseconds of a cold start. */
 export interface Start {
-  /** From the start of the process until its answer is there. */
+  /** From the start of the process to its answer. */
   readonly total: number;
   /** Importing the bundle. */
   readonly load: number;
-  /** From then until the answer. */
+  /** From the end of loading to the answer. */
   readonly first: number;
-  /** The CPU time of the process, which a busy machine disturbs less. */
+  /** CPU time of the process, which a busy machine affects less. */
   readonly cpu: number;
 }
 
 /**
- * Starts each contender in a fresh process that loads its bundle and has one event answered by it, in rounds
- * in which they take turns.
+ * Measures cold starts: a fresh process loads the contender's bundle and answers one event. Contenders take
+ * turns in each round.
  *
  * @returns the medians, by the contender's name
  */
@@ -58,7 +58,7 @@ export async function measureStarts(
     for (let round = 0; round <= rounds; round++) {
       for (const [name, contender] of Object.entries(contenders)) {
         const start = await measureStart(fileOf(folder, name), contender, stub);
-        // The first round fills the machine's caches.
+        // The first round only fills the machine's caches.
         if (round > 0) starts.get(name)?.push(start);
       }
     }
@@ -104,7 +104,7 @@ async function measureStart(
   return { total, ...JSON.parse(answer.value[0]) };
 }
 
-/** Stops a process again and again until its end, so that it runs for a share of the time; the first stop ends at random. */
+/** Stops a process in each cycle until it ends, so it runs for a share of the time. The first stop has a random length. */
 async function throttle(child: ChildProcess, share: number): Promise<void> {
   for (let part = Math.random(); child.exitCode === null && child.signalCode === null; part = 1) {
     const started = performance.now();

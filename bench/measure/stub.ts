@@ -12,28 +12,28 @@ import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
-/** A stand-in of DynamoDB that only answers canned bytes, in a process of its own. */
+/** A stub of DynamoDB in another process, which gives canned answers. */
 export interface Stub {
-  /** What the handlers need to find it. */
+  /** The handlers' environment: the stub's address, its tables, and the keys. */
   readonly env: Record<string, string>;
-  /** The id of `adminToken`. */
+  /** The id of the admin token in events. */
   readonly tokenId: string;
-  /** An event of events/, with an admin token in it and, where one is given, another episode. */
+  /** Reads an event of events/ and puts in the admin token and, if given, another GUID. */
   readonly readEvent: (name: string, guid?: string) => Promise<APIGatewayProxyEventV2>;
   readonly stop: () => void;
 }
 
-/** The episode with a chart of so many points. */
+/** Returns the GUID of the episode whose chart has that many points. */
 export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-${points}`;
 
-/** Starts the stand-in with an admin token and charts of the lengths given, each of them packed and plain. */
+/** Starts the stub with an admin token's record and, for each number of points, a packed and a plain chart. */
 export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
   const claims = computeClaims("1h", 3_600, true);
   const token = await signToken(claims, CONFIG.secretKey);
   const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, CONFIG)]];
   for (const points of lengths) {
-    items.push([guidOf(points, "packed"), packChart(stretch(points, guidOf(points, "packed")), new Date())]);
-    items.push([guidOf(points, "plain"), stretch(points, guidOf(points, "plain"))]);
+    items.push([guidOf(points, "packed"), packChart(stretchSampleChart(points, guidOf(points, "packed")), new Date())]);
+    items.push([guidOf(points, "plain"), stretchSampleChart(points, guidOf(points, "plain"))]);
   }
   const file = join(folder, "answers.json");
   const answers = items.map(([key, item]) => [key, JSON.stringify({ Item: marshall(item).M })]);
@@ -45,13 +45,13 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
   const keys = { PERFORMANCE_SECRET_KEY: CONFIG.secretKey, PERFORMANCE_PUBLIC_KEY: CONFIG.publicKey };
-  const place = {
+  const connection = {
     AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(),
     AWS_REGION: "us-east-1",
     ...LOCAL_CREDENTIAL_VARIABLES,
   };
   return {
-    env: { ...place, ...tables, ...keys },
+    env: { ...connection, ...tables, ...keys },
     tokenId: claims.s,
     readEvent: async (name, guid) => {
       const json = await readFile(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
@@ -62,8 +62,8 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   };
 }
 
-/** The sample chart over another number of points. */
-function stretch(points: number, guid: string): Chart {
+/** Returns the sample chart, stretched to another number of points. */
+function stretchSampleChart(points: number, guid: string): Chart {
   const { data } = computeSampleChart();
   const percentage = (time: number) => data[Math.floor((time / points) * data.length)]?.percentage ?? 0;
   return {
@@ -73,7 +73,7 @@ function stretch(points: number, guid: string): Chart {
   };
 }
 
-/** DynamoDB's JSON for a value. */
+/** Returns DynamoDB's JSON for a value: `"x"` -> `{"S": "x"}`. */
 function marshall(value: unknown): Record<string, unknown> {
   if (typeof value === "string") return { S: value };
   if (typeof value === "number") return { N: String(value) };

@@ -11,7 +11,7 @@ const record = {
   expiresAt: 1_700_003_600,
 };
 
-/** What the handlers ask DynamoDB for, through the SDK's document client as it comes. */
+/** The handlers' calls to DynamoDB, through the SDK's document client alone. */
 export const saveRecord = async () => client.send(new PutCommand({ TableName: "tokens", Item: record }));
 
 export const loadBoth = async (id: string, guid: string) =>

@@ -1,5 +1,5 @@
-// What Lambda's runtime does at a cold start: imports the handler's file, asks for an event and calls the handler with it; then
-// tells how long each took.
+// Does what Lambda's runtime does at a cold start: imports the handler's file, gets an event, and calls the handler with it.
+// Prints how long each step took.
 const { writeSync } = require("node:fs");
 const { setImmediate } = require("node:timers/promises");
 const { pathToFileURL } = require("node:url");
@@ -9,7 +9,7 @@ async function run() {
   const { handler } = await import(pathToFileURL(process.argv[2]).href);
   const loaded = performance.now();
   writeSync(1, "loaded\n");
-  // The event comes over HTTP.
+  // Lambda's runtime gets the event over HTTP, so in a later turn of the event loop.
   await setImmediate();
   const event = JSON.parse(process.env.BENCH_EVENT);
   const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 10_000 };

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Answers GetItem with the canned answer for its key, from the file named, and everything else with `{}`. */
+// A stub of DynamoDB: answers GetItem with the canned answer for its key, from the file in the first argument, and all else with {}.
 const answers: Record<string, string> = JSON.parse(readFileSync(String(process.argv[2]), "utf8"));
 const bodies = new Map(Object.entries(answers).map(([key, body]) => [key, Buffer.from(body)]));
 const EMPTY = Buffer.from("{}");

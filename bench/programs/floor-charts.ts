@@ -5,7 +5,7 @@ interface Event {
   readonly body: string;
 }
 
-/** POST /charts for packed charts and clients that take gzip, by hand. */
+/** POST /charts without libraries, for packed charts and clients that accept gzip. */
 export const handler = async ({ headers, body }: Event) => {
   const token = String(headers.authorization).slice("Bearer ".length);
   const [head, payload, signature] = token.split(".");

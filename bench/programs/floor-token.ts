@@ -3,7 +3,7 @@ import { callDynamoDB, hash, hmac } from "./floor.ts";
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** GET /token for non-admin tokens, by hand. */
+/** GET /token without libraries, for non-admin tokens. */
 export const handler = async () => {
   const iat = Math.floor(Date.now() / 1_000);
   const s = randomUUID();

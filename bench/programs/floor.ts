@@ -2,10 +2,6 @@ import { createHash, createHmac } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 
-/**
- * The least that a call of DynamoDB takes: a signature (Signature Version 4) and a request, without
- * retries, time-outs or any check. For the benchmark alone.
- */
 const endpoint = new URL(
   process.env.AWS_ENDPOINT_URL_DYNAMODB ?? `https://dynamodb.${process.env.AWS_REGION}.amazonaws.com`,
 );
@@ -16,6 +12,10 @@ const { AWS_REGION: region = "", AWS_ACCESS_KEY_ID: id = "", AWS_SECRET_ACCESS_K
 export const hash = (data: string) => createHash("sha256").update(data).digest("hex");
 export const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
+/**
+ * Calls DynamoDB with the least work: signs (Signature Version 4) and sends a request, without retries,
+ * time-outs or checks. For the benchmark only.
+ */
 export async function callDynamoDB(
   operation: string,
   input: object,

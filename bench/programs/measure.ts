@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** Loaded with `node --import` into a program: writes what its process took to the file MEASURE_FILE names. */
+// Loaded into a program with `node --import`. Writes the process's peak memory and CPU time to the file in MEASURE_FILE.
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const usage = { peakMB: maxRSS / 1_000, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };

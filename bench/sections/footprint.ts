@@ -16,9 +16,9 @@ import { measureCapacityUnits } from "../capacity-units.ts";
 import type { Figures } from "../figures.ts";
 
 const STAGE = "bench";
-const PATIENCE_MS = 120_000;
+const PACKAGE_TIMEOUT_MS = 120_000;
 
-/** What does not depend on the machine: units that DynamoDB counts, and bytes. */
+/** Measures what does not depend on the machine: DynamoDB's capacity units, and bytes. */
 export async function measureFootprint(folder: string): Promise<Figures> {
   const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
   const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials: LOCAL_CREDENTIALS });
@@ -42,7 +42,7 @@ async function measurePackages(folder: string): Promise<Figures> {
   const out = join(folder, "packages");
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const command = [join(root, "node_modules/serverless/bin/serverless.js"), "package", "--package", out];
-  await promisify(execFile)(process.execPath, command, { cwd: root, timeout: PATIENCE_MS });
+  await promisify(execFile)(process.execPath, command, { cwd: root, timeout: PACKAGE_TIMEOUT_MS });
   const figures: Record<string, Record<string, number>> = {};
   for (const name of ["token", "charts"]) {
     const entry = `functions/${name}.ts`;

@@ -9,8 +9,8 @@ const PLAN = { sessions: 10_000, episodes: 50, duration: 3_600 };
 const ROUNDS = 5;
 
 /**
- * Measures the import of sessions into the embedded DynamoDB against a program that only reads the lines
- * and calls JSON.parse on each: medians of runs that take turns.
+ * Measures the import of sessions into the embedded DynamoDB, and for comparison a program that only reads the
+ * lines and calls JSON.parse on each. Medians of runs that take turns.
  */
 export async function measureImport(folder: string): Promise<Figures> {
   const file = join(folder, "sessions.jsonl");

@@ -4,12 +4,12 @@ import { type Contender, measureStarts } from "../measure/starts.ts";
 
 const ROUNDS = 30;
 
-/** Sizes of a function, in MB. */
+/** Memory sizes of a function, in MB. */
 const SIZES = [256, 512, 1_024, 1_769];
 
 /**
- * Measures cold starts as Lambda has them, by the memory of the function: loading with a whole core, and
- * the first request with a share of one. The start of Node itself is not in it.
+ * Measures cold starts by the function's memory, as on Lambda: loading gets a whole core, the first request a
+ * share of one. The start of Node itself does not count.
  */
 export async function measureMemory(folder: string): Promise<Figures> {
   const contenders: Record<string, Contender> = {};

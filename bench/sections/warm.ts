@@ -12,18 +12,18 @@ const CALLS = 200;
 const POINTS = 3_600;
 const LENGTHS = [100, 3_600, 14_400, 60_000];
 
-/** DynamoDB's limit of 400 KB for an item ends plain charts before this many points. */
-const MOST_PLAIN_POINTS = 14_400;
+/** Longer plain charts are not measured: DynamoDB's limit of 400 KB is at about 12,000 points. */
+const MAX_PLAIN_POINTS = 14_400;
 
-/** All that the handlers look at; without a time-out of Lambda's. */
+/** The part of Lambda's context that the handlers read. Without a remaining time, they don't time out early. */
 const CONTEXT = { awsRequestId: "bench" } as Context;
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** One request, or what is compared with it. */
+/** A request, or the bare calls that it is compared with. */
 type Call = () => Promise<unknown>;
 
-/** The CPU time of a request, against that of the calls of the document client that it makes. */
+/** Measures the CPU time of a request, and of the same calls of the document client alone. */
 export async function measureWarm(folder: string): Promise<Figures> {
   return withService(folder, [POINTS], async ({ token, charts, bare }, { readEvent, tokenId }) => {
     const guid = guidOf(POINTS, "packed");
@@ -31,9 +31,9 @@ export async function measureWarm(folder: string): Promise<Figures> {
     const chartsEvent = await readEvent("charts-gzip", guid);
     const times = await measureCalls({
       "bare PutItem": bare.saveRecord,
-      token: () => answer(token, tokenEvent),
+      token: () => callHandler(token, tokenEvent),
       "two bare GetItems": () => bare.loadBoth(tokenId, guid),
-      charts: () => answer(charts, chartsEvent),
+      charts: () => callHandler(charts, chartsEvent),
     });
     const pairs = { token: "bare PutItem", charts: "two bare GetItems" };
     const ratios = new Map(
@@ -48,16 +48,16 @@ export async function measureWarm(folder: string): Promise<Figures> {
   });
 }
 
-/** The CPU time of POST /charts for charts of several lengths, in both shapes, for both kinds of clients. */
+/** Measures the CPU time of POST /charts by length and shape of the chart, with and without gzip. */
 export async function measureSizes(folder: string): Promise<Figures> {
   return withService(folder, LENGTHS, async ({ charts }, { readEvent }) => {
     const calls: Record<string, Call> = {};
     for (const points of LENGTHS) {
       for (const shape of ["packed", "plain"] as const) {
-        if (shape === "plain" && points > MOST_PLAIN_POINTS) continue;
+        if (shape === "plain" && points > MAX_PLAIN_POINTS) continue;
         for (const [client, name] of Object.entries({ gzip: "charts-gzip", identity: "charts" })) {
           const event = await readEvent(name, guidOf(points, shape));
-          calls[`${points} points, ${shape}, ${client}`] = () => answer(charts, event);
+          calls[`${points} points, ${shape}, ${client}`] = () => callHandler(charts, event);
         }
       }
     }
@@ -82,7 +82,7 @@ interface Service {
   readonly bare: typeof import("../programs/bare.ts");
 }
 
-/** Loads the bundles as they are deployed into this process, with the environment of the stand-in. */
+/** Loads the deployed bundles into this process, with the stub's environment. */
 async function withService(
   folder: string,
   lengths: readonly number[],
@@ -104,13 +104,13 @@ async function withService(
   }
 }
 
-/** The medians of the CPU time of each call in milliseconds, of rounds in which they take turns. */
+/** Measures the CPU time of each call in milliseconds: medians of rounds in which the calls take turns. */
 async function measureCalls(calls: Record<string, Call>, rounds = ROUNDS, perRound = CALLS) {
   const times = new Map(Object.keys(calls).map((name): [string, number[]] => [name, []]));
-  // The first rounds are for the compiler.
+  // The first three rounds only warm up.
   for (let turn = -3; turn < rounds; turn++) {
     for (const [name, call] of Object.entries(calls)) {
-      // What the call before it left to clean up is not this one's.
+      // The garbage of the previous call must not count for this one.
       await call();
       globalThis.gc?.();
       const before = process.cpuUsage();
@@ -122,7 +122,7 @@ async function measureCalls(calls: Record<string, Call>, rounds = ROUNDS, perRou
   return Object.fromEntries([...times].map(([name, each]) => [name, median(each) ?? Number.NaN]));
 }
 
-async function answer(handler: Handler, event: APIGatewayProxyEventV2): Promise<void> {
+async function callHandler(handler: Handler, event: APIGatewayProxyEventV2): Promise<void> {
   const { statusCode, body } = await handler(event, CONTEXT);
   if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
 }
