@@ -10,8 +10,8 @@ export class LimitError extends RangeError {
   readonly bytes: number;
   readonly limit: number;
 
-  constructor(bytes: number, limit: number, subject: string, limited: string) {
-    super(`${subject} has ${bytes.toLocaleString("en")} bytes. ${limited} can have ${limit.toLocaleString("en")}.`);
+  constructor(bytes: number, limit: number, what: string) {
+    super(`It takes ${bytes.toLocaleString("en")} bytes ${what}.`);
     this.bytes = bytes;
     this.limit = limit;
   }
@@ -46,9 +46,13 @@ export interface PackedChart {
  */
 export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
-  requireWithin(json.length, MAX_JSON_BYTES, "Its JSON", "An answer");
+  requireWithin(json.length, MAX_JSON_BYTES, "of JSON, and an answer can have at most 5 MB");
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
-  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "Its packed form", "A DynamoDB item");
+  requireWithin(
+    computeItemBytes(packed),
+    MAX_ITEM_BYTES,
+    "packed, and a DynamoDB item can have at most 409,600 (400 KB)",
+  );
   return packed;
 }
 

@@ -25,28 +25,26 @@ interface Options {
   readonly dryRun?: true;
 }
 
-/** A day, in seconds: no player logs more rarely. */
+/** One day, in seconds. */
 const MAX_INTERVAL = 86_400;
 
 const HELP = `
-FILE is as it is or gzipped, or a folder of such files; "-" is the standard input. Formats may be mixed; content tells
-them apart:
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
 
   chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
-             both as JSON, JSON Lines or a JSON array of any size
-  csv        a table of positions and values: YouTube Studio's All.csv, what "get --csv" prints, or any other
+             Both as JSON, JSON Lines or a JSON array of any size.
+  csv        a table of positions and values, such as YouTube Studio's All.csv or the output of "get --print csv"
   youtube, harborfm, op3, apple, spotify
-             what these platforms answer; docs/charts.md says how to get it
+             data of these platforms; docs/charts.md says how to get it
 
-A chart needs the GUID of its episode: from the file, else from --map, which "map" prints for you to complete, or for
-one file with one curve from --guid. It also needs its duration: from the file, else from --feed, else from --duration.
+Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --map (print one to complete with
+"map"), else from --guid. The duration is taken from FILE, else from --feed, else from --duration.
 
-An event shows that its listener was there for --interval seconds: "play" and "seek" for all of them, or until
-the session's next event lies within them; "pause" and "ended" for their own second alone.
+In sessions, "play" and "seek" cover --interval seconds, or fewer if the session's next event comes within them. "pause"
+and "ended" cover one second. All sessions of an episode must be in the same import, which may have several files.
 
-A chart replaces the one that the table has of its episode, so an import can be run again at any time.
-All sessions of an episode have to be in one import, which may be of several files.
+A chart replaces the stored chart of its episode, so an import can be run again at any time.
 
 Examples:
   $ npm run charts -- import charts.jsonl
@@ -60,21 +58,16 @@ Examples:
 export function addImportCommand(program: Command): void {
   const command = program
     .command("import")
-    .description("write charts to the table of charts, from charts or from listening sessions")
+    .description("write charts to the charts table, from files of charts, listening sessions or platforms")
     .argument("<file...>")
     .addOption(createFormatOption())
-    .option("--guid <guid>", "the episode's GUID, for one file with one curve")
-    .option("--map <file>", "the GUIDs of episodes by their keys: lines of key,guid, or a JSON object")
-    .option("--feed <file>", "the podcast's RSS feed, for the durations and GUIDs of its episodes")
-    .option("--duration <seconds>", "the duration of episodes for which FILE and feed have none", parseSeconds)
-    .option(
-      "--interval <seconds>",
-      "how often the player logs: for how many whole seconds an event stands; for sessions",
-      parseInterval,
-      1,
-    )
-    .option("--step <seconds>", "thin curves: the mean of each step, to two decimals", parseSeconds)
-    .option("--dry-run", "read and check everything, write nothing")
+    .option("--guid <guid>", "GUID of the episode, for one file with one curve")
+    .option("--map <file>", "GUIDs of episodes by key: lines of key,guid or a JSON object")
+    .option("--feed <file>", "the podcast's RSS feed, for durations and HarborFM's GUIDs")
+    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
+    .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
+    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--dry-run", "read and check everything, but write nothing")
     .addHelpText("after", HELP)
     .action(importFiles);
   addTargetOptions(command);
@@ -122,11 +115,11 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
 }
 
 function openWriter(connection: Connection, report: Report): ChartWriter {
-  console.error(`Writing to ${connection.chartsTable} in ${connection.place}`);
+  console.error(`Writing to ${connection.chartsTable} in ${connection.place}.`);
   return new BatchWriter(connection, report);
 }
 
-/** Writes nothing. */
+/** Reports charts as written, but writes nothing. */
 class DryRun implements ChartWriter {
   readonly #report: Report;
 
@@ -144,11 +137,12 @@ class DryRun implements ChartWriter {
 function parseInterval(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
-  throw new InvalidArgumentError(`It must be whole seconds, from 1 to ${MAX_INTERVAL}.`);
+  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
 }
 
 function parseSeconds(text: string): number {
   const seconds = tryParseDuration(text);
-  if (seconds === undefined) throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, at most 30 days.");
+  if (seconds === undefined)
+    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
   return seconds;
 }

@@ -16,8 +16,9 @@ interface Options {
 }
 
 const HELP = `
-FILE may be a folder of files. Each line has the key of a curve that lacks a GUID. The GUID is filled in where the curve's title equals exactly one
-title of the feed; nothing else is guessed. Complete the other lines, and pass the file to "import --map".
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
+without a GUID, with the key by which "import" finds it. A GUID is filled in only if the curve's title equals exactly one
+title in the feed. Complete the other lines, and pass the map to "import --map".
 
 Example:
   $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
@@ -26,10 +27,10 @@ Example:
 export function addMapCommand(program: Command): void {
   program
     .command("map")
-    .description("print a map of keys to GUIDs to complete, for the curves that need one")
+    .description("print a map of keys to GUIDs, to be completed for the curves without a GUID")
     .argument("<file...>")
     .addOption(createFormatOption())
-    .option("--feed <file>", "the podcast's RSS feed, which has the GUIDs and titles of its episodes")
+    .option("--feed <file>", "the podcast's RSS feed, for its GUIDs and titles")
     .addHelpText("after", HELP)
     .action(printMap);
 }
@@ -46,10 +47,10 @@ async function printMap(paths: string[], { format, feed }: Options): Promise<voi
 
 async function addFile(draft: MapDraft, file: string, format: string | undefined, report: Report): Promise<void> {
   try {
-    const { head, pieces } = await openSource(file, () => {});
-    // Charts and sessions have their GUIDs.
+    const { head, chunks } = await openSource(file, () => {});
+    // Charts and sessions hold their GUIDs.
     if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
-    draft.add(file, parseDocument(await loadDocument(pieces), format));
+    draft.add(file, parseDocument(await loadDocument(chunks), format));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     report.addRefusal(file, { kind: "unreadable", detail: error.message });

@@ -57,14 +57,14 @@ describe("a packed chart", () => {
 
   it("is refused when its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
-      /^Its JSON has [\d,]+ bytes\. An answer can have 5,000,000\.$/,
+      /^It takes [\d,]+ bytes of JSON, and an answer can have at most 5 MB\.$/,
     );
   });
 
   it("is refused when it is larger than an item of DynamoDB can be", () => {
     const data = Array.from({ length: 60_000 }, (_, time) => ({ time, percentage: Math.abs(Math.sin(time) * 100) }));
     expect(() => packChart({ guid: "g", duration: 60_000, data }, DATE)).toThrow(
-      /^Its packed form has [\d,]+ bytes\. A DynamoDB item can have 409,600\.$/,
+      /^It takes [\d,]+ bytes packed, and a DynamoDB item can have at most 409,600 \(400 KB\)\.$/,
     );
   });
 });

@@ -125,7 +125,7 @@ describe("charts -- import, of documents", () => {
     );
     expect(lines).toEqual(['"a, 1",', "b,"]);
     expect(refused.stderr).toMatch(
-      /\n--guid was not used\. .*\nTo get all keys in a map: npm run --silent charts -- map /,
+      /\n--guid was not used\. .*\nTo print a map of all curves without a GUID: npm run --silent charts -- map /,
     );
     const map = save("completed.csv", lines.map((line, index) => `${line}folder ${index}`).join("\n"));
     expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: "2 charts written, 0 refused\n" });
@@ -144,9 +144,11 @@ describe("charts -- import, of documents", () => {
       save("rival.json", toChartLine("rival of a chart")),
     );
     expect(outcome.stdout).toBe("3 charts written, 5 refused (5 two sources)\n");
-    expect(outcome.stderr).toMatch(/one\.csv:2: "rival": \S*two\.csv has a curve of "rival" too: import one of them\n/);
+    expect(outcome.stderr).toMatch(
+      /one\.csv:2: "rival": \S*two\.csv has a curve of "rival" too\. Import only one of them\.\n/,
+    );
     expect(outcome.stderr).toMatch(/two\.csv:2: "rival": \S*one\.csv has a curve of "rival" too/);
-    expect(outcome.stderr).toMatch(/three\.csv:2: .*: a file of sessions has a curve of "rival of sessions" too/);
+    expect(outcome.stderr).toMatch(/three\.csv:2: .*: A file of sessions has a curve of "rival of sessions" too/);
     expect(outcome.stderr).toMatch(/episode rival of sessions: \S*three\.csv has a curve/);
     expect(outcome.stderr).toMatch(/four\.csv:2: .*: \S*rival\.json has a curve of "rival of a chart" too/);
     for (const guid of ["rival", "rival of sessions"]) expect(await readChart(guid)).toBeUndefined();
@@ -216,7 +218,7 @@ describe("charts -- import, of a document that it can't take", () => {
         /^2: .*: Nobody listened before the end of the episode at 100 s\. Check the episode's duration\.$/,
       ],
       "nan.csv": ["guid,time,count\nnan,0,NaN\n", /^2: count must be a number of 0 or more, not "NaN"\.$/],
-      "nan.json": ['{"samples":[NaN],"max":1}', /^Unexpected token 'N'/],
+      "nan.json": ['{"samples":[NaN],"max":1}', /^It is not JSON: Unexpected token 'N'/],
       "infinite.json": [
         '{"samples":[1e999],"max":1}',
         /^The value of samples\[0\] must be a number of 0 or more, not Infinity\.$/,

@@ -9,49 +9,77 @@ const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 
 describe("charts -- import, of a file that it can't take", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
-    ["an empty file", "", /: it is empty/],
+    ["an empty file", "", /: It is empty\. Check its export, or leave it out\.\n/],
     ["text", "Dear listeners", /: It is neither JSON nor CSV\. It begins with "Dear listeners"\. Save /],
     ["NUL bytes", new Uint8Array(5_000), /: It is neither JSON nor CSV\. It begins with "\\u0000/],
-    ["NUL bytes in a record", `${CHART}\n{"guid":"\0\0"}\n`, /:2: it holds NUL bytes/],
+    [
+      "NUL bytes in a record",
+      `${CHART}\n{"guid":"\0\0"}\n`,
+      /:2: It holds NUL bytes, so the file may be damaged\. Export or transfer it again\.\n/,
+    ],
     [
       "NUL bytes at the end",
       Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]),
-      /:2: .*it holds NUL bytes/,
+      /:2: The last line is not a whole record: it has no line break and holds NUL bytes\. Its export/,
     ],
-    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), /: it is UTF-16/],
+    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), /: It is in UTF-16\. Save it as UTF-8\.\n/],
     [
       "Latin-1",
       Buffer.from('{"guid":"\xe9","duration":1,"data":[]}\n', "latin1"),
-      /:1: it holds bytes that are not UTF-8/,
+      /:1: It holds bytes that are not UTF-8\. Save it as UTF-8\.\n/,
     ],
     [
       "JSON of something else",
       '{"name":"x"}',
       /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md\.\n/,
     ],
-    ["an array without its end", `[${CHART},${CHART}`, /:1: it ends in the middle/],
-    ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, /:3: it ends in the middle/],
+    [
+      "an array without its end",
+      `[${CHART},${CHART}`,
+      /:1: It ends in the middle\. Its export or transfer may have been cut off\./,
+    ],
+    [
+      "an array that breaks off within a record",
+      `[\n${CHART},\n{"guid":"go`,
+      /:3: It ends in the middle\. Its export or transfer may have been cut off\./,
+    ],
     [
       "an array without a record before a comma",
       `[\n,${CHART}]`,
-      /:2: it is not a JSON array: expected a record or "\]", not ","/,
+      /:2: It is not a JSON array\. Expected a record or "\]", not ","\.\n/,
     ],
-    ["an array with two commas", `[${CHART},\n,${CHART}]`, /:2: .* expected a record, not ","/],
-    ["an array with a comma before its end", `[${CHART},\n]`, /:2: .* expected a record, not "\]"/],
-    ["an array without a comma between records", `[${CHART}\n${CHART}]`, /:2: .* expected a comma or "\]", not "\{"/],
-    ["an array that another bracket ends", `[${CHART}}\n`, /:1: .* expected a comma or "\]", not "\}"/],
-    ["two arrays", `[${CHART}]\n[${CHART}]`, /:2: .* expected nothing after the array, not "\["/],
+    ["an array with two commas", `[${CHART},\n,${CHART}]`, /:2: .* Expected a record, not ","\.\n/],
+    ["an array with a comma before its end", `[${CHART},\n]`, /:2: .* Expected a record, not "\]"\.\n/],
+    [
+      "an array without a comma between records",
+      `[${CHART}\n${CHART}]`,
+      /:2: .* Expected a comma or "\]", not "\{"\.\n/,
+    ],
+    ["an array that another bracket ends", `[${CHART}}\n`, /:1: .* Expected a comma or "\]", not "\}"\.\n/],
+    ["two arrays", `[${CHART}]\n[${CHART}]`, /:2: .* Expected nothing after the array, not "\["\.\n/],
     [
       "JSON Lines that break off",
       `${CHART}\n{"guid":"go`,
-      /:2: the last line has no line break and is not a whole record/,
+      /:2: The last line is not a whole record: it has no line break and is not JSON\. Its export/,
     ],
-    ["UTF-8 that breaks off", Buffer.from(`${CHART}\n{"guid":"é`).subarray(0, -1), /:2: the last line .* not UTF-8\)/],
+    [
+      "UTF-8 that breaks off",
+      Buffer.from(`${CHART}\n{"guid":"é`).subarray(0, -1),
+      /:2: The last line .* is not UTF-8\. Its export/,
+    ],
     ["an array with a bad record", `[\n${CHART},\n{"guid":nope,"duration":1}\n]`, /:3: /],
-    ["truncated gzip", gzipSync(`${CHART}\n`.repeat(9_999)).subarray(0, 400), /: its gzip ends in the middle/],
-    ["damaged gzip", gzipSync(CHART).fill(255, 12, 20), /: its gzip is damaged/],
-    ["sessions without durations", SESSION, /: sessions don't tell .*: pass --duration, or a --feed/],
-    ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: Unexpected token ' '/],
+    [
+      "truncated gzip",
+      gzipSync(`${CHART}\n`.repeat(9_999)).subarray(0, 400),
+      /: Its gzip ends in the middle\. Its export or transfer may/,
+    ],
+    [
+      "damaged gzip",
+      gzipSync(CHART).fill(255, 12, 20),
+      /: Its gzip is damaged \(.+\)\. Export or transfer it again\.\n/,
+    ],
+    ["sessions without durations", SESSION, /: Sessions do not say .*\. Pass --duration, or a --feed/],
+    ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: It is not JSON: Unexpected token ' '/],
   ])("says so: %s", async (_, content, message) => {
     const outcome = await runScript("charts.ts", ["import", save("file", content)]);
     expect(outcome.stderr).toMatch(message);
@@ -65,39 +93,47 @@ describe("charts -- import, of a file that it can't take", () => {
     for (const text of [`${CHART}\n${long}\n${CHART}\n`, `[${CHART},\n${long},\n${CHART}]`]) {
       const outcome = await runScript("charts.ts", ["import", save("long.json", text)]);
       expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 too long)\n" });
-      expect(outcome.stderr).toMatch(/long\.json:2: a record of more than 16 MB\n/);
+      expect(outcome.stderr).toMatch(/long\.json:2: The record has more than 16 MB\. Shorten it, or leave it out\.\n/);
     }
   });
 
   it("says that a file is missing, and takes the others", async () => {
     const outcome = await runScript("charts.ts", ["import", "/no/such/file", save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
-    expect(outcome.stderr).toMatch("/no/such/file: there is no such file");
+    expect(outcome.stderr).toMatch("/no/such/file: There is no such file.\n");
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
     [
       "without durations",
       "<rss><channel><item><guid>a</guid></item></channel></rss>",
-      /: sessions don't tell .* whose episodes have a <guid> and an <itunes:duration>/,
+      /: Sessions do not say .* whose episodes have a <guid> and an <itunes:duration>/,
     ],
-    ["without GUIDs", "<rss><channel><item/></channel></rss>", /feed\.xml: none of its 1 episodes has a <guid>/],
-    ["of another kind", "<html><body/></html>", /it is no RSS feed/],
-    ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: it is no XML/],
+    [
+      "without GUIDs",
+      "<rss><channel><item/></channel></rss>",
+      /feed\.xml: No episode in it has a <guid> \(episodes: 1\)\. Add one to each <item>\.\n/,
+    ],
+    [
+      "of another kind",
+      "<html><body/></html>",
+      /feed\.xml: It is not an RSS feed with episodes: it has no <item>\. Use the podcast's RSS feed\.\n/,
+    ],
+    ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: It is not valid XML \(.+[^.]\)\.\n/],
     [
       "that asks for other files",
       '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
-      /feed\.xml: its XML can't be parsed: External entities/,
+      /feed\.xml: Its XML can't be parsed \(External entities are not supported\)\.\n/,
     ],
     [
       "in an unknown encoding",
       '<?xml version="1.0" encoding="EBCDIC-US"?><rss/>',
-      /feed\.xml: its encoding EBCDIC-US is not known: convert it to UTF-8 first/,
+      /feed\.xml: Its encoding EBCDIC-US is not supported\. Save it as UTF-8, and declare that encoding\.\n/,
     ],
     [
       "in an encoding that it does not name",
       Buffer.from('<?xml version="1.0"?><rss>é</rss>', "latin1"),
-      /feed\.xml: it holds bytes that are not UTF-8: its XML declaration must name its encoding/,
+      /feed\.xml: It holds bytes that are not UTF-8\. Name the encoding in which it is saved in its XML declaration\.\n/,
     ],
   ])("refuses a feed %s", async (_, xml, message) => {
     const feed = save("feed.xml", xml);
@@ -113,7 +149,7 @@ describe("charts -- import, of a file that it can't take", () => {
       "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
     );
     const refused = await runScript("charts.ts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
-    expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: its duration is not known");
+    expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: The feed has no valid");
 
     await runScript("charts.ts", ["import", save("chart.json", JSON.stringify({ ...JSON.parse(CHART), guid }))]);
     const listed = await runScript("charts.ts", ["list"]);
@@ -127,7 +163,7 @@ describe("charts -- import, of a file that it can't take", () => {
     const kinds = "500 not JSON, 2 not an object, 1 unreadable";
     expect(outcome.stdout).toBe(`2 charts would be written, 503 refused (${kinds})\n`);
     expect(outcome.stderr.match(/^\/.*: .*\n/gm)).toHaveLength(100);
-    expect(outcome.stderr).toMatch(/many\.jsonl:252: 7 instead of a JSON object\n/);
+    expect(outcome.stderr).toMatch(/many\.jsonl:252: It must be a JSON object, not 7\.\n/);
     expect(outcome.stderr).toMatch(/\/no\/such\/file: .*\n/);
     expect(outcome.stderr).toMatch(/\n… and 403 more\n$/);
   });
@@ -140,7 +176,7 @@ describe("charts -- import, of a file that it can't take", () => {
     const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
     const file = save("unknown.jsonl", sessions.join("\n"));
     const outcome = await runScript("charts.ts", ["import", "--dry-run", "--feed", feed, file]);
-    expect(outcome.stderr.match(/^episode unknown \d+: its duration is not known/gm)).toHaveLength(100);
+    expect(outcome.stderr.match(/^episode unknown \d+: The feed has no valid/gm)).toHaveLength(100);
     expect(outcome.stderr).toMatch("\n… and 200 more\n");
   });
 

@@ -66,7 +66,9 @@ describe("charts -- import, of sessions", () => {
     const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));
     const outcome = await importFiles("--feed", feed, file);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 without a duration)\n" });
-    expect(outcome.stderr).toMatch("episode without: its duration is not known (sessions: 1)");
+    expect(outcome.stderr).toMatch(
+      "episode without: The feed has no valid <itunes:duration> for it (sessions: 1). Add one, or pass --duration.\n",
+    );
     expect(await importFiles("--feed", feed, "--duration", "10", file)).toMatchObject({ code: 0 });
     expect(await readChart("without")).toMatchObject({ duration: 10 });
   });
@@ -77,7 +79,9 @@ describe("charts -- import, of sessions", () => {
     const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard", 1)}\n`);
     const outcome = await importFiles("--duration", "1", unheard);
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 without points)\n" });
-    expect(outcome.stderr).toMatch("episode unheard: nobody listened within its duration (sessions: 2)\n");
+    expect(outcome.stderr).toMatch(
+      "episode unheard: Nobody listened within its duration of 1 s (sessions: 2). Check the duration.\n",
+    );
     expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
@@ -87,14 +91,14 @@ describe("charts -- import, of sessions", () => {
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
     const outcome = await importFiles("--feed", feed, save("tiny.jsonl", all));
     expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 refused by DynamoDB)\n" });
-    expect(outcome.stderr).toMatch(/episode sessions & feed: .*[Uu]nderflow/);
+    expect(outcome.stderr).toMatch(/episode sessions & feed: DynamoDB refused it\. .*[Uu]nderflow/);
   });
 
   it("names a step that takes an episode of ten days, and takes it with that", async () => {
     const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
     const refused = await importFiles("--duration", "240:00:00", file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
-    const step = /episode ten days: .* 5,000,000\. Thin the curve with --step (\d+)\.\n/.exec(refused.stderr)?.[1];
+    const step = /episode ten days: It takes .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
@@ -104,7 +108,7 @@ describe("charts -- import, of sessions", () => {
     const spikes = await importFiles("--duration", "45", file);
     expect(spikes).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(spikes.stderr.match(/.*--interval.*/g)).toEqual([
-      "The events of a session are about 10 s apart: --interval 10 lets each stand for as long",
+      "The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.",
     ]);
 
     const curve = await importFiles("--duration", "45", "--interval", "10", file);
@@ -123,7 +127,7 @@ describe("charts -- import, of sessions", () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not a session)\n" });
-    expect(outcome.stderr).toMatch("partly.jsonl:2: data must be a list of events, not {}");
+    expect(outcome.stderr).toMatch("partly.jsonl:2: data must be an array of events, not {}.\n");
   });
 
   it("writes none where a file of sessions ends in the middle: their counts would be wrong", async () => {
@@ -131,8 +135,10 @@ describe("charts -- import, of sessions", () => {
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
-    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: its gzip ends in the middle/);
-    expect(outcome.stderr).toMatch(/sessions: not all .*: no chart of sessions is written/);
+    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
+    expect(outcome.stderr).toMatch(
+      /sessions: Not all .*, so no chart of sessions is written\. Repair .*, or leave them out, and import again\.\n/,
+    );
     expect(await readChart("cut off")).toBeUndefined();
   });
 
@@ -146,7 +152,9 @@ describe("charts -- import, of sessions", () => {
     const cut = save("breaks-off", write(text.slice(0, -9)));
     const outcome = await importFiles("--duration", "3", cut);
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
-    expect(outcome.stderr).toMatch(/breaks-off:[13]: .*: was its export or transfer cut off\?\n/);
+    expect(outcome.stderr).toMatch(
+      /breaks-off:[13]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
+    );
     expect(await readChart(guid)).toBeUndefined();
   });
 

@@ -96,7 +96,7 @@ describe("charts -- import, of charts", () => {
     const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
     const refused = await importFiles(file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
-    const step = /too-long\.json:1: .* 5,000,000\. Thin the curve with --step (\d+)\.\n/.exec(refused.stderr)?.[1];
+    const step = /too-long\.json:1: It takes .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await readChart("too long")).toBeUndefined();
     expect(await importFiles("--step", String(step), file)).toMatchObject({ code: 0 });
   });
@@ -120,7 +120,9 @@ describe("charts -- import, of charts", () => {
     for (const broken of [text.slice(0, -9), `[${text.replace("\n", ",").slice(0, -9)}`]) {
       const outcome = await importFiles("--format", "chart", save("broken-off", broken));
       expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
-      expect(outcome.stderr).toMatch(/broken-off:[12]: .*: was its export or transfer cut off\?\n/);
+      expect(outcome.stderr).toMatch(
+        /broken-off:[12]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
+      );
     }
   });
 
@@ -151,10 +153,14 @@ describe("charts -- import, of charts", () => {
     expect(places.map(([line]) => line)).toEqual(bad.map((_, index) => String(index + 2)));
     expect(places.map(([, reason]) => reason)).toEqual(
       expect.arrayContaining([
-        'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}',
-        "duration must be seconds (0, or from 1e-130 to 9007199254740991), not 1e-131",
-        "data[0].time is 500, and the duration 120",
-        "data has no points",
+        'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}.',
+        "duration must be seconds: 0, or a number from 1e-130 to 9007199254740991, not 1e-131.",
+        "data[0].time is 500 s, which is beyond the duration of 120 s. Correct the time or the duration.",
+        "data is empty. A chart must have at least one point.",
+        'guid must be a non-empty string of at most 2048 bytes of UTF-8, not "".',
+        "data is missing. It must be an array of points.",
+        "It must be a JSON object, not 7.",
+        "It is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
       ]),
     );
     expect(await readChart("last")).toEqual(chart("last"));

@@ -25,7 +25,7 @@ describe("without an environment that names a DynamoDB, a command", () => {
     const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
     const imported = await runScript("charts.ts", ["import", "-"], { input, env });
     expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
-    expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB");
+    expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB.\n");
 
     const { stdout } = await runScript("charts.ts", ["list"], { env });
     expect(stdout).toMatch(/ kept$/m);

@@ -63,7 +63,7 @@ describe("charts -- map", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "key,guid\nrest,\n" });
     expect(stderr).toMatch(/page\.html: It is neither JSON nor CSV\. /);
     expect(stderr).toMatch(/zeros\.json: All values of the curve are 0\. /);
-    expect(stderr).toMatch("/no/such/file: there is no such file\n");
-    expect(stderr).toMatch("\n-: no GUID, and no key for a map: pass --guid to import\n");
+    expect(stderr).toMatch("/no/such/file: There is no such file.\n");
+    expect(stderr).toMatch("\n-: It has no GUID, and no key for a map. Import it with --guid.\n");
   });
 });

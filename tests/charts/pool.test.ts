@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Batch } from "../../scripts/charts/import/records/batch.ts";
-import { Memory } from "../../scripts/charts/import/records/batches.ts";
+import { BufferPool } from "../../scripts/charts/import/records/batches.ts";
 import { type Refusal, SourceError } from "../../scripts/charts/import/records/refusals.ts";
 import { SessionPool } from "../../scripts/charts/import/sessions/pool.ts";
 
@@ -14,7 +14,9 @@ describe("the threads that count sessions", () => {
     const pool = new SessionPool({ durations: { byGuid: new Map() }, interval: 1 });
     const countLines = async (batches: () => AsyncGenerator<Batch>) => {
       const lines: Refusal["line"][] = [];
-      const error = await pool.count(batches(), new Memory(), ({ line }) => lines.push(line)).catch((error) => error);
+      const error = await pool
+        .count(batches(), new BufferPool(), ({ line }) => lines.push(line))
+        .catch((error) => error);
       return { lines, error };
     };
     const broken = countLines(async function* () {

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
-import { Memory, readBatches } from "../../scripts/charts/import/records/batches.ts";
+import { BufferPool, readBatches } from "../../scripts/charts/import/records/batches.ts";
 import { parseJson } from "../../scripts/charts/import/records/json.ts";
 import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
 import { SourceError } from "../../scripts/charts/import/records/refusals.ts";
 import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
 
-/** The records of a text that comes in pieces, or why one of them or all were refused. */
-async function readRecords(text: string, scanner: Scanner, pieceLength: number): Promise<unknown> {
+/** The records of a text that comes in chunks, or why one of them or all were refused. */
+async function readRecords(text: string, scanner: Scanner, chunkLength: number): Promise<unknown> {
   const bytes = Buffer.from(text);
   async function* cut() {
-    for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+    for (let at = 0; at < bytes.length; at += chunkLength) yield bytes.subarray(at, at + chunkLength);
   }
   const records: unknown[] = [];
   try {
-    for await (const batch of readBatches(cut(), scanner, new Memory(), () => {})) {
+    for await (const batch of readBatches(cut(), scanner, new BufferPool(), () => {})) {
       const [refusal] = takeRecords(batch, (record) => records.push(parseJson(record)));
       if (refusal) return refusal;
     }
@@ -34,7 +34,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-const pieceLength = fc.integer({ min: 1, max: 40 });
+const chunkLength = fc.integer({ min: 1, max: 40 });
 const token = fc.constantFrom("{}", '{"a":"],\\"[{","b":[{},[1]]}', "[]", "7", ",", ",", ",", " ", "\n", "]");
 
 describe("the records of a file", () => {
@@ -43,7 +43,7 @@ describe("the records of a file", () => {
       .tuple(fc.array(token, { maxLength: 9 }), fc.constantFrom("]", ""))
       .map(([tokens, end]) => `[${tokens.join("")}${end}`);
     await fc.assert(
-      fc.asyncProperty(texts, pieceLength, async (text, length) => {
+      fc.asyncProperty(texts, chunkLength, async (text, length) => {
         const records = await readRecords(text, new ValueScanner(true), length);
         expect(Array.isArray(records) ? records : undefined).toEqual(tryParse(text));
       }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
-import { Memory, readBatches } from "../../scripts/charts/import/records/batches.ts";
+import { BufferPool, readBatches } from "../../scripts/charts/import/records/batches.ts";
 import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
 import type { Refusal } from "../../scripts/charts/import/records/refusals.ts";
 import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
@@ -56,12 +56,12 @@ async function* cut(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Arra
 }
 
 /** The importer's way, without its threads. */
-async function countSessions(text: string, scanner: Scanner, pieceLength: number, interval = 1) {
+async function countSessions(text: string, scanner: Scanner, chunkLength: number, interval = 1) {
   const counts = new SessionCounts({ durations: { byGuid: DURATIONS }, interval });
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => refusals.push(refusal);
-  const pieces = cut(Buffer.from(text), pieceLength);
-  for await (const batch of readBatches(pieces, scanner, new Memory(), refuse)) {
+  const chunks = cut(Buffer.from(text), chunkLength);
+  for await (const batch of readBatches(chunks, scanner, new BufferPool(), refuse)) {
     const refused = takeRecords(batch, (record) => counts.add(parseSession(record)));
     refused.forEach(refuse);
   }
@@ -107,8 +107,8 @@ function spaced(session: Session): string {
 describe("listening sessions", () => {
   it.each(LAYOUTS)("make the curves of the reference, written as %s", async (_, scan, write) => {
     await fc.assert(
-      fc.asyncProperty(sessions, fc.integer({ min: 1, max: 500 }), async (all, pieceLength) => {
-        const { charts, refusals } = await countSessions(write(all), scan(), pieceLength);
+      fc.asyncProperty(sessions, fc.integer({ min: 1, max: 500 }), async (all, chunkLength) => {
+        const { charts, refusals } = await countSessions(write(all), scan(), chunkLength);
         expect(refusals).toEqual([]);
         expect(charts).toEqual(computeReference(all));
       }),

@@ -95,7 +95,7 @@ describe("a curve over a limit", () => {
     ],
     ["in spite of its step", chart(count(300_000, Number), noise), 1.5],
   ])("is below it with the step that its refusal names: %s", (_, long, step) => {
-    const named = / Thin the curve with --step (\d+(?:\.\d+)?)\.$/.exec(packRefused(long, step))?.[1];
+    const named = /\. Pass --step (\d+(?:\.\d+)?) to thin it\.$/.exec(packRefused(long, step))?.[1];
     expect(packThinned(long, Number(named), new Date())).toMatchObject({ points: expect.any(Number) });
   });
 });

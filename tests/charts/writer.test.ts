@@ -60,7 +60,9 @@ describe("the writer of charts", () => {
   it("gives up when the table takes nothing any more, and tells what it wrote", async () => {
     const { writer, report } = await openBusyTable((request) => (request === 0 ? 3 : 0));
     for (const item of ITEMS.slice(0, 5)) await writer.add(item);
-    await expect(writer.finish()).rejects.toThrow("DynamoDB takes no more charts: try again later");
+    await expect(writer.finish()).rejects.toThrow(
+      "DynamoDB keeps leaving charts unprocessed. Run the import again later.",
+    );
     expect(report.formatSummary(false)).toBe("3 charts written, 0 refused");
   });
 });

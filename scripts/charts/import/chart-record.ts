@@ -1,34 +1,37 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../../lib/chart.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { describe, parseJsonObject } from "./records/json.ts";
+import { describe, describeMember, parseJsonObject } from "./records/json.ts";
 import { RecordError } from "./records/refusals.ts";
 
 const KIND = "not a chart";
 
-/** The least number above 0 that DynamoDB stores. */
+/** The smallest number above 0 that DynamoDB stores. */
 const MIN_NUMBER = 1e-130;
 
 /**
- * Parses a chart; its values are taken verbatim, its points put into ascending time.
+ * Parses a chart. Keeps its values verbatim, and sorts its points by time.
  *
- * @throws RecordError if it is none, has no points, or has one beyond its duration
+ * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
 export function parseChart(bytes: Uint8Array): Chart {
   const { guid, duration, data } = parseJsonObject(bytes);
-  if (!isKey(guid))
-    throw new RecordError(KIND, `guid must be a text of 1 to ${MAX_KEY_BYTES} bytes, not ${describe(guid)}`);
-  if (!isDuration(duration)) {
-    const range = `0, or from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
-    throw new RecordError(KIND, `duration must be seconds (${range}), not ${describe(duration)}`);
+  if (!isKey(guid)) {
+    const expected = `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`;
+    throw new RecordError(KIND, describeMember("guid", expected, guid));
   }
-  if (!Array.isArray(data)) throw new RecordError(KIND, `data must be a list of points, not ${describe(data)}`);
-  if (data.length === 0) throw new RecordError("without points", "data has no points");
+  if (!isDuration(duration)) {
+    const expected = `seconds: 0, or a number from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
+    throw new RecordError(KIND, describeMember("duration", expected, duration));
+  }
+  if (!Array.isArray(data)) throw new RecordError(KIND, describeMember("data", "an array of points", data));
+  if (data.length === 0)
+    throw new RecordError("without points", "data is empty. A chart must have at least one point.");
   const points = data.map(parsePoint);
   requireWithin(duration, points);
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
 
-/** Whether DynamoDB can store it as it is: the charts table has it as a number. */
+/** Checks whether a value is a number of seconds that DynamoDB can store exactly. */
 function isDuration(value: unknown): value is number {
   return isAmount(value) && (value === 0 || value >= MIN_NUMBER) && value <= Number.MAX_SAFE_INTEGER;
 }
@@ -37,12 +40,14 @@ function parsePoint(value: unknown, index: number): Point {
   if (isPoint(value)) return { time: value.time, percentage: value.percentage };
   throw new RecordError(
     KIND,
-    `data[${index}] must have a time and a percentage, both numbers from 0, not ${describe(value)}`,
+    `data[${index}] must have a time and a percentage, both numbers from 0, not ${describe(value)}.`,
   );
 }
 
 function requireWithin(duration: number, points: readonly Point[]): void {
-  for (const [index, { time }] of points.entries())
-    if (time > duration)
-      throw new RecordError("beyond its duration", `data[${index}].time is ${time}, and the duration ${duration}`);
+  for (const [index, { time }] of points.entries()) {
+    if (time <= duration) continue;
+    const reason = `data[${index}].time is ${time} s, which is beyond the duration of ${duration} s.`;
+    throw new RecordError("beyond its duration", `${reason} Correct the time or the duration.`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import type { Batch } from "./records/batch.ts";
-import type { Memory } from "./records/batches.ts";
+import type { BufferPool } from "./records/batches.ts";
 import { RecordError, type Refusal, SourceError } from "./records/refusals.ts";
 import type { Report } from "./report.ts";
 import { type CountOptions, computeChart } from "./sessions/counts.ts";
@@ -9,14 +9,16 @@ import { SessionPool } from "./sessions/pool.ts";
 
 const NOT_COUNTED = {
   kind: "incomplete",
-  detail: "not all of their files could be read to the end: no chart of sessions is written",
+  detail:
+    "Not all files could be read to the end, so no chart of sessions is written. Repair the files that were refused as " +
+    "unreadable, or leave them out, and import again.",
 };
 
 const WITHOUT_DURATIONS =
-  "sessions don't tell how long their episodes are: pass --duration, or a --feed whose episodes have a <guid> and " +
-  "an <itunes:duration> such as 3600, 60:00 or 1:00:00";
+  "Sessions do not say how long their episodes are. Pass --duration, or a --feed whose episodes have a <guid> and " +
+  "an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
-/** The listening sessions of an import, counted in threads of their own once there are any. */
+/** Counts the listening sessions of an import. The worker threads start with the first file of sessions. */
 export class CountedSessions {
   readonly #counting: CountOptions;
   readonly #report: Report;
@@ -28,23 +30,23 @@ export class CountedSessions {
     this.#report = report;
   }
 
-  /** @throws SourceError if the sessions can't be read to their end, or no duration is known */
-  async count(batches: AsyncIterable<Batch>, memory: Memory, refuse: (refusal: Refusal) => void): Promise<void> {
+  /** @throws SourceError if a file of sessions can't be read to its end, or if no duration is known */
+  async count(batches: AsyncIterable<Batch>, buffers: BufferPool, refuse: (refusal: Refusal) => void): Promise<void> {
     const { byGuid, other } = this.#counting.durations;
     if (byGuid.size === 0 && other === undefined) throw new SourceError(WITHOUT_DURATIONS);
     this.#pool ??= new SessionPool(this.#counting);
-    await this.#pool.count(batches, memory, refuse);
+    await this.#pool.count(batches, buffers, refuse);
   }
 
-  /** Notes that sessions are missing that were meant to be counted: then no count of any is right. */
-  miss(): void {
+  /** Notes that some sessions could not be read: every count would then be wrong. */
+  markIncomplete(): void {
     this.#isIncomplete = true;
   }
 
   /**
-   * Computes the charts, and reports the episodes that have none.
+   * Computes the charts, and reports the episodes that get none.
    *
-   * @param take throws a RecordError where it can't take a chart
+   * @param take throws a RecordError to refuse a chart
    */
   async computeCharts(take: (chart: Chart) => Promise<void>): Promise<void> {
     if (!this.#pool) return;
@@ -54,10 +56,16 @@ export class CountedSessions {
     for (const [guid, { duration, sessions, listeners }] of episodes) {
       try {
         if (duration === undefined)
-          throw new RecordError("without a duration", `its duration is not known (sessions: ${sessions})`);
+          throw new RecordError(
+            "without a duration",
+            `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`,
+          );
         const chart = computeChart(guid, duration, listeners);
         if (chart.data.length === 0)
-          throw new RecordError("without points", `nobody listened within its duration (sessions: ${sessions})`);
+          throw new RecordError(
+            "without points",
+            `Nobody listened within its duration of ${duration} s (sessions: ${sessions}). Check the duration.`,
+          );
         await take(chart);
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
@@ -70,12 +78,12 @@ export class CountedSessions {
     await this.#pool?.close();
   }
 
-  /** A curve of events that are further apart than they stand for is all spikes. */
+  /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */
   #checkInterval(gaps: Gaps): void {
+    const { interval } = this.#counting;
     const gap = computeMedianGap(gaps);
-    if (gap > this.#counting.interval)
-      this.#report.addHint(
-        `The events of a session are about ${gap} s apart: --interval ${gap} lets each stand for as long`,
-      );
+    if (gap <= interval) return;
+    const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
+    this.#report.addHint(`${reason} Pass --interval ${gap} to close the gaps.`);
   }
 }

@@ -9,15 +9,16 @@ import { resolveDuration } from "./sources/durations.ts";
 import { type GuidOptions, Guids, WITHOUT_GUID } from "./sources/guids.ts";
 import type { ChartWriter } from "./writer.ts";
 
-const MAP_HINT = "To get all keys in a map: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
+const MAP_HINT =
+  "To print a map of all curves without a GUID: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
 
-/** What an import knows of the episodes whose curves it reads. */
+/** Where durations and GUIDs come from if the files do not have them. */
 export interface EpisodeOptions {
   readonly durations: Durations;
   readonly guids: GuidOptions;
 }
 
-/** The chart of a curve, packed: the curve itself would take more memory than all else. */
+/** A packed chart, which takes less memory than its curve. */
 interface Held {
   readonly file: string;
   readonly place: CurvePlace;
@@ -25,8 +26,8 @@ interface Held {
 }
 
 /**
- * Turns the curves of documents into charts, and holds them until all files are read: only then it shows
- * whether each is the only one of its episode.
+ * Turns the curves of documents into charts, and holds them until all files are read. Only then is it known whether an
+ * episode has one curve or several.
  */
 export class HeldCurves {
   readonly #durations: Durations;
@@ -35,7 +36,7 @@ export class HeldCurves {
   readonly #pack: (chart: Chart) => PackedChart;
   /** By GUID. */
   readonly #held = new Map<string, Held[]>();
-  /** By GUID, the name of another source than a document. */
+  /** The names of sources other than documents, by GUID. */
   readonly #rivals = new Map<string, string>();
 
   constructor({ durations, guids }: EpisodeOptions, pack: (chart: Chart) => PackedChart, report: Report) {
@@ -46,36 +47,36 @@ export class HeldCurves {
   }
 
   /**
-   * Adds the curves of a document; what can't become a chart goes to the report.
+   * Adds the curves of a document, and reports those that can't become a chart.
    *
-   * @param isOnlyFile whether the import has no other file
+   * @param isOnlyFile whether it is the only file of the import
    */
   add(file: string, { curves, refusals }: ParsedDocument, isOnlyFile: boolean): void {
     for (const refusal of refusals) this.#report.addRefusal(file, refusal);
-    // What was refused could have been the curve that --guid is for.
+    // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
-    for (const curve of curves) this.#refusing(file, curve, () => this.#hold(curve, file, isOnly));
+    for (const curve of curves) this.#reportErrors(file, curve, () => this.#hold(curve, file, isOnly));
   }
 
-  /** Notes that another source than a document has an episode. */
+  /** Notes that a source other than a document has a chart of an episode. */
   addRival(guid: string, source: string): void {
     this.#rivals.set(guid, source);
   }
 
-  /** The same, and @throws RecordError if a document has the episode too. */
+  /** Does the same, and @throws RecordError if a document has the episode too. */
   requireNoRival(guid: string, source: string): void {
     this.addRival(guid, source);
     const [held] = this.#held.get(guid) ?? [];
     if (held) failRivalry(guid, held.file);
   }
 
-  /** Writes the charts of those episodes that one source has, and reports the others. */
+  /** Writes the charts of episodes with one source, and refuses those of episodes with several. */
   async write(writer: ChartWriter): Promise<void> {
     for (const [guid, curves] of this.#held) {
       for (const held of curves) {
         const rival = this.#rivals.get(guid) ?? curves.find((one) => one !== held)?.file;
         if (rival === undefined) await writer.add(held.item);
-        else this.#refusing(held.file, held.place, () => failRivalry(guid, rival));
+        else this.#reportErrors(held.file, held.place, () => failRivalry(guid, rival));
       }
     }
     for (const line of this.#guids.formatUnused()) this.#report.addHint(line);
@@ -91,7 +92,7 @@ export class HeldCurves {
     if (notice !== undefined) this.#report.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
   }
 
-  #refusing(file: string, place: CurvePlace, act: () => void): void {
+  #reportErrors(file: string, place: CurvePlace, act: () => void): void {
     try {
       act();
     } catch (error) {
@@ -101,12 +102,12 @@ export class HeldCurves {
   }
 }
 
-/** A gzip is a view of a piece of memory that is much larger, which would stay with it. */
+/** Copies the gzip, which is a view of a much larger buffer. */
 function shrink(item: PackedChart): PackedChart {
   return { ...item, chart: new Uint8Array(item.chart) };
 }
 
-/** @throws RecordError always: an import replaces, so one of two sources would win in silence */
+/** @throws RecordError always: of two sources, the last one would replace the first without a word */
 function failRivalry(guid: string, rival: string): never {
-  throw new RecordError("two sources", `${rival} has a curve of ${JSON.stringify(guid)} too: import one of them`);
+  throw new RecordError("two sources", `${rival} has a curve of ${JSON.stringify(guid)} too. Import only one of them.`);
 }

@@ -1,7 +1,9 @@
 import { Option } from "commander";
 import { IMPORTABLE } from "./sources/formats.ts";
 
-/** The option that forces the format of all files. */
+/** Creates the option that forces one format for all files. */
 export function createFormatOption(): Option {
-  return new Option("--format <format>", "what FILE holds (default: told by its content)").choices(IMPORTABLE);
+  return new Option("--format <format>", "format of all files (default: detected from the content of each)").choices(
+    IMPORTABLE,
+  );
 }

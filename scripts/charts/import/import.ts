@@ -5,7 +5,7 @@ import { CountedSessions } from "./counted-sessions.ts";
 import { type EpisodeOptions, HeldCurves } from "./curves.ts";
 import { packThinned } from "./pack.ts";
 import { type Batch, takeRecords } from "./records/batch.ts";
-import { Memory, readBatches } from "./records/batches.ts";
+import { BufferPool, readBatches } from "./records/batches.ts";
 import { detectLayout, detectRecords } from "./records/detect.ts";
 import { type Refusal, SourceError } from "./records/refusals.ts";
 import { openSource, type Source } from "./records/source.ts";
@@ -13,23 +13,22 @@ import type { Report } from "./report.ts";
 import { loadDocument, parseDocument } from "./sources/document.ts";
 import type { ChartWriter } from "./writer.ts";
 
-/** How to import. */
 export interface ImportOptions extends EpisodeOptions {
-  /** One of IMPORTABLE; told by each source's content where it is missing. */
+  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
   readonly format?: string | undefined;
-  /** For sessions: for how many whole seconds an event stands. */
+  /** Whole seconds that an event of a session covers at most. */
   readonly interval: number;
-  /** Seconds for which there shall be one point; all points where it is missing. */
+  /** Seconds from one point to the next. If undefined, all points are kept. */
   readonly step?: number | undefined;
 }
 
-/** One run of the importer, over any number of sources. */
+/** One import of any number of files. */
 export class ChartImport {
   readonly #options: ImportOptions;
   readonly #writer: ChartWriter;
   readonly #report: Report;
   readonly #date = new Date();
-  readonly #memory = new Memory();
+  readonly #buffers = new BufferPool();
   readonly #sessions: CountedSessions;
   readonly #curves: HeldCurves;
 
@@ -43,16 +42,16 @@ export class ChartImport {
   }
 
   /**
-   * Imports files, or with `-` the standard input. What can't be taken goes to the report.
+   * Imports files, or with `-` the standard input. Reports what it refuses.
    *
-   * @param onRead is told of the bytes read
+   * @param onRead called with the number of bytes that each read returns
    * @throws Error if the writer can't write
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
     try {
       for (const file of files) await this.#importFile(file, files.length === 1, onRead);
       await this.#sessions.computeCharts(async (chart) => {
-        this.#curves.requireNoRival(chart.guid, "a file of sessions");
+        this.#curves.requireNoRival(chart.guid, "A file of sessions");
         await this.#writer.add(this.#pack(chart));
       });
       await this.#curves.write(this.#writer);
@@ -72,8 +71,8 @@ export class ChartImport {
       else await this.#importDocument(file, source, isOnly);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      // A file that could not even be looked at may have held sessions.
-      if (format === undefined || format === "sessions") this.#sessions.miss();
+      // A file whose format is unknown may hold sessions.
+      if (format === undefined || format === "sessions") this.#sessions.markIncomplete();
       this.#report.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }
@@ -83,7 +82,7 @@ export class ChartImport {
       const items: PackedChart[] = [];
       const refusals = takeRecords(batch, (record) => items.push(this.#pack(parseChart(record))));
       for (const refusal of refusals) this.#report.addRefusal(file, refusal);
-      this.#memory.giveBack(batch.bytes);
+      this.#buffers.release(batch.bytes);
       for (const item of items) {
         this.#curves.addRival(item.guid, file);
         await this.#writer.add(item);
@@ -92,15 +91,15 @@ export class ChartImport {
   }
 
   async #countSessions(file: string, source: Source): Promise<void> {
-    await this.#sessions.count(this.#readBatches(file, source), this.#memory, this.#refuseIn(file));
+    await this.#sessions.count(this.#readBatches(file, source), this.#buffers, this.#refuseIn(file));
   }
 
-  async #importDocument(file: string, { pieces }: Source, isOnly: boolean): Promise<void> {
-    this.#curves.add(file, parseDocument(await loadDocument(pieces), this.#options.format), isOnly);
+  async #importDocument(file: string, { chunks }: Source, isOnly: boolean): Promise<void> {
+    this.#curves.add(file, parseDocument(await loadDocument(chunks), this.#options.format), isOnly);
   }
 
-  #readBatches(file: string, { head, pieces }: Source): AsyncIterable<Batch> {
-    return readBatches(pieces, detectLayout(head), this.#memory, this.#refuseIn(file));
+  #readBatches(file: string, { head, chunks }: Source): AsyncIterable<Batch> {
+    return readBatches(chunks, detectLayout(head), this.#buffers, this.#refuseIn(file));
   }
 
   #refuseIn(file: string): (refusal: Refusal) => void {

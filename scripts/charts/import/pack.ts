@@ -3,17 +3,17 @@ import { LimitError, type PackedChart, packChart } from "../../../lib/packed-cha
 import { RecordError } from "./records/refusals.ts";
 import { thinChart } from "./thin.ts";
 
-/** Each step that is tried is longer than the last one by this factor at least. */
+/** Minimum factor by which each step that is tried exceeds the last one. */
 const MIN_GROWTH = 1.1;
 
-/** Milliseconds: the shortest step that a hint names, in seconds. */
+/** Shortest step that a refusal suggests, in seconds. */
 const MIN_STEP = 0.001;
 
 /**
- * Packs a chart for the table, thinned where there is a step.
+ * Packs a chart for the table, thinned if there is a step.
  *
  * @param step in seconds
- * @throws RecordError if it is over a limit, with a step that keeps it below
+ * @throws RecordError if it exceeds a limit, with a step that makes it fit
  */
 export function packThinned(chart: Chart, step: number | undefined, date: Date): PackedChart {
   const thinned = step ? thinChart(chart, step) : chart;
@@ -21,12 +21,12 @@ export function packThinned(chart: Chart, step: number | undefined, date: Date):
     return packChart(thinned, date);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
-    const wayOut = findStep(chart, computeSpacing(thinned), error);
-    throw new RecordError("over a limit", `${error.message} Thin the curve with --step ${wayOut}.`);
+    const fittingStep = findStep(chart, computeSpacing(thinned), error);
+    throw new RecordError("over a limit", `${error.message} Pass --step ${fittingStep} to thin it.`);
   }
 }
 
-/** Tries it out, for means may take more bytes than the points that they stand for. */
+/** Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces. */
 function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError): number {
   const step = roundUp(spacing * Math.max(bytes / limit, MIN_GROWTH));
   try {

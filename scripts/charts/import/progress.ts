@@ -1,22 +1,22 @@
 import { type Options, SingleBar } from "cli-progress";
 
-/** Shows how far reading has come. */
+/** A progress display for reading. */
 export interface Progress {
   addBytes(bytes: number): void;
   stop(): void;
 }
 
-/** What takes less than this is done before anybody asks how far it is. */
+/** Delay before the display begins. Shorter imports need none. */
 const DELAY_MS = 2_000;
 
-/** Between two plain lines. */
+/** Time between two lines where there is no terminal. */
 const PLAIN_INTERVAL_MS = 2_000;
 
 /**
- * Shows on standard error how many bytes were read, how fast, and how long it may still take: a bar on
- * a terminal, a line now and then elsewhere; nothing in the first two seconds.
+ * Shows progress on standard error, as in `1.2 MB of 4.8 MB, 600 KB/s, 6 s left`: beside a bar on a terminal, elsewhere as
+ * a line every two seconds. Shows nothing in the first two seconds.
  *
- * @param total in bytes; not known of the standard input
+ * @param total in bytes; undefined for the standard input
  */
 export function startProgress(total: number | undefined): Progress {
   const start = performance.now();
@@ -50,19 +50,18 @@ export function startProgress(total: number | undefined): Progress {
   };
 }
 
-/** How far it is. */
 interface Reading {
   readonly read: number;
   readonly total: number | undefined;
-  /** From 0 to 1. */
+  /** Share of the total, from 0 to 1. */
   readonly progress: number;
-  /** Since the beginning. */
+  /** Seconds since the start. */
   readonly seconds: number;
-  /** Of the terminal; none elsewhere. */
+  /** Width of the terminal; undefined elsewhere. */
   readonly columns: number | undefined;
 }
 
-/** What remains beside the bar. */
+/** Columns for the text beside the bar. */
 const TEXT_COLUMNS = 50;
 const MAX_BAR_COLUMNS = 40;
 

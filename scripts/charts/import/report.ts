@@ -1,22 +1,22 @@
 import { toPrintable } from "../../cli/printable.ts";
 import type { Refusal } from "./records/refusals.ts";
 
-/** As many refusals are shown one by one; all are counted. */
+/** Maximum number of refusals, and of hints, that are shown. All refusals are counted. */
 const MAX_SHOWN = 100;
 
-interface Shown extends Refusal {
+interface ReportedRefusal extends Refusal {
   readonly source: string;
 }
 
-/** Collects what an import did. */
+/** Collects the results of an import. */
 export class Report {
   #written = 0;
   #refused = 0;
   #example: string | undefined;
   readonly #kinds = new Map<string, number>();
-  /** The first of each kind, which others don't keep from being shown. */
-  readonly #firsts: Shown[] = [];
-  readonly #others: Shown[] = [];
+  /** The first refusal of each kind, which is always shown. */
+  readonly #firsts: ReportedRefusal[] = [];
+  readonly #others: ReportedRefusal[] = [];
   readonly #hints: string[] = [];
 
   addWritten(guid: string): void {
@@ -24,7 +24,7 @@ export class Report {
     if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
   }
 
-  /** The GUID of a chart that was written, one that can be part of a command line. */
+  /** The GUID of a written chart that can be pasted into a command line; undefined if there is none. */
   get example(): string | undefined {
     return this.#example;
   }
@@ -37,7 +37,7 @@ export class Report {
     this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
   }
 
-  /** Adds one line about what could be better though nothing was refused. */
+  /** Adds advice that is not a refusal. */
   addHint(line: string): void {
     this.#hints.push(line);
   }
@@ -46,12 +46,11 @@ export class Report {
     return this.#refused > 0;
   }
 
-  /** Whether anything of a kind was refused. */
   hasKind(kind: string): boolean {
     return this.#kinds.has(kind);
   }
 
-  /** What was refused, one on a line, with its place: a hundred at most, of every kind at least one. */
+  /** Formats refusals as lines such as `charts.jsonl:7: It is not JSON: …`: at most 100, with at least one of each kind. */
   formatRefusals(): string[] {
     const shown = [...this.#firsts, ...this.#others].slice(0, MAX_SHOWN);
     const lines = [...Map.groupBy(shown, ({ source }) => source).values()].flatMap((refusals) =>
@@ -61,14 +60,14 @@ export class Report {
     return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
   }
 
-  /** A hundred lines at most. */
+  /** Formats at most 100 hints, one per line. */
   formatHints(): string[] {
     const hidden = this.#hints.length - MAX_SHOWN;
     const shown = this.#hints.slice(0, MAX_SHOWN).map(toPrintable);
     return hidden > 0 ? [...shown, `… and ${hidden} more`] : shown;
   }
 
-  /** The sum of it all, in one line. */
+  /** Formats a line such as `2 charts written, 3 refused (2 not JSON, 1 too long)`. */
   formatSummary(isDryRun: boolean): string {
     const kinds = [...this.#kinds].map(([kind, count]) => `${count} ${kind}`).join(", ");
     const refused = this.#refused > 0 ? `${this.#refused} refused (${kinds})` : "0 refused";
@@ -77,6 +76,6 @@ export class Report {
   }
 }
 
-function formatRefusal({ source, line, detail }: Shown): string {
+function formatRefusal({ source, line, detail }: ReportedRefusal): string {
   return toPrintable(`${source}${line === undefined ? "" : `:${line}`}: ${detail}`);
 }

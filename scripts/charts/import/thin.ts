@@ -2,10 +2,10 @@ import { mean, rollups } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
 
 /**
- * Thins a curve to one point for each step that has any: the mean of the points in it, to two decimals,
- * at the step's beginning.
+ * Thins a curve to one point per step: the mean of the step's points, to two decimals, at its beginning. A step without
+ * points gets none. With a step of 10, the percentages 10, 20 and 40 at 0, 5 and 10 s become 15 at 0 s and 40 at 10 s.
  *
- * @param step in seconds, positive
+ * @param step in seconds, above 0
  */
 export function thinChart(chart: Chart, step: number): Chart {
   const means = rollups(
@@ -21,8 +21,7 @@ export function thinChart(chart: Chart, step: number): Chart {
 }
 
 /**
- * Undoes what binary fractions add to a result such as 0.3 / 0.1 or 6 * 0.1: the 15 digits that a double
- * keeps of any decimal number.
+ * Rounds to the 15 digits that a double keeps of any decimal number, so that 0.3 / 0.1 gives 3 and 6 * 0.1 gives 0.6.
  */
 function toDecimal(result: number): number {
   return Number(result.toPrecision(15));

@@ -5,23 +5,22 @@ import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
 import type { Report } from "./report.ts";
 
-/** DynamoDB's limit for one request. */
+/** DynamoDB's limit for the items of a BatchWriteItem request. */
 const BATCH_ITEMS = 25;
 
-/** A table that takes nothing so many times in a row is given up; the pauses, which double, take about 25 s. */
+/** Number of attempts in a row that write nothing before the import stops. Their pauses, which double, take about 25 s. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 50;
 
-/** Takes charts and writes them. */
 export interface ChartWriter {
   add(item: PackedChart): Promise<void>;
-  /** Writes what is left. */
+  /** Writes the charts that are still pending. */
   finish(): Promise<void>;
 }
 
 /**
- * Writes charts in batches, and reports those written. What DynamoDB leaves unprocessed is sent again,
- * later and later; what it refuses is reported and costs no other chart.
+ * Writes charts in batches, and reports them. Charts that DynamoDB leaves unprocessed are sent again after growing pauses.
+ * A chart that it refuses is reported, and the others are still written.
  */
 export class BatchWriter implements ChartWriter {
   readonly #connection: Connection;
@@ -34,7 +33,7 @@ export class BatchWriter implements ChartWriter {
   }
 
   async add(item: PackedChart): Promise<void> {
-    // A batch can't hold a key twice; the chart that comes last is the one that stays.
+    // A batch can't hold a key twice, and the last chart of an episode must win.
     if (this.#pending.has(item.guid)) await this.finish();
     this.#pending.set(item.guid, item);
     if (this.#pending.size === BATCH_ITEMS) await this.finish();
@@ -44,7 +43,8 @@ export class BatchWriter implements ChartWriter {
     let items = [...this.#pending.values()];
     this.#pending = new Map();
     for (let attempt = 0; items.length > 0; attempt++) {
-      if (attempt === MAX_ATTEMPTS) throw new CommandError("DynamoDB takes no more charts: try again later");
+      if (attempt === MAX_ATTEMPTS)
+        throw new CommandError("DynamoDB keeps leaving charts unprocessed. Run the import again later.");
       if (attempt > 0) await setTimeout(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
       const before = items.length;
       items = await this.#send(items);
@@ -52,7 +52,7 @@ export class BatchWriter implements ChartWriter {
     }
   }
 
-  /** Returns the charts that were left unprocessed. */
+  /** Returns the charts that DynamoDB left unprocessed. */
   async #send(items: PackedChart[]): Promise<PackedChart[]> {
     const { chartsTable, client } = this.#connection;
     const requests = items.map((Item) => ({ PutRequest: { Item } }));
@@ -69,11 +69,14 @@ export class BatchWriter implements ChartWriter {
     }
   }
 
-  /** One item that DynamoDB can't store makes it refuse the batch. */
+  /** Finds the item that DynamoDB can't store: it makes it refuse the whole batch. */
   async #sendOneByOne(items: PackedChart[], refusal: Error): Promise<PackedChart[]> {
     const [first, ...others] = items;
     if (first && others.length === 0) {
-      this.#report.addRefusal(`episode ${first.guid}`, { kind: "refused by DynamoDB", detail: refusal.message });
+      this.#report.addRefusal(`episode ${first.guid}`, {
+        kind: "refused by DynamoDB",
+        detail: `DynamoDB refused it. ${refusal.message}`,
+      });
       return [];
     }
     const left: PackedChart[] = [];

@@ -1,47 +1,48 @@
 import { RecordError, type Refusal } from "./refusals.ts";
 
-/** Where a record is in a batch's bytes, and on which line of its source it starts, counted from 1. */
+/** A record's place: `start` and `end` in its batch's bytes, and the line of the source where it starts, from 1. */
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly line: number;
 }
 
-/** Consecutive records of a source, whole ones only. */
+/** Consecutive whole records of a source. */
 export interface Batch {
-  /** Memory of its own, so that it can be transferred to a worker thread. */
+  /** A whole buffer, which can be transferred to a worker thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly spans: readonly Span[];
 }
 
-/** Finds the records in consecutive pieces of a source; one of them may reach over several pieces. */
+/** Finds the records in consecutive chunks of a source. A record may span several chunks. */
 export interface Scanner {
   /**
-   * Scans the next piece.
+   * Scans the next chunk, and adds the records that end in it to `spans`.
    *
-   * @param end the index in `bytes` where the piece, and with it everything known so far, ends
-   * @param spans gets the records that end in the piece, the first starting at `open.start`
+   * @param bytes the open record so far, from `open.start`, followed by the chunk
+   * @param from where the chunk starts in `bytes`
+   * @param end where the chunk ends in `bytes`
    */
   scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
-  /** The record that the pieces so far leave open, or an empty one at their end. Its start may be moved. */
+  /** The record that has not ended yet. The caller updates its start when it moves its bytes. */
   readonly open: { start: number; line: number };
-  /** Whether the pieces so far can't be told into records any further. */
+  /** Whether the source is malformed, so that no more records can be found. */
   readonly isBroken: boolean;
   /**
-   * Adds the record that the source's end ends, if there is one and it is not cut off.
+   * Adds the record that ends with the source, unless there is none or it is cut off.
    *
-   * @param record the bytes of the open record; undefined where it was too long to be kept
+   * @param record the bytes of the open record; undefined if it was too long to be kept
    */
   finish(record: Uint8Array | undefined, spans: Span[]): void;
-  /** @throws SourceError if the source is broken, or ended where it can't end */
+  /** @throws SourceError if the source is malformed or cut off */
   requireEnd(): void;
 }
 
 /**
- * Takes the records of a batch one after the other, all but blank ones.
+ * Calls a function with each record of a batch, except blank ones.
  *
- * @param take throws a RecordError where it can't take a record
- * @returns the records that were not taken
+ * @param take throws a RecordError to refuse a record
+ * @returns the refusals
  */
 export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, line: number) => void): Refusal[] {
   const refusals: Refusal[] = [];
@@ -58,7 +59,7 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
   return refusals;
 }
 
-/** JSON's white space (RFC 8259, section 2). */
+/** Checks whether a record is empty or nothing but JSON's white space (RFC 8259, section 2). */
 export function isBlank(record: Uint8Array): boolean {
   return record.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }

@@ -1,25 +1,25 @@
 import type { Batch, Scanner, Span } from "./batch.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** Longer records than this are refused without being held in memory, in bytes. */
+/** Maximum length of a record in bytes. A longer one is refused, and is not held in memory. */
 const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
 
-/** What is read before its records are handed on, in bytes; a record that is longer gets more. */
+/** Bytes that are read before their records are passed on: more if a single record is longer. */
 const BATCH_BYTES = 1_024 * 1_024;
 
-/** Room for the last piece of a batch, and for the record that it leaves open. */
-const BATCH_MEMORY = 2 * BATCH_BYTES;
+/** Size of a buffer in bytes. It has room for a batch's last chunk and the record that is left open. */
+const BUFFER_BYTES = 2 * BATCH_BYTES;
 
-/** Cuts a source into batches of whole records; refuses those over MAX_RECORD_BYTES. */
+/** Splits a source into batches of whole records. Refuses records of more than 16 MB. */
 export async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   scanner: Scanner,
-  memory: Memory,
+  buffers: BufferPool,
   refuse: (refusal: Refusal) => void,
 ): AsyncGenerator<Batch> {
-  const cutter = new Cutter(scanner, memory, refuse);
-  for await (const piece of source) {
-    cutter.add(piece);
+  const cutter = new Cutter(scanner, buffers, refuse);
+  for await (const chunk of source) {
+    cutter.add(chunk);
     if (scanner.isBroken) break;
     if (cutter.isFull) yield cutter.cut();
   }
@@ -27,42 +27,43 @@ export async function* readBatches(
   scanner.requireEnd();
 }
 
-/** The memory of batches that nobody needs any more: new memory for each would pile up until it is collected. */
-export class Memory {
+/** Reuses the buffers of batches that are done with. A new buffer for each batch would pile up as garbage. */
+export class BufferPool {
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
-  take(bytes: number): Uint8Array<ArrayBuffer> {
-    const spare = bytes <= BATCH_MEMORY ? this.#spare.pop() : undefined;
-    return spare ?? new Uint8Array(Math.max(BATCH_MEMORY, 2 * bytes));
+  /** Returns a buffer of at least so many bytes. Its content is undefined. */
+  acquire(bytes: number): Uint8Array<ArrayBuffer> {
+    const spare = bytes <= BUFFER_BYTES ? this.#spare.pop() : undefined;
+    return spare ?? new Uint8Array(Math.max(BUFFER_BYTES, 2 * bytes));
   }
 
-  giveBack(bytes: Uint8Array<ArrayBuffer>): void {
-    if (bytes.length === BATCH_MEMORY) this.#spare.push(bytes);
+  release(bytes: Uint8Array<ArrayBuffer>): void {
+    if (bytes.length === BUFFER_BYTES) this.#spare.push(bytes);
   }
 }
 
-/** Collects pieces until there is a batch in them. */
+/** Collects chunks until they hold a batch. */
 class Cutter {
   readonly #scanner: Scanner;
   readonly #refuse: (refusal: Refusal) => void;
-  readonly #memory: Memory;
+  readonly #buffers: BufferPool;
   #bytes: Uint8Array<ArrayBuffer>;
   #end = 0;
   #spans: Span[] = [];
-  /** Whether the open record is too long, and its bytes so far are gone. */
+  /** Whether the open record is too long, so that its bytes are not kept. */
   #isDropping = false;
 
-  constructor(scanner: Scanner, memory: Memory, refuse: (refusal: Refusal) => void) {
+  constructor(scanner: Scanner, buffers: BufferPool, refuse: (refusal: Refusal) => void) {
     this.#scanner = scanner;
-    this.#memory = memory;
-    this.#bytes = memory.take(0);
+    this.#buffers = buffers;
+    this.#bytes = buffers.acquire(0);
     this.#refuse = refuse;
   }
 
-  add(piece: Uint8Array): void {
-    const end = this.#end + piece.length;
+  add(chunk: Uint8Array): void {
+    const end = this.#end + chunk.length;
     if (end > this.#bytes.length) this.#move(this.#bytes.subarray(0, this.#end), end);
-    this.#bytes.set(piece, this.#end);
+    this.#bytes.set(chunk, this.#end);
     this.#scanner.scan(this.#bytes, this.#end, end, this.#spans);
     this.#end = end;
   }
@@ -92,19 +93,19 @@ class Cutter {
     return this.#end - this.#scanner.open.start > MAX_RECORD_BYTES;
   }
 
-  #move(bytes: Uint8Array, room: number): void {
-    this.#bytes = this.#memory.take(room);
+  #move(bytes: Uint8Array, minLength: number): void {
+    this.#bytes = this.#buffers.acquire(minLength);
     this.#bytes.set(bytes);
   }
 
-  /** The first record to end after a record was found to be too long is that record. */
+  /** Returns the records of the batch. If a record was too long, it is the first to end, and is refused. */
   #takeSpans(): Span[] {
     const spans = this.#spans;
     this.#spans = [];
     const dropped = this.#isDropping ? spans.shift() : undefined;
     if (!dropped) return spans;
     this.#isDropping = false;
-    const detail = `a record of more than ${MAX_RECORD_BYTES / 1_024 / 1_024} MB`;
+    const detail = `The record has more than ${MAX_RECORD_BYTES / 1_024 / 1_024} MB. Shorten it, or leave it out.`;
     this.#refuse({ line: dropped.line, kind: "too long", detail });
     return spans;
   }

@@ -4,7 +4,7 @@ import { collectMembers, type Members } from "./members.ts";
 import { SourceError } from "./refusals.ts";
 import { ValueScanner } from "./values.ts";
 
-/** Formats of records, which are read one by one, however many there are. */
+/** Formats whose files are read record by record, so they may have any size. */
 export const RECORD_FORMATS = ["chart", "sessions"] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
@@ -13,45 +13,48 @@ const BYTE_ORDER_MARKS_OF_UTF16 = ["fffe", "feff"];
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
  *
- * @returns undefined if its records are neither
+ * @returns undefined if it holds neither
  * @throws SourceError if it is empty or in UTF-16
  */
 export function detectRecords(head: Buffer): RecordFormat | undefined {
   const text = parseHead(head);
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
-  // A line may be damaged, and the next one tells all the same.
+  // The first lines may be damaged.
   const parts = text.startsWith("{") && isOnePerLine(text) && !isJson(text) ? text.split("\n") : [text];
   return parts.map((part) => detectFormat(collectMembers(part))).find((format) => format !== undefined);
 }
 
 /**
- * Detects from the beginning of a source how its records are laid out: one on each line, in an array, or
- * one after the other.
+ * Detects from the beginning of a source how its records are laid out: one per line (JSON Lines), in an array, or
+ * one after another.
  *
- * @throws SourceError if it is no JSON
+ * @throws SourceError if it is empty, in UTF-16 or not JSON
  */
 export function detectLayout(head: Buffer): Scanner {
   const text = parseHead(head);
   if (text.startsWith("[")) return new ValueScanner(true);
   if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner(false);
-  throw new SourceError(`it is neither JSON nor JSON Lines: it begins with ${JSON.stringify(text.slice(0, 40))}`);
+  const start = JSON.stringify(text.slice(0, 40));
+  throw new SourceError(
+    `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to let the content decide.`,
+  );
 }
 
 function parseHead(head: Buffer): string {
-  if (head.length === 0) throw new SourceError("it is empty");
+  if (head.length === 0) throw new SourceError("It is empty. Check its export, or leave it out.");
   if (BYTE_ORDER_MARKS_OF_UTF16.includes(head.toString("hex", 0, 2)))
-    throw new SourceError("it is UTF-16: convert it to UTF-8 first");
+    throw new SourceError("It is in UTF-16. Save it as UTF-8.");
   return head.toString().trimStart();
 }
 
-/** A session may have a duration, but a chart has no events. */
+/** Looks for sessions first: a session may have a duration, but a chart has no events. */
 function detectFormat({ own, ofData }: Members): RecordFormat | undefined {
   if (own.has("session_id") || own.has("episodeGUID") || own.has("useragent") || ofData.has("event")) return "sessions";
   if (own.has("guid") || (own.has("duration") && own.has("data")) || ofData.has("percentage")) return "chart";
   return undefined;
 }
 
-/** A record on a line of its own may be damaged; that the next line begins another one tells it all the same. */
+/** Checks whether each line is a record. If the second line begins one, the first may even be damaged. */
 function isOnePerLine(text: string): boolean {
   const [first = "", second] = text.split("\n", 2);
   return second === undefined || second.trimStart().startsWith("{") || isJson(first);

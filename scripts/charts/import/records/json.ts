@@ -3,32 +3,42 @@ import { RecordError } from "./refusals.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A record's JSON as an object. @throws RecordError if it is none */
+/** Parses a record as a JSON object. @throws RecordError if it is not one */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   const value = parseJson(bytes);
-  if (!isObject(value)) throw new RecordError("not an object", `${describe(value)} instead of a JSON object`);
+  if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
   return value;
 }
 
-/** A record's JSON. @throws RecordError if it is none */
+/** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = parseText(bytes);
   if (text.includes("\0"))
-    throw new RecordError("not JSON", "it holds NUL bytes: was it written by a disk that failed?");
+    throw new RecordError("not JSON", "It holds NUL bytes, so the file may be damaged. Export or transfer it again.");
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("not JSON", printable((error as SyntaxError).message));
+    throw new RecordError("not JSON", `It is not JSON: ${printable((error as SyntaxError).message)}.`);
   }
 }
 
-/** A value as a message shows it: its JSON, as far as that is short. */
+/**
+ * Describes a member that is wrong or missing.
+ *
+ * @returns such as `guid must be a string, not 7.` or `guid is missing. It must be a string.`
+ */
+export function describeMember(name: string, expected: string, value: unknown): string {
+  if (value === undefined) return `${name} is missing. It must be ${expected}.`;
+  return `${name} must be ${expected}, not ${describe(value)}.`;
+}
+
+/** Formats a JSON value for a message, in at most 41 characters. */
 export function describe(value: unknown): string {
-  const json = JSON.stringify(value) ?? "nothing";
+  const json = JSON.stringify(value);
   return json.length > 40 ? `${json.slice(0, 40)}…` : json;
 }
 
-/** The parser quotes what it did not understand, and that may be anything. */
+/** Replaces control characters, which the parser may quote from the record. */
 function printable(message: string): string {
   return message.replace(/\p{Cc}+/gu, " ");
 }
@@ -37,6 +47,6 @@ function parseText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new RecordError("not UTF-8", "it holds bytes that are not UTF-8");
+    throw new RecordError("not UTF-8", "It holds bytes that are not UTF-8. Save it as UTF-8.");
   }
 }

@@ -1,18 +1,18 @@
-/** A string, with the colon after it if it names a member, or a bracket. A string may be cut off where the text ends. */
+/** Matches a string, with the colon after it if it names a member, or a bracket. The text may end within a string. */
 const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[{}[\]]/gs;
 
-/** Where the members of events and points are in a record: in a list in it. */
+/** The open brackets around the members of events and points: `{"data": [{"time": …`. */
 const ENTRY = "{[{";
 
-/** The names of members that tell records apart. */
+/** Names of members, by which formats are detected. */
 export interface Members {
-  /** Of the records themselves. */
+  /** Members of the records themselves, such as `guid`. */
   readonly own: ReadonlySet<string>;
-  /** Of the entries of their lists `data`, which may come before all else and be long. */
+  /** Members of the entries of `data`, such as `event`. `data` may come first and fill the whole beginning. */
   readonly ofData: ReadonlySet<string>;
 }
 
-/** Collects the members of JSON objects from the beginning of a text, whether it is cut off or damaged or not. */
+/** Collects the members of JSON objects from the beginning of a text, which may be cut off or damaged. */
 export function collectMembers(text: string): Members {
   const own = new Set<string>();
   const ofData = new Set<string>();

@@ -1,17 +1,20 @@
-/** Why a record, or with it a whole file or episode, was not taken. */
+/** What to do about a source that ends too early. */
+export const CUT_OFF = "Its export or transfer may have been cut off. Export or transfer it again.";
+
+/** Why a record, a whole file or an episode was refused. */
 export interface Refusal {
-  /** Where the record starts; none where there is no such place. */
+  /** Line where the record starts, from 1; undefined if lines do not apply. */
   readonly line?: number | undefined;
-  /** What is wrong, in a few words that all refusals of a kind share. */
+  /** Category by which the summary counts, such as `not JSON`. */
   readonly kind: string;
-  /** What is wrong with this one. */
+  /** What is wrong, and what to do, in sentences. */
   readonly detail: string;
 }
 
-/** A record that can't be taken. */
+/** Refuses a record. */
 export class RecordError extends Error {
   override readonly name = "RecordError";
-  /** What is wrong, in a few words that all errors of a kind share. */
+  /** As in Refusal. */
   readonly kind: string;
 
   constructor(kind: string, detail: string) {
@@ -20,10 +23,10 @@ export class RecordError extends Error {
   }
 }
 
-/** A whole source that can't be taken. */
+/** Refuses a source, or what is left of it. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** Where it is wrong; none where there is no such place. */
+  /** Line of the fault, from 1; undefined if lines do not apply. */
   readonly line: number | undefined;
 
   constructor(detail: string, line?: number) {

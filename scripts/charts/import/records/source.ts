@@ -1,24 +1,24 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
-import { SourceError } from "./refusals.ts";
+import { CUT_OFF, SourceError } from "./refusals.ts";
 
 const READ_BYTES = 256 * 1_024;
 
-/** What is looked at to tell what a source holds, in bytes. */
+/** Length in bytes of the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1_024;
 
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** A file, or the standard input, opened for reading. */
+/** A file or the standard input, opened for reading and uncompressed. */
 export interface Source {
-  /** Its first 64 KB, uncompressed; all of it where it has less. */
+  /** The first 64 KB, or less if the source is shorter. */
   readonly head: Buffer;
-  /** All of it, uncompressed. Reading throws a SourceError if it can't be read to its end. */
-  readonly pieces: AsyncIterable<Buffer>;
+  /** The whole source, with the head. Reading throws a SourceError if it can't be read to its end. */
+  readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** The sizes of those files that can be read, in bytes; none where the standard input is among them. */
+/** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
 export async function loadTotalBytes(files: readonly string[]): Promise<number | undefined> {
   if (files.includes("-")) return undefined;
   const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
@@ -26,42 +26,43 @@ export async function loadTotalBytes(files: readonly string[]): Promise<number |
 }
 
 /**
- * Opens a file, or with `-` the standard input; gunzips what begins as gzip does.
+ * Opens a file, or with `-` the standard input. Gunzips it if it begins with the magic number of gzip (RFC 1952,
+ * section 2.3.1), and removes a byte order mark.
  *
- * @param onRead is told of the bytes read from the file, before gunzipping
+ * @param onRead called with the number of bytes that each read returns, before gunzipping
  * @throws SourceError if it can't be read
  */
 export async function openSource(file: string, onRead: (bytes: number) => void): Promise<Source> {
   const raw = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
   const counted = countBytes(raw, onRead);
-  const packed = await peek(guard(counted), 2);
+  const packed = await peek(convertErrors(counted), 2);
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
-  const pieces = isGzip ? guard(gunzip(packed.pieces)) : packed.pieces;
-  return peek(stripByteOrderMark(pieces), HEAD_BYTES);
+  const chunks = isGzip ? convertErrors(gunzip(packed.chunks)) : packed.chunks;
+  return peek(stripByteOrderMark(chunks), HEAD_BYTES);
 }
 
-async function* countBytes(pieces: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    onRead(piece.length);
-    yield piece;
+async function* countBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onRead(chunk.length);
+    yield chunk;
   }
 }
 
-/** Windows likes to put a byte order mark before UTF-8, JSON does not (RFC 8259, section 8.1). */
-async function* stripByteOrderMark(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const start = await peek(pieces, 3);
+/** Windows programs put a byte order mark before UTF-8. JSON must not have one (RFC 8259, section 8.1). */
+async function* stripByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const start = await peek(chunks, 3);
   let skip = start.head.equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  for await (const piece of start.pieces) {
-    yield piece.subarray(skip);
-    skip = Math.max(0, skip - piece.length);
+  for await (const chunk of start.chunks) {
+    yield chunk.subarray(skip);
+    skip = Math.max(0, skip - chunk.length);
   }
 }
 
-async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const stream = createGunzip({ chunkSize: READ_BYTES });
   const feeding = (async () => {
-    for await (const piece of pieces) {
-      if (!stream.write(piece)) await new Promise((resolve) => stream.once("drain", resolve));
+    for await (const chunk of chunks) {
+      if (!stream.write(chunk)) await new Promise((resolve) => stream.once("drain", resolve));
     }
     stream.end();
   })().catch((error) => stream.destroy(error));
@@ -69,9 +70,9 @@ async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   await feeding;
 }
 
-/** Reads ahead by at least some bytes, and gives them back at the beginning. */
-async function peek(pieces: AsyncIterable<Buffer>, bytes: number): Promise<Source> {
-  const iterator = pieces[Symbol.asyncIterator]();
+/** Reads the first bytes ahead. The chunks that it returns begin with them again. */
+async function peek(chunks: AsyncIterable<Buffer>, bytes: number): Promise<Source> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   for (let length = 0; length < bytes; ) {
     const { done, value } = await iterator.next();
@@ -83,26 +84,22 @@ async function peek(pieces: AsyncIterable<Buffer>, bytes: number): Promise<Sourc
     yield* first.splice(0);
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { head: Buffer.concat(first).subarray(0, bytes), pieces: replay() };
+  return { head: Buffer.concat(first).subarray(0, bytes), chunks: replay() };
 }
 
-async function* guard(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* convertErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
-    yield* pieces;
+    yield* chunks;
   } catch (error) {
-    throw explain(error);
+    throw error instanceof Error && !(error instanceof SourceError) ? new SourceError(describe(error)) : error;
   }
 }
 
-function explain(error: unknown): unknown {
-  return error instanceof Error && !(error instanceof SourceError) ? new SourceError(describe(error)) : error;
-}
-
 function describe({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "it is a folder without files";
-  if (code === "EACCES") return "it may not be read";
-  if (code === "Z_BUF_ERROR") return "its gzip ends in the middle: was its transfer cut off?";
-  if (code?.startsWith("Z_")) return `its gzip is damaged (${message})`;
-  return message;
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
+  if (code === "EACCES") return "Permission to read it is denied. Check its permissions and those of its folder.";
+  if (code === "Z_BUF_ERROR") return `Its gzip ends in the middle. ${CUT_OFF}`;
+  if (code?.startsWith("Z_")) return `Its gzip is damaged (${message}). Export or transfer it again.`;
+  return `It can't be read (${message}).`;
 }

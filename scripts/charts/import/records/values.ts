@@ -1,7 +1,7 @@
 import type { Scanner, Span } from "./batch.ts";
-import { SourceError } from "./refusals.ts";
+import { CUT_OFF, SourceError } from "./refusals.ts";
 
-/** What counts of a byte outside of strings. */
+/** Classes of the bytes outside strings. */
 const OTHER = 0;
 const SPACE = 1;
 const NEWLINE = 2;
@@ -10,30 +10,30 @@ const OPENING = 4;
 const CLOSING = 5;
 const QUOTE = 6;
 
-const KINDS = new Uint8Array(256);
-for (const byte of Buffer.from(" \t\r")) KINDS[byte] = SPACE;
-for (const byte of Buffer.from("\n")) KINDS[byte] = NEWLINE;
-for (const byte of Buffer.from(",")) KINDS[byte] = COMMA;
-for (const byte of Buffer.from("[{")) KINDS[byte] = OPENING;
-for (const byte of Buffer.from("]}")) KINDS[byte] = CLOSING;
-for (const byte of Buffer.from('"')) KINDS[byte] = QUOTE;
+const BYTE_CLASSES = new Uint8Array(256);
+for (const byte of Buffer.from(" \t\r")) BYTE_CLASSES[byte] = SPACE;
+for (const byte of Buffer.from("\n")) BYTE_CLASSES[byte] = NEWLINE;
+for (const byte of Buffer.from(",")) BYTE_CLASSES[byte] = COMMA;
+for (const byte of Buffer.from("[{")) BYTE_CLASSES[byte] = OPENING;
+for (const byte of Buffer.from("]}")) BYTE_CLASSES[byte] = CLOSING;
+for (const byte of Buffer.from('"')) BYTE_CLASSES[byte] = QUOTE;
 
 const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 
-/** What may come next in an array, outside of its records (RFC 8259, section 5). */
-type Next = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "nothing after the array";
+/** What must come next in an array, outside its records (RFC 8259, section 5). */
+type Expected = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "nothing after the array";
 
 /**
- * Finds the records of a JSON array, or of JSON values one after the other, in any layout. It looks at
- * brackets, strings and what separates records: what is in a record, its own parser judges.
+ * Finds the records in a JSON array, `[{…}, {…}]`, or in JSON values one after another, `{…} {…}`, with any white space.
+ * Checks only brackets, strings and what separates records. The content of a record is left to its parser.
  */
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
   readonly #isArray: boolean;
-  #next: Next = '"["';
-  /** How many brackets are open in the record. */
+  #expected: Expected = '"["';
+  /** Number of open brackets in the record. */
   #depth = 0;
   #line = 1;
   #isInRecord = false;
@@ -65,67 +65,67 @@ export class ValueScanner implements Scanner {
   requireEnd(): void {
     if (this.#fault) throw this.#fault;
     const line = this.#isInRecord ? this.open.line : this.#line;
-    if (this.#isCutOff) throw new SourceError("it ends in the middle: was its export or transfer cut off?", line);
+    if (this.#isCutOff) throw new SourceError(`It ends in the middle. ${CUT_OFF}`, line);
   }
 
   get #isCutOff(): boolean {
-    return this.#depth > 0 || this.#isInString || (this.#isArray && this.#next !== "nothing after the array");
+    return this.#depth > 0 || this.#isInString || (this.#isArray && this.#expected !== "nothing after the array");
   }
 
   #scanString(byte: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (KINDS[byte] === QUOTE) this.#isInString = false;
+    else if (BYTE_CLASSES[byte] === QUOTE) this.#isInString = false;
   }
 
   #scanOutside(byte: number, at: number, spans: Span[]): void {
-    const kind = KINDS[byte] ?? OTHER;
-    if (kind === NEWLINE) this.#line++;
-    if (this.#depth === 0) this.#scanBetween(byte, kind, at, spans);
-    else if (kind === QUOTE) this.#isInString = true;
-    else if (kind === OPENING) this.#depth++;
-    else if (kind === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
+    const byteClass = BYTE_CLASSES[byte] ?? OTHER;
+    if (byteClass === NEWLINE) this.#line++;
+    if (this.#depth === 0) this.#scanBetween(byte, byteClass, at, spans);
+    else if (byteClass === QUOTE) this.#isInString = true;
+    else if (byteClass === OPENING) this.#depth++;
+    else if (byteClass === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
   }
 
-  #scanBetween(byte: number, kind: number, at: number, spans: Span[]): void {
-    const isSpace = kind === SPACE || kind === NEWLINE;
-    const isSeparator = this.#isArray && (kind === COMMA || byte === CLOSING_BRACKET);
+  #scanBetween(byte: number, byteClass: number, at: number, spans: Span[]): void {
+    const isSpace = byteClass === SPACE || byteClass === NEWLINE;
+    const isSeparator = this.#isArray && (byteClass === COMMA || byte === CLOSING_BRACKET);
     if (isSpace || isSeparator) this.#endRecord(at, spans);
     if (isSpace) return;
-    if (isSeparator || !this.#canBeRecord) this.#moveOn(byte);
-    else this.#scanRecord(kind, at);
+    if (isSeparator || !this.#canBeRecord) this.#advance(byte);
+    else this.#scanRecord(byteClass, at);
   }
 
   get #canBeRecord(): boolean {
-    return !this.#isArray || this.#isInRecord || this.#next === "a record" || this.#next === 'a record or "]"';
+    return !this.#isArray || this.#isInRecord || this.#expected === "a record" || this.#expected === 'a record or "]"';
   }
 
-  #scanRecord(kind: number, at: number): void {
+  #scanRecord(byteClass: number, at: number): void {
     if (!this.#isInRecord) {
       this.#isInRecord = true;
       this.open.start = at;
       this.open.line = this.#line;
     }
-    if (kind === QUOTE) this.#isInString = true;
-    if (kind === OPENING) this.#depth = 1;
+    if (byteClass === QUOTE) this.#isInString = true;
+    if (byteClass === OPENING) this.#depth = 1;
   }
 
   #endRecord(end: number, spans: Span[]): void {
     if (!this.#isInRecord) return;
     spans.push({ ...this.open, end });
     this.#isInRecord = false;
-    this.#next = 'a comma or "]"';
+    this.#expected = 'a comma or "]"';
   }
 
-  #moveOn(byte: number): void {
-    const next = this.#next;
-    if (byte === OPENING_BRACKET && next === '"["') this.#next = 'a record or "]"';
-    else if (KINDS[byte] === COMMA && next === 'a comma or "]"') this.#next = "a record";
-    else if (byte === CLOSING_BRACKET && (next === 'a comma or "]"' || next === 'a record or "]"'))
-      this.#next = "nothing after the array";
+  #advance(byte: number): void {
+    const expected = this.#expected;
+    if (byte === OPENING_BRACKET && expected === '"["') this.#expected = 'a record or "]"';
+    else if (BYTE_CLASSES[byte] === COMMA && expected === 'a comma or "]"') this.#expected = "a record";
+    else if (byte === CLOSING_BRACKET && (expected === 'a comma or "]"' || expected === 'a record or "]"'))
+      this.#expected = "nothing after the array";
     else {
       const found = JSON.stringify(Buffer.of(byte).toString());
-      this.#fault = new SourceError(`it is not a JSON array: expected ${next}, not ${found}`, this.#line);
+      this.#fault = new SourceError(`It is not a JSON array. Expected ${expected}, not ${found}.`, this.#line);
     }
   }
 }

@@ -2,43 +2,47 @@ import type { Chart } from "../../../../lib/chart.ts";
 import { computePercentage } from "../percentage.ts";
 import type { Durations } from "./feed.ts";
 import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
-import { isGoingOn, type Session, type SessionEvent } from "./record.ts";
+import { isPlaying, type Session, type SessionEvent } from "./record.ts";
 
 /** How to count. */
 export interface CountOptions {
   readonly durations: Durations;
-  /** For how many whole seconds an event stands, from that of its time on. */
+  /** Whole seconds that an event covers at most. */
   readonly interval: number;
 }
 
-/** What was counted. */
+/** The counts of any number of sessions. */
 export interface Counts {
   /** By GUID. */
   readonly episodes: ReadonlyMap<string, EpisodeCounts>;
   readonly gaps: Gaps;
 }
 
-/** What was counted of an episode. */
+/** The counts of one episode. */
 export interface EpisodeCounts {
-  /** Seconds; none for an episode whose duration is not known. */
+  /** Seconds; undefined if not known. */
   readonly duration: number | undefined;
   readonly sessions: number;
-  /** For each whole second of the episode, how many sessions were there. */
+  /** For each second of the episode, the number of sessions that cover it. */
   readonly listeners: Uint32Array<ArrayBuffer>;
 }
 
 interface Counting extends EpisodeCounts {
   sessions: number;
-  /** For each second, the last session that was counted there. */
+  /** For each second, the number of the last session that covers it, from 1. */
   readonly lastSession: Uint32Array;
 }
 
 /**
- * Counts listeners per second, a session once at most; its memory grows with episodes and nothing else.
+ * Counts listeners per second. A session counts at most once in each second. Memory grows with the number and
+ * duration of episodes only, not with that of sessions.
  *
- * An event from which its listener goes on stands for the interval, or up to the next one of the log where
- * that is in the same second or a later one; the others stand for their own second. Where the next one is
- * earlier, nobody knows when its listener went back.
+ * `play` and `seek` cover the interval, or fewer seconds if the session's next event lies within it. `pause` and `ended`
+ * cover their own second. For example, with an interval of 3 and a duration of 7:
+ *
+ *     play at 0, pause at 5   1 1 1 0 0 1 0
+ *     play at 0, pause at 1   1 1 0 0 0 0 0
+ *     play at 4, seek to 0    1 1 1 0 1 1 1   the whole interval: the log does not say when the listener jumped back
  */
 export class SessionCounts implements Counts {
   readonly #options: CountOptions;
@@ -53,7 +57,7 @@ export class SessionCounts implements Counts {
     return this.#episodes;
   }
 
-  /** Adds a session; seconds past the duration don't count. */
+  /** Adds a session. Seconds after the end of the episode don't count. */
   add({ guid, events }: Session): void {
     const episode = this.#episodes.get(guid) ?? this.#addEpisode(guid);
     const session = ++episode.sessions;
@@ -69,9 +73,9 @@ export class SessionCounts implements Counts {
     });
   }
 
-  /** The second after the last one that an event stands for. */
+  /** Computes the second after the last one that an event covers. */
   #computeEnd(event: SessionEvent, start: number, nextEvent: SessionEvent | undefined): number {
-    if (!isGoingOn(event)) return start + 1;
+    if (!isPlaying(event)) return start + 1;
     const end = start + this.#options.interval;
     const next = nextEvent ? Math.floor(nextEvent.time) : -1;
     if (next < start) return end;
@@ -94,7 +98,6 @@ export class SessionCounts implements Counts {
   }
 }
 
-/** Adds what was counted elsewhere. */
 export function addCounts(one: Counts, other: Counts): Counts {
   const episodes = new Map(one.episodes);
   for (const [guid, episode] of other.episodes) {
@@ -110,8 +113,8 @@ function addEpisodes(one: EpisodeCounts, other: EpisodeCounts): EpisodeCounts {
 }
 
 /**
- * The curve of an episode: for each second the listeners in percent of the second with the most, to two
- * decimals. Empty where nobody listened.
+ * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. Empty if nobody
+ * listened. For example, the counts `4 3 1` give 100, 75 and 25.
  */
 export function computeChart(guid: string, duration: number, listeners: Uint32Array): Chart {
   const peak = listeners.reduce((max, count) => Math.max(max, count), 0);

@@ -4,13 +4,13 @@ import { CommandError } from "../../../cli/command.ts";
 import { SourceError } from "../records/refusals.ts";
 import { parseXml } from "./xml.ts";
 
-/** Longer episodes than this are mistakes, in seconds: 30 days. */
+/** Longest duration in seconds: 30 days. Longer ones are mistakes. */
 const MAX_DURATION = 30 * 86_400;
 
-/** Seconds, MM:SS or HH:MM:SS. */
+/** Matches seconds, MM:SS or HH:MM:SS. */
 const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d+)?)$/;
 
-/** Lengths of episodes that the files of an import lack, in seconds. */
+/** Durations in seconds of the episodes whose files don't have them. */
 export interface Durations {
   /** From the feed. */
   readonly byGuid: ReadonlyMap<string, number>;
@@ -18,24 +18,25 @@ export interface Durations {
   readonly other?: number | undefined;
 }
 
-/** What a podcast's RSS feed says of its episodes. */
+/** The episodes of a podcast's RSS feed that have a GUID. */
 export interface Feed {
   readonly guids: readonly string[];
-  /** Seconds by GUID, of the episodes that have a valid `itunes:duration`. */
+  /** Seconds by GUID, for the episodes that have a valid `itunes:duration`. */
   readonly durations: ReadonlyMap<string, number>;
-  /** GUIDs by title, of the titles that only one episode has. */
+  /** GUIDs by title, for the titles that only one episode has. */
   readonly guidsByTitle: ReadonlyMap<string, string>;
 }
 
 /**
  * Loads a podcast's RSS feed.
  *
- * @throws CommandError if the file can't be read, is not a feed, or has no GUID at all
+ * @throws CommandError if the file can't be read, is not a feed, or has no GUID
  */
 export async function loadFeed(file: string): Promise<Feed> {
   const items = await loadFeedItems(file);
   const episodes = items.flatMap(readEpisode);
-  if (episodes.length === 0) fail(file, `none of its ${items.length} episodes has a <guid>`);
+  if (episodes.length === 0)
+    fail(file, `No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
   return {
     guids: episodes.map(({ guid }) => guid),
     durations: new Map(episodes.flatMap(({ guid, duration }) => (duration === undefined ? [] : [[guid, duration]]))),
@@ -63,18 +64,23 @@ function collectUniqueTitles(episodes: readonly Episode[]): Map<string, string> 
 }
 
 /**
- * Loads the episodes of a podcast's RSS feed, as the members of their `<item>`: at least one.
+ * Loads the items of a podcast's RSS feed, such as `{"guid": "urn:ep-7", "itunes:duration": "45:30"}`.
  *
- * @throws CommandError if the file can't be read or is no feed
+ * @returns at least one item
+ * @throws CommandError if the file can't be read or is not a feed
  */
 export async function loadFeedItems(file: string): Promise<readonly JsonObject[]> {
-  const xml = await readFile(file).catch((error: Error) => fail(file, `it can't be read (${error.message})`));
+  const xml = await readFile(file).catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
   const items = findItems(parse(xml, file)).map((item) => (isObject(item) ? item : {}));
   if (items.length > 0) return items;
-  return fail(file, "it is no RSS feed with episodes: it has no <item>");
+  return fail(file, "It is not an RSS feed with episodes: it has no <item>. Use the podcast's RSS feed.");
 }
 
-/** Seconds, of a duration as feeds write it; nothing where it is none, or not between 0 and 30 days. */
+/**
+ * Parses a duration as feeds write it: `2730`, `45:30` or `0:45:30`.
+ *
+ * @returns seconds; undefined if it is not a duration, 0 or longer than 30 days
+ */
 export function tryParseDuration(text: string): number | undefined {
   const groups = DURATION.exec(text.trim())?.groups;
   if (!groups) return undefined;

@@ -1,7 +1,7 @@
-/** Longer gaps count as this one, in seconds. */
+/** Longest gap in seconds. Longer ones count as this one. */
 const MAX_GAP = 3_600;
 
-/** How often each gap between two events of a session was seen, by its whole seconds. */
+/** Numbers of gaps between two events of a session: `gaps[10]` is the number of gaps of 10 whole seconds. */
 export type Gaps = Uint32Array<ArrayBuffer>;
 
 export function createGaps(): Gaps {
@@ -13,12 +13,11 @@ export function addGap(gaps: Gaps, seconds: number): void {
   gaps[gap] = (gaps[gap] ?? 0) + 1;
 }
 
-/** Adds gaps that were seen elsewhere. */
 export function addGaps(one: Gaps, other: Gaps): Gaps {
   return one.map((count, gap) => count + (other[gap] ?? 0));
 }
 
-/** The lower median in whole seconds; 0 where there is no gap. */
+/** Computes the lower median in whole seconds; 0 if there are no gaps. */
 export function computeMedianGap(gaps: Gaps): number {
   let left = gaps.reduce((sum, count) => sum + count, 0) / 2;
   return gaps.findIndex((count) => {

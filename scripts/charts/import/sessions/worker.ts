@@ -6,8 +6,8 @@ import type { CountedBatch } from "./pool.ts";
 import { parseSession } from "./record.ts";
 
 /**
- * Counts sessions in a thread of its own: answers a batch with the records that it refuses and gives its
- * memory back, and answers anything else with what it has counted.
+ * Counts sessions in a worker thread. Answers a batch with the refusals and the batch's buffer, and `undefined` with all
+ * counts so far.
  */
 const counts = new SessionCounts(workerData);
 

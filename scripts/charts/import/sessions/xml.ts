@@ -8,10 +8,10 @@ const parser = new XMLParser({
   isArray: (name) => name === "item",
 });
 
-/** The encoding that an XML declaration names; an ASCII one, or it would not be found. */
+/** Matches the encoding in an XML declaration that is itself written in ASCII. */
 const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
 
-/** Room for any declaration, in bytes. */
+/** Length in bytes of the beginning that may hold a declaration. */
 const DECLARATION_BYTES = 1_024;
 
 const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
@@ -21,20 +21,25 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
 ];
 
 /**
- * Parses an XML document in the encoding that its byte order mark or else its declaration names, or else
- * in UTF-8.
+ * Parses an XML document. Its encoding is that of its byte order mark, else of its XML declaration, else UTF-8.
  *
- * @throws SourceError if it is not well-formed, asks for more than the parser does, or is in another encoding
+ * @throws SourceError if it is not well-formed, uses what the parser does not support, or is in another encoding
  */
 export function parseXml(bytes: Buffer): unknown {
   const xml = decode(bytes);
   const validity = XMLValidator.validate(xml);
-  if (validity !== true) throw new SourceError(`it is no XML: ${validity.err.msg}`, validity.err.line);
+  if (validity !== true)
+    throw new SourceError(`It is not valid XML (${formatReason(validity.err.msg)}).`, validity.err.line);
   try {
     return parser.parse(xml);
   } catch (error) {
-    throw new SourceError(`its XML can't be parsed: ${(error as Error).message}`);
+    throw new SourceError(`Its XML can't be parsed (${formatReason((error as Error).message)}).`);
   }
+}
+
+/** The parser ends some of its messages with a period. */
+function formatReason(message: string): string {
+  return message.replace(/\.$/, "");
 }
 
 function decode(bytes: Buffer): string {
@@ -42,8 +47,8 @@ function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    const wayOut = "its XML declaration must name its encoding";
-    throw new SourceError(`it holds bytes that are not ${decoder.encoding.toUpperCase()}: ${wayOut}`);
+    const wayOut = "Name the encoding in which it is saved in its XML declaration.";
+    throw new SourceError(`It holds bytes that are not ${decoder.encoding.toUpperCase()}. ${wayOut}`);
   }
 }
 
@@ -54,9 +59,9 @@ function openDecoder(bytes: Buffer): TextDecoder {
   const declared = DECLARED.exec(bytes.toString("latin1", 0, DECLARATION_BYTES))?.[1] ?? "utf-8";
   try {
     const decoder = new TextDecoder(declared, { fatal: true });
-    // What can be read without knowing the encoding is not in UTF-16: such feeds are in UTF-8.
+    // A declaration that can be read as ASCII is not in UTF-16. Feeds that claim so are in UTF-8.
     return decoder.encoding.startsWith("utf-16") ? new TextDecoder("utf-8", { fatal: true }) : decoder;
   } catch {
-    throw new SourceError(`its encoding ${declared} is not known: convert it to UTF-8 first`);
+    throw new SourceError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
   }
 }
