@@ -25,7 +25,7 @@ interface Options {
   readonly dryRun?: true;
 }
 
-/** One day, in seconds. */
+/** Longest interval in seconds: one day. */
 const MAX_INTERVAL = 86_400;
 
 const HELP = `
@@ -41,8 +41,9 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --map (print one to complete with
 "map"), else from --guid. The duration is taken from FILE, else from --feed, else from --duration.
 
-In sessions, "play" and "seek" cover --interval seconds, or fewer if the session's next event comes within them. "pause"
-and "ended" cover one second. All sessions of an episode must be in the same import, which may have several files.
+In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
+comes within them. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+which may have several files.
 
 A chart replaces the stored chart of its episode, so an import can be run again at any time.
 
@@ -52,7 +53,8 @@ Examples:
   $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
   $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
   $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
-  $ set -o pipefail; mongoexport --collection=episode_performance mongodb://… | npm run charts -- import --feed feed.xml -
+  $ set -o pipefail
+  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | npm run charts -- import --feed feed.xml -
 `;
 
 export function addImportCommand(program: Command): void {

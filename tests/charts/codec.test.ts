@@ -7,7 +7,7 @@ import { packChart } from "../../lib/packed-chart.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 
-/** What clients with and without gzip get of a packed chart. */
+/** Returns a packed chart as it is answered to clients with and without gzip. */
 async function unpack(chart: Chart): Promise<unknown[]> {
   const item = { ...packChart(chart, DATE) };
   const zipped = await answerChart(item, true);
@@ -30,7 +30,7 @@ const amount = fc.oneof(
 const guid = fc.string({ unit: "binary", minLength: 1, maxLength: 200 }).filter((text) => text.isWellFormed());
 
 describe("a packed chart", () => {
-  it("is served as it came in, number for number, whatever the GUID", async () => {
+  it("is served unchanged, number for number, whatever the GUID", async () => {
     const data = fc.array(fc.record({ time: amount, percentage: amount }, { noNullPrototype: true }), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(guid, amount, data, async (guid, duration, data) => {
@@ -40,28 +40,28 @@ describe("a packed chart", () => {
     );
   });
 
-  it("tells its points and its time beside the curve", () => {
+  it("has the number of points and the time of the update beside the curve", () => {
     const item = packChart({ guid: "g", duration: 2, data: curve(2) }, DATE);
     expect(item).toMatchObject({ guid: "g", duration: 2, points: 2, updatedAt: "2026-01-02T03:04:05.678Z" });
   });
 
-  it("holds nothing but guid, duration and data", async () => {
+  it("holds only guid, duration and data", async () => {
     const chart = { guid: "g", duration: 1, data: curve(1), title: "not ours" };
     expect(await unpack(chart)).toEqual(Array(2).fill({ guid: "g", duration: 1, data: curve(1) }));
   });
 
-  it("of four hours, a point a second, is served whole", async () => {
+  it("of four hours at one point per second is served whole", async () => {
     const chart = { guid: "four hours", duration: 14_400, data: curve(14_400) };
     expect(await unpack(chart)).toEqual([chart, chart]);
   });
 
-  it("is refused when its JSON is longer than an answer can be", () => {
+  it("is refused if its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
       /^It takes [\d,]+ bytes of JSON, and an answer can have at most 5 MB\.$/,
     );
   });
 
-  it("is refused when it is larger than an item of DynamoDB can be", () => {
+  it("is refused if it is larger than a DynamoDB item can be", () => {
     const data = Array.from({ length: 60_000 }, (_, time) => ({ time, percentage: Math.abs(Math.sin(time) * 100) }));
     expect(() => packChart({ guid: "g", duration: 60_000, data }, DATE)).toThrow(
       /^It takes [\d,]+ bytes packed, and a DynamoDB item can have at most 409,600 \(400 KB\)\.$/,

@@ -17,21 +17,21 @@ describe("the format of a file's records", () => {
     ["sessions", '{"session_id":"s"}'],
     ["sessions", '{\n  "_id": {"guid": 1},\n  "duration": 9,\n  "data": [],\n  "episodeGUID": "g"\n}'],
     ["sessions", '[\n{},\n{"useragent":"u"}]'],
-  ] as const)("is %s, by the members of a record itself: %s", (format, text) => {
+  ] as const)("is %s, by the members of the record itself: %s", (format, text) => {
     expect(detect(text)).toBe(format);
   });
 
   it.each([
     ["chart", '{"time":0,"percentage":100}'],
     ["sessions", '{"time":0,"event":"play"}'],
-  ] as const)("is %s, by entries that take all of the beginning", (format, entry) => {
+  ] as const)("is %s, by entries that fill the whole beginning", (format, entry) => {
     expect(detect(`{"data":[${`${entry},`.repeat(9)}`)).toBe(format);
   });
 
   it.each([
     ["chart", '{"guid":"g","duration":1'],
     ["sessions", '{"episodeGUID":"g"}'],
-  ] as const)("is %s also where the first line is damaged", (format, line) => {
+  ] as const)("is %s even if the first line is damaged", (format, line) => {
     expect(detect(`{\n${line}\n`)).toBe(format);
     expect(detect(`{"a":[[{]\n{}\n${line}\n`)).toBe(format);
   });
@@ -47,11 +47,11 @@ describe("the format of a file's records", () => {
     'guid,"session_id":',
     "[]",
     " \n",
-  ])("is neither by what lies deeper, or in strings, or outside of JSON: %s", (text) => {
+  ])("is not detected by nested members, strings or text outside JSON: %s", (text) => {
     expect(detect(text)).toBeUndefined();
   });
 
-  it("is neither in any sample of a platform", () => {
+  it("is not detected in any sample of a platform", () => {
     const names = readdirSync(SAMPLES);
     expect(names.length).toBeGreaterThan(20);
     expect(names.map((name) => detectRecords(readFileSync(new URL(name, SAMPLES))))).toEqual(
@@ -59,7 +59,7 @@ describe("the format of a file's records", () => {
     );
   });
 
-  it("is found in no time however a text is made", () => {
+  it("is detected fast in any text", () => {
     for (const part of ["[", '{"', '{"a":', '"\\"', "{\n"]) expect(detect(`{${part.repeat(16_000)}`)).toBeUndefined();
   });
 });

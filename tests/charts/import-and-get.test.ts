@@ -24,7 +24,7 @@ async function get(guid: string, ...args: string[]): Promise<Outcome> {
   return runScript("charts.ts", ["get", guid, "--url", service.url, ...args]);
 }
 
-/** Draws an episode's chart with a running service, and returns the chart as pairs of time and percentage. */
+/** Draws the chart of an episode from a running service. Returns its points as pairs of time and percentage. */
 async function draw(guid: string): Promise<number[][]> {
   const file = join(folder, "chart.svg");
   const { code, stdout } = await get(guid, "--json", "--svg", file);
@@ -36,7 +36,7 @@ async function draw(guid: string): Promise<number[][]> {
   return data.map(({ time, percentage }) => [time, percentage]);
 }
 
-describe("the service draws what a host imports:", () => {
+describe("the service draws what was imported from", () => {
   it("YouTube Studio's table, with --guid and --duration", async () => {
     const args = ["--guid", "urn:studio", "--duration", "45:30"];
     expect(await importFiles(...args, save("All.csv", sample("studio.csv")))).toMatchObject({ code: 0 });
@@ -72,7 +72,7 @@ describe("the service draws what a host imports:", () => {
       ]);
   });
 
-  it("a chart's own CSV, unchanged", async () => {
+  it("a chart's own CSV, which gives the same chart", async () => {
     const data = [0, 1e-7, 2.5, 2.5, 10].map((time) => ({ time, percentage: 123.45678901234567 - time }));
     const chart = { guid: 'its "own", CSV\n🎧', duration: 10, data };
     await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart) });

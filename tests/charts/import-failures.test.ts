@@ -7,7 +7,7 @@ const save = useFolder();
 const CHART = '{"guid":"good","duration":1,"data":[{"time":1,"percentage":100}]}';
 const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 
-describe("charts -- import, of a file that it can't take", () => {
+describe("charts -- import, of a file that it refuses", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /: It is empty\. Check its export, or leave it out\.\n/],
     ["text", "Dear listeners", /: It is neither JSON nor CSV\. It begins with "Dear listeners"\. Save /],
@@ -79,8 +79,8 @@ describe("charts -- import, of a file that it can't take", () => {
       /: Its gzip is damaged \(.+\)\. Export or transfer it again\.\n/,
     ],
     ["sessions without durations", SESSION, /: Sessions do not say .*\. Pass --duration, or a --feed/],
-    ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: It is not JSON: Unexpected token ' '/],
-  ])("says so: %s", async (_, content, message) => {
+    ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: It is not valid JSON \(Unexpected token ' '.*\)\.\n/],
+  ])("gives the reason: %s", async (_, content, message) => {
     const outcome = await runScript("charts.ts", ["import", save("file", content)]);
     expect(outcome.stderr).toMatch(message);
     expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
@@ -88,7 +88,7 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(outcome.code).toBe(1);
   });
 
-  it("refuses a record of 50 MB, and takes those around it", async () => {
+  it("refuses a record of 50 MB, and writes those around it", async () => {
     const long = `{"guid":"${"x".repeat(50_000_000)}","duration":1,"data":[]}`;
     for (const text of [`${CHART}\n${long}\n${CHART}\n`, `[${CHART},\n${long},\n${CHART}]`]) {
       const outcome = await runScript("charts.ts", ["import", save("long.json", text)]);
@@ -97,7 +97,7 @@ describe("charts -- import, of a file that it can't take", () => {
     }
   });
 
-  it("says that a file is missing, and takes the others", async () => {
+  it("refuses a missing file, and writes the others", async () => {
     const outcome = await runScript("charts.ts", ["import", "/no/such/file", save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
     expect(outcome.stderr).toMatch("/no/such/file: There is no such file.\n");
@@ -115,11 +115,11 @@ describe("charts -- import, of a file that it can't take", () => {
       /feed\.xml: No episode in it has a <guid> \(episodes: 1\)\. Add one to each <item>\.\n/,
     ],
     [
-      "of another kind",
+      "that is not RSS",
       "<html><body/></html>",
       /feed\.xml: It is not an RSS feed with episodes: it has no <item>\. Use the podcast's RSS feed\.\n/,
     ],
-    ["that is no XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: It is not valid XML \(.+[^.]\)\.\n/],
+    ["that is not XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: It is not valid XML \(.+[^.]\)\.\n/],
     [
       "that asks for other files",
       '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
@@ -131,9 +131,9 @@ describe("charts -- import, of a file that it can't take", () => {
       /feed\.xml: Its encoding EBCDIC-US is not supported\. Save it as UTF-8, and declare that encoding\.\n/,
     ],
     [
-      "in an encoding that it does not name",
+      "in an encoding that it does not declare",
       Buffer.from('<?xml version="1.0"?><rss>é</rss>', "latin1"),
-      /feed\.xml: It holds bytes that are not UTF-8\. Name the encoding in which it is saved in its XML declaration\.\n/,
+      /feed\.xml: It holds bytes that are not UTF-8\. Its XML declaration must name the encoding that it is saved in\.\n/,
     ],
   ])("refuses a feed %s", async (_, xml, message) => {
     const feed = save("feed.xml", xml);
@@ -141,7 +141,7 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
   });
 
-  it("does not let what is in a file command the terminal, neither now nor in a listing", async () => {
+  it("prints no control characters of a file, neither in a refusal nor in a listing", async () => {
     const guid = "\u001b[2J\u009b31m\r\n\u0007";
     const session = JSON.stringify({ episodeGUID: guid, data: [{ time: 0, event: "play" }] });
     const feed = save(
@@ -157,7 +157,7 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(refused.stderr + listed.stdout).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  it("shows a hundred bad records at most, at least one of each kind, and counts all", async () => {
+  it("shows at most 100 bad records, at least one of each kind, and counts all", async () => {
     const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}7`);
     const outcome = await runScript("charts.ts", ["import", "--dry-run", file, file, "/no/such/file"]);
     const kinds = "500 not JSON, 2 not an object, 1 unreadable";
@@ -168,7 +168,7 @@ describe("charts -- import, of a file that it can't take", () => {
     expect(outcome.stderr).toMatch(/\n… and 403 more\n$/);
   });
 
-  it("shows a hundred episodes at most that have no duration", async () => {
+  it("shows at most 100 episodes without a duration", async () => {
     const feed = save(
       "feed.xml",
       "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
@@ -181,17 +181,17 @@ describe("charts -- import, of a file that it can't take", () => {
   });
 
   it.each([
-    ["a step", ["--step", "0"]],
-    ["a duration", ["--duration", "never"]],
-    ["an interval", ["--interval", "1.5"]],
-    ["an interval of two days", ["--interval", "172800"]],
-    ["a format", ["--format", "xlsx"]],
-  ])("refuses %s that is none", async (_, args) => {
+    ["step", ["--step", "0"]],
+    ["duration", ["--duration", "never"]],
+    ["interval", ["--interval", "1.5"]],
+    ["interval of two days", ["--interval", "172800"]],
+    ["format", ["--format", "xlsx"]],
+  ])("refuses an invalid %s", async (_, args) => {
     const outcome = await runScript("charts.ts", ["import", ...args, save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
   });
 
-  it("says where it could not write", async () => {
+  it("names the table that it could not write to", async () => {
     const file = save("good.json", CHART);
     const noTable = await runScript("charts.ts", ["import", file], { env: { CHARTS_TABLE: "no-such-table" } });
     expect(noTable).toMatchObject({ code: 1, stdout: "0 charts written, 0 refused\n" });

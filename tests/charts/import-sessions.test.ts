@@ -19,7 +19,7 @@ describe("charts -- import, of sessions", () => {
     <item><guid>seconds</guid><itunes:duration>3</itunes:duration></item>
     <item><guid>without</guid></item></channel></rss>`;
 
-  it("counts those of several files, with durations of a feed", async () => {
+  it("counts the sessions of several files, with durations from a feed", async () => {
     const feed = save("feed.xml", FEED);
     const one = save("one.jsonl", `${session("sessions & feed", 0, 1, 2)}\n${session("hours", 0)}\n`);
     const other = save("other.json.gz", gzipSync(`[${session("sessions & feed", 1.5, 9)},${session("seconds", 2)}]`));
@@ -40,7 +40,7 @@ describe("charts -- import, of sessions", () => {
     ["UTF-16 big-endian", (xml) => Buffer.from(`\uFEFF${xml}`, "utf16le").swap16()],
     ["Latin-1", (xml) => Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`, "latin1")],
     ["windows-1252", (xml) => Buffer.from(`<?xml version='1.0' encoding='windows-1252'?>${xml}`, "latin1")],
-    ["UTF-8 that is called UTF-16", (xml) => `<?xml version="1.0" encoding="utf-16"?>${xml}`],
+    ["UTF-8 that is declared as UTF-16", (xml) => `<?xml version="1.0" encoding="utf-16"?>${xml}`],
   ])("reads a feed in %s", async (encoding, write) => {
     const guid = `café in ${encoding}`;
     const xml = `<rss><channel><item><guid>${guid}</guid><itunes:duration>0:04</itunes:duration></item></channel></rss>`;
@@ -49,7 +49,7 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart(guid)).toMatchObject({ duration: 4 });
   });
 
-  it("counts those of many batches as those of one", async () => {
+  it("counts sessions in many batches", async () => {
     const longest = Array.from({ length: 4_000 }, (_, second) => second);
     const lines = longest.filter((time) => time % 40 === 0).map((end) => session("batches", ...longest.slice(0, end)));
     const file = save("many.jsonl.gz", gzipSync(lines.join("\n")));
@@ -61,7 +61,7 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("batches")).toEqual({ guid: "batches", duration: 4_000, data });
   });
 
-  it("refuses an episode that the feed has no duration for, and takes the rest", async () => {
+  it("refuses an episode without a duration in the feed, and writes the rest", async () => {
     const feed = save("feed.xml", FEED);
     const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));
     const outcome = await importFiles("--feed", feed, file);
@@ -73,7 +73,7 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("without")).toMatchObject({ duration: 10 });
   });
 
-  it("refuses an episode that nobody heard within its duration, and keeps the chart that it has", async () => {
+  it("refuses an episode that nobody heard within its duration, and keeps its stored chart", async () => {
     const heard = save("heard.jsonl", session("unheard", 0));
     await importFiles("--duration", "1", heard);
     const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard", 1)}\n`);
@@ -85,7 +85,7 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
-  it("refuses an episode that DynamoDB can't store, by its GUID, and takes the rest of its batch", async () => {
+  it("refuses an episode that DynamoDB can't store by its GUID, and writes the rest of its batch", async () => {
     const tiny = `0.${"0".repeat(140)}1`;
     const feed = save("feed.xml", FEED.replace("0:05", tiny));
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
@@ -94,7 +94,7 @@ describe("charts -- import, of sessions", () => {
     expect(outcome.stderr).toMatch(/episode sessions & feed: DynamoDB refused it\. .*[Uu]nderflow/);
   });
 
-  it("names a step that takes an episode of ten days, and takes it with that", async () => {
+  it("refuses an episode of ten days, and accepts it with the step that the refusal suggests", async () => {
     const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
     const refused = await importFiles("--duration", "240:00:00", file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
@@ -102,7 +102,7 @@ describe("charts -- import, of sessions", () => {
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
-  it("lets an event stand for an interval, and says which one sessions look like", async () => {
+  it("lets an event cover an interval, and suggests one if events are further apart", async () => {
     const times = [0, 10, 20.04, 30.1, 40];
     const file = save("every-10s.jsonl", [session("every 10 s", ...times), session("every 10 s", 0)].join("\n"));
     const spikes = await importFiles("--duration", "45", file);
@@ -117,20 +117,20 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("every 10 s")).toEqual({ guid: "every 10 s", duration: 45, data });
   });
 
-  it("says nothing of intervals where sessions log each second, and jump now and then", async () => {
+  it("suggests no interval for sessions that log each second with a few jumps", async () => {
     const file = save("each-second.jsonl", session("each second", 0, 1, 2.1, 3, 50, 51, 52, 51, 52, 90));
     const outcome = await importFiles("--duration", "99", file);
     expect(outcome.stderr).not.toMatch("--interval");
   });
 
-  it("names the line of a bad session, and counts the rest", async () => {
+  it("reports the line of a bad session, and counts the rest", async () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not a session)\n" });
     expect(outcome.stderr).toMatch("partly.jsonl:2: data must be an array of events, not {}.\n");
   });
 
-  it("writes none where a file of sessions ends in the middle: their counts would be wrong", async () => {
+  it("writes no chart of sessions if a file ends in the middle, because the counts would be wrong", async () => {
     const whole = save("whole.jsonl", session("cut off", 1));
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
@@ -146,7 +146,7 @@ describe("charts -- import, of sessions", () => {
     ["JSON Lines", (text: string) => text],
     ["gzip", (text: string) => gzipSync(text)],
     ["an array", (text: string) => `[${text.replaceAll("\n", ",")}`],
-  ])("writes none where the last record breaks off: in %s", async (layout, write) => {
+  ])("writes no chart of sessions if the last record is cut off: in %s", async (layout, write) => {
     const guid = `breaks off in ${layout}`;
     const text = [session(guid, 1), session(guid, 1), session(guid, 2)].join("\n");
     const cut = save("breaks-off", write(text.slice(0, -9)));
@@ -166,7 +166,7 @@ describe("charts -- import, of sessions", () => {
       "cut so early that it shows nothing",
       (good) => [good, save("early.gz", gzipSync("x".repeat(999)).subarray(0, 12))],
     ],
-  ])("writes none where a file is %s: it may have held sessions", async (_, list) => {
+  ])("writes no chart of sessions if a file that may have held some is %s", async (_, list) => {
     const outcome = await importFiles("--duration", "3", ...list(save("good.jsonl", session("not alone", 1))));
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
     expect(await readChart("not alone")).toBeUndefined();

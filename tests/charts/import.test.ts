@@ -21,7 +21,7 @@ describe("charts -- import, of charts", () => {
     ["gzip", (one: object) => gzipSync(JSON.stringify(one))],
     ["gzip in two members", (one: object) => Buffer.concat([gzipSync(JSON.stringify(one)), gzipSync("\n")])],
     ["a byte order mark", (one: object) => `\uFEFF${JSON.stringify(one)}`],
-  ])("writes %s as it came in", async (layout, write) => {
+  ])("writes %s with all values unchanged", async (layout, write) => {
     const one = { guid: `import ${layout} é🎧`, duration: 3.5, data: [{ time: 1e-7, percentage: 123.45678901234567 }] };
     const outcome = await importFiles(save("charts.json", write(one)));
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[12] charts? written, 0 refused\n$/) });
@@ -38,7 +38,7 @@ describe("charts -- import, of charts", () => {
     ["https://podcast.example/1", "https://podcast.example/1"],
     ["it's $HOME & `x`", "'it'\\''s $HOME & `x`'"],
   ])(
-    "says how to look at a chart, as a shell takes it, and nothing of progress when it is quick: %s",
+    "prints a command that shows a chart, quoted for a shell, and no progress if it is quick: %s",
     async (guid, word) => {
       const charts = ["\u0007", "-x", guid].map((name) => JSON.stringify(chart(name)));
       const file = save("charts.jsonl", charts.join("\n"));
@@ -50,12 +50,12 @@ describe("charts -- import, of charts", () => {
     },
   );
 
-  it("says that a chart of another stage is not that of the local service", async () => {
+  it("leaves the service's URL to be filled in after an import into another stage", async () => {
     const { stderr } = await importFiles("--stage", "prod", save("one.json", JSON.stringify(chart("in prod"))));
     expect(stderr).toMatch("get 'in prod' --url https://YOUR-SERVICE\n");
   });
 
-  it("shows how far it is when it takes longer", async () => {
+  it("shows progress if it takes longer", async () => {
     const child = spawn(process.execPath, ["scripts/charts.ts", "import", "--dry-run", "-"]);
     child.stdin.write(`${JSON.stringify(chart("slow"))}\n`);
     const shown = await new Promise((resolve) => child.stderr.once("data", resolve));
@@ -64,7 +64,7 @@ describe("charts -- import, of charts", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("takes durations of nothing and of next to nothing, and a point at the end", async () => {
+  it("accepts durations of 0 and just above, and a point at the end", async () => {
     for (const duration of [0, 1e-130, Number.MAX_SAFE_INTEGER]) {
       const one = { guid: "durations", duration, data: [{ time: duration, percentage: 100 }] };
       expect(await importFiles(save("durations.json", JSON.stringify(one)))).toMatchObject({ code: 0 });
@@ -72,7 +72,7 @@ describe("charts -- import, of charts", () => {
     }
   });
 
-  it("replaces the chart of an episode, also within one import, and writes more than a batch", async () => {
+  it("replaces the chart of an episode, even within one import, and writes more than one batch", async () => {
     const charts = Array.from({ length: 60 }, (_, index) => chart(`batch ${index % 50}`, index + 1));
     const outcome = await importFiles(save("batches.json", JSON.stringify(charts)));
     expect(outcome.stdout).toBe("60 charts written, 0 refused\n");
@@ -80,19 +80,19 @@ describe("charts -- import, of charts", () => {
     expect(await readChart("batch 10")).toEqual(chart("batch 10", 11));
   });
 
-  it("puts points into ascending time", async () => {
+  it("sorts points by time", async () => {
     const { data, ...rest } = chart("unsorted");
     await importFiles(save("unsorted.json", JSON.stringify({ ...rest, data: data.toReversed() })));
     expect(await readChart("unsorted")).toEqual(chart("unsorted"));
   });
 
-  it("writes a curve of 18 hours at a point a second", async () => {
+  it("writes a curve of 18 hours at one point per second", async () => {
     const long = chart("18 hours", 64_800);
     expect(await importFiles(save("long.json", JSON.stringify(long)))).toMatchObject({ code: 0 });
     expect(await readChart("18 hours")).toEqual(long);
   });
 
-  it("refuses a curve that is too long by the limit's name, and takes it with the step that it names", async () => {
+  it("refuses a curve over a limit, and accepts it with the step that the refusal suggests", async () => {
     const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
     const refused = await importFiles(file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
@@ -115,7 +115,7 @@ describe("charts -- import, of charts", () => {
     expect(await readChart("dry")).toBeUndefined();
   });
 
-  it("takes what comes before a record that breaks off, and counts that one once", async () => {
+  it("writes the records before one that is cut off, and refuses that one once", async () => {
     const text = [chart("before the end"), chart("broken off")].map((one) => JSON.stringify(one)).join("\n");
     for (const broken of [text.slice(0, -9), `[${text.replace("\n", ",").slice(0, -9)}`]) {
       const outcome = await importFiles("--format", "chart", save("broken-off", broken));
@@ -126,7 +126,7 @@ describe("charts -- import, of charts", () => {
     }
   });
 
-  it("names file, line and reason of a bad record, and takes the rest", async () => {
+  it("reports file, line and reason of each bad record, and writes the rest", async () => {
     const bad = [
       "{",
       "7",
@@ -157,10 +157,10 @@ describe("charts -- import, of charts", () => {
         "duration must be seconds: 0, or a number from 1e-130 to 9007199254740991, not 1e-131.",
         "data[0].time is 500 s, which is beyond the duration of 120 s. Correct the time or the duration.",
         "data is empty. A chart must have at least one point.",
-        'guid must be a non-empty string of at most 2048 bytes of UTF-8, not "".',
+        'guid must be a string of 1 to 2048 bytes of UTF-8, not "".',
         "data is missing. It must be an array of points.",
         "It must be a JSON object, not 7.",
-        "It is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
+        "It is not valid JSON (Expected property name or '}' in JSON at position 1 (line 1 column 2)).",
       ]),
     );
     expect(await readChart("last")).toEqual(chart("last"));

@@ -27,7 +27,7 @@ const FEED = `<rss><channel>
 const SPOTIFY = '{"samples":[2,1],"seconds":2}';
 
 describe("charts -- map", () => {
-  it("has a line for each curve that needs one, and GUIDs where one episode of the feed has the very title", async () => {
+  it("prints a line for each curve without a GUID, with the GUID if exactly one title of the feed matches", async () => {
     const titles = ["On tides", 'Q&A, "live"', "Trailer", "on tides", "Without a GUID", "found by its GUID"];
     const files = [
       save("harborfm.json", harborfm(titles)),
@@ -43,7 +43,7 @@ describe("charts -- map", () => {
     });
   });
 
-  it("is one that import takes, once it is complete", async () => {
+  it("prints a map that import accepts once it is completed", async () => {
     const file = save("spotify.json", SPOTIFY);
     const { stdout } = await map(file);
     expect(stdout).toBe("key,guid\nspotify,\n");
@@ -51,7 +51,7 @@ describe("charts -- map", () => {
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("names what it can't map, and maps the rest", async () => {
+  it("reports what it can't map, and maps the rest", async () => {
     const bad = [
       save("page.html", "<!doctype html>"),
       save("zeros.json", '{"samples":[0,0],"max":0}'),
@@ -64,6 +64,8 @@ describe("charts -- map", () => {
     expect(stderr).toMatch(/page\.html: It is neither JSON nor CSV\. /);
     expect(stderr).toMatch(/zeros\.json: All values of the curve are 0\. /);
     expect(stderr).toMatch("/no/such/file: There is no such file.\n");
-    expect(stderr).toMatch("\n-: It has no GUID, and no key for a map. Import it with --guid.\n");
+    expect(stderr).toMatch(
+      "\n-: The curve has no GUID, and the standard input has no file name for its key. Map a file, or import it with --guid.\n",
+    );
   });
 });

@@ -4,13 +4,13 @@ import { BufferPool } from "../../scripts/charts/import/records/batches.ts";
 import { type Refusal, SourceError } from "../../scripts/charts/import/records/refusals.ts";
 import { SessionPool } from "../../scripts/charts/import/sessions/pool.ts";
 
-/** A batch of one record, which is none. */
+/** Makes a batch of one record that is not a session. */
 function makeBadBatch(line: number, length: number): Batch {
   return { bytes: new Uint8Array(length).fill(0x5b), spans: [{ start: 0, end: length, line }] };
 }
 
 describe("the threads that count sessions", () => {
-  it("are done with a file that can't be read to its end before the next one begins", async () => {
+  it("finish a file that can't be read to its end before the next one begins", async () => {
     const pool = new SessionPool({ durations: { byGuid: new Map() }, interval: 1 });
     const countLines = async (batches: () => AsyncGenerator<Batch>) => {
       const lines: Refusal["line"][] = [];

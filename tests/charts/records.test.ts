@@ -7,7 +7,7 @@ import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
 import { SourceError } from "../../scripts/charts/import/records/refusals.ts";
 import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
 
-/** The records of a text that comes in chunks, or why one of them or all were refused. */
+/** Reads the records of a text in chunks. Returns them, or the first refusal or error. */
 async function readRecords(text: string, scanner: Scanner, chunkLength: number): Promise<unknown> {
   const bytes = Buffer.from(text);
   async function* cut() {
@@ -38,7 +38,7 @@ const chunkLength = fc.integer({ min: 1, max: 40 });
 const token = fc.constantFrom("{}", '{"a":"],\\"[{","b":[{},[1]]}', "[]", "7", ",", ",", ",", " ", "\n", "]");
 
 describe("the records of a file", () => {
-  it("are those of JSON.parse in an array, and refused where it finds no array", async () => {
+  it("are those that JSON.parse finds in an array, and are refused if it throws", async () => {
     const texts = fc
       .tuple(fc.array(token, { maxLength: 9 }), fc.constantFrom("]", ""))
       .map(([tokens, end]) => `[${tokens.join("")}${end}`);
@@ -51,7 +51,7 @@ describe("the records of a file", () => {
     );
   });
 
-  it("are whole lines: where the last one breaks off, the file is refused", async () => {
+  it("are whole lines: if the last one is cut off, the file is refused", async () => {
     const lines = [{ a: "é🎧" }, { b: [1, { c: "\n" }] }, { d: {} }].map((record) => JSON.stringify(record));
     const text = lines.join("\n");
     for (let end = 0; end <= text.length; end++) {

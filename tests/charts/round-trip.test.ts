@@ -6,7 +6,7 @@ import { formatCsv } from "../../scripts/charts/get-command.ts";
 import { computePoints } from "../../scripts/charts/import/sources/curve.ts";
 import { onlyCurve, parse } from "../support/sources.ts";
 
-/** The chart that an import of a CSV makes. */
+/** Imports the chart in a CSV. */
 function importCsv(csv: string): Chart {
   const curve = onlyCurve(parse(csv));
   const { guid = "", duration = -1 } = curve;
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe("the CSV of a chart", () => {
-  it("is taken again point for point, with GUID and duration, also with a point at its end", () => {
+  it("is imported again point for point, with GUID and duration, even with a point at the end", () => {
     fc.assert(
       fc.property(chart, (one) => {
         expect(importCsv(formatCsv(one))).toEqual(one);
@@ -48,7 +48,7 @@ describe("the CSV of a chart", () => {
     );
   });
 
-  it("has the points first, for scripts that read columns by their place", () => {
+  it("has the points first, for scripts that read columns by position", () => {
     const csv = formatCsv({ guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] });
     expect(csv).toBe('time,percentage,guid,duration\r\n0.5,104.2,"a,b",9.5\r\n');
   });
@@ -61,7 +61,7 @@ describe("the CSV of a chart", () => {
     );
   });
 
-  it("does not command a terminal", () => {
+  it("has no control characters on a terminal", () => {
     process.stdout.isTTY = true;
     expect(formatCsv({ guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] })).toMatch(
       "0,1,\uFFFD[2Jx,1",

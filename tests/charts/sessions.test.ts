@@ -21,7 +21,7 @@ const DURATIONS = new Map([
   ['a "third"\n', 100],
 ]);
 
-/** The whole seconds at which a session was heard, as the README words it. */
+/** Computes the seconds that a session covers, as docs/charts.md describes it. */
 function hear({ data }: Session, interval: number): Set<number> {
   const heard = new Set<number>();
   for (const [index, { time, event }] of data.entries()) {
@@ -37,7 +37,7 @@ function hear({ data }: Session, interval: number): Set<number> {
   return heard;
 }
 
-/** The curves, computed with everything in memory. */
+/** Computes the curves with everything in memory. */
 function computeReference(sessions: readonly Session[], interval = 1): Map<string, readonly object[]> {
   const charts = new Map<string, readonly object[]>();
   for (const guid of new Set(sessions.map(({ episodeGUID }) => episodeGUID))) {
@@ -55,7 +55,7 @@ async function* cut(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Arra
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-/** The importer's way, without its threads. */
+/** Counts sessions as the importer does, but without worker threads. */
 async function countSessions(text: string, scanner: Scanner, chunkLength: number, interval = 1) {
   const counts = new SessionCounts({ durations: { byGuid: DURATIONS }, interval });
   const refusals: Refusal[] = [];
@@ -105,7 +105,7 @@ function spaced(session: Session): string {
 }
 
 describe("listening sessions", () => {
-  it.each(LAYOUTS)("make the curves of the reference, written as %s", async (_, scan, write) => {
+  it.each(LAYOUTS)("give the curves of the reference, written as %s", async (_, scan, write) => {
     await fc.assert(
       fc.asyncProperty(sessions, fc.integer({ min: 1, max: 500 }), async (all, chunkLength) => {
         const { charts, refusals } = await countSessions(write(all), scan(), chunkLength);
@@ -115,7 +115,7 @@ describe("listening sessions", () => {
     );
   });
 
-  it("make those of the reference at any interval", async () => {
+  it("give the curves of the reference at any interval", async () => {
     const write = (all: readonly Session[]) => all.map((one) => JSON.stringify(one)).join("\n");
     await fc.assert(
       fc.asyncProperty(sessions, fc.integer({ min: 1, max: 150 }), async (all, interval) => {
@@ -125,7 +125,7 @@ describe("listening sessions", () => {
     );
   });
 
-  it.each(LAYOUTS)("make them over many batches, and keep count of lines, written as %s", async (_, scan, write) => {
+  it.each(LAYOUTS)("give them over many batches, and count the lines, written as %s", async (_, scan, write) => {
     const data = Array.from({ length: 4_000 }, (_, index) => ({ time: index / 100, event: "play" }));
     const all = Array.from({ length: 40 }, (_, index) => ({
       session_id: "s",
@@ -143,7 +143,7 @@ describe("listening sessions", () => {
     expect(refusals).toEqual([{ line, kind: "not a session", detail: expect.any(String) }]);
   });
 
-  it("count a session once in a second, and each of two sessions", async () => {
+  it("count once in each second, even with several events in it", async () => {
     const data = [0.1, 0.9, 3, 0, 3.5, 41].map((time) => ({ time, event: "seek" }));
     const lines = [
       { episodeGUID: "two", data },
@@ -154,10 +154,10 @@ describe("listening sessions", () => {
   });
 
   it.each<[string, number, (readonly [number, string])[], number[]]>([
-    ["play stands for the interval", 4, [[2.9, "play"]], [2, 3, 4, 5]],
+    ["play covers the interval", 4, [[2.9, "play"]], [2, 3, 4, 5]],
     ["so does seek", 4, [[2.9, "seek"]], [2, 3, 4, 5]],
     [
-      "pause and ended stand for a second",
+      "pause and ended cover a second",
       4,
       [
         [2, "pause"],
@@ -195,8 +195,8 @@ describe("listening sessions", () => {
       ],
       [0, 1, 5, 6, 7],
     ],
-    ["nothing is heard after the end", 9, [[6, "play"]], [6, 7]],
-  ])("stand where their events say: %s", async (_, interval, events, heard) => {
+    ["nothing is covered after the end", 9, [[6, "play"]], [6, 7]],
+  ])("cover the seconds of their events: %s", async (_, interval, events, heard) => {
     const data = events.map(([time, event]) => ({ time, event }));
     const line = JSON.stringify({ episodeGUID: "two", data });
     const { charts } = await countSessions(line, new LineScanner(), 1_000, interval);

@@ -9,14 +9,14 @@ function chart(times: readonly number[], percentage: (index: number) => number):
   return { guid: "thin", duration: Math.max(...times.slice(-1)), data };
 }
 
-/** Numbers that look random, from 0 to 100, with all the digits that a number can have. */
+/** Pseudorandom numbers from 0 to 100 with all digits of a double. */
 const noise = (index: number) => Math.abs(Math.sin(index + 1) * 100);
 
-/** A whole number of units of 1, 0.1, 0.01 or so seconds, as a decimal writes it. */
+/** Converts units to seconds without rounding errors: 15 units with 1 decimal are 1.5 s. */
 const toSeconds = (units: number, decimals: number) => Number(`${units}e-${decimals}`);
 
 describe("a thinned curve", () => {
-  it("has each point in the step whose decimals hold it, and each step's time as a decimal", () => {
+  it("has each point in the right step, and each step's time without binary rounding errors", () => {
     const units = fc.uniqueArray(fc.nat(10_000_000), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: 100_000 }), fc.nat(6), (all, step, decimals) => {
@@ -33,14 +33,14 @@ describe("a thinned curve", () => {
     );
   });
 
-  it("is the curve itself where the step is the points' own", () => {
+  it("equals the curve if the step is the time between its points", () => {
     const tenths = Array.from({ length: 10_000 }, (_, index) => toSeconds(index, 1));
     const whole = chart(tenths, (index) => index % 100);
     expect(thinChart(whole, 0.1)).toEqual(whole);
   });
 });
 
-/** Why a chart was refused. */
+/** Packs a chart that is refused. Returns the error as text. */
 function packRefused(chart: Chart, step: number | undefined): string {
   try {
     packThinned(chart, step, new Date());
@@ -71,7 +71,7 @@ describe("a curve over a limit", () => {
       ),
       undefined,
     ],
-    ["that hardly packs", chart(count(60_000, Number), noise), undefined],
+    ["that compresses badly", chart(count(60_000, Number), noise), undefined],
     [
       "of short numbers",
       chart(
@@ -93,8 +93,8 @@ describe("a curve over a limit", () => {
       chart([...count(200_000, (index) => toSeconds(index, 5)), 9e5], noise),
       undefined,
     ],
-    ["in spite of its step", chart(count(300_000, Number), noise), 1.5],
-  ])("is below it with the step that its refusal names: %s", (_, long, step) => {
+    ["with a step that is too short", chart(count(300_000, Number), noise), 1.5],
+  ])("fits with the step that its refusal suggests: %s", (_, long, step) => {
     const named = /\. Pass --step (\d+(?:\.\d+)?) to thin it\.$/.exec(packRefused(long, step))?.[1];
     expect(packThinned(long, Number(named), new Date())).toMatchObject({ points: expect.any(Number) });
   });

@@ -8,7 +8,7 @@ import { packChart } from "../../lib/packed-chart.ts";
 import { Report } from "../../scripts/charts/import/report.ts";
 import { BatchWriter } from "../../scripts/charts/import/writer.ts";
 
-/** The pauses of the tests: none. */
+/** The pauses that the writer asks for. The tests do not wait. */
 const pauses: number[] = [];
 vi.mock("node:timers/promises", () => ({ setTimeout: async (pause: number) => pauses.push(pause) }));
 
@@ -16,7 +16,7 @@ const ITEMS = Array.from({ length: 30 }, (_, index) =>
   packChart({ guid: `${index}`, duration: 1, data: [] }, new Date()),
 );
 
-/** A DynamoDB that takes so many items of each batch and leaves the others unprocessed. */
+/** Starts a DynamoDB that writes some items of each request, by its number, and leaves the others unprocessed. */
 async function openBusyTable(taken: (request: number) => number) {
   const guids: string[] = [];
   let requests = 0;
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe("the writer of charts", () => {
-  it("sends what was left unprocessed again, with pauses, until all is written", async () => {
+  it("sends unprocessed charts again, with pauses, until all are written", async () => {
     const { writer, guids, report } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
     for (const item of ITEMS) await writer.add(item);
     await writer.finish();
@@ -57,7 +57,7 @@ describe("the writer of charts", () => {
     expect(pauses.length).toBeGreaterThan(10);
   });
 
-  it("gives up when the table takes nothing any more, and tells what it wrote", async () => {
+  it("gives up once the table takes no more charts, and reports those that it wrote", async () => {
     const { writer, report } = await openBusyTable((request) => (request === 0 ? 3 : 0));
     for (const item of ITEMS.slice(0, 5)) await writer.add(item);
     await expect(writer.finish()).rejects.toThrow(

@@ -6,7 +6,7 @@ export async function importFiles(...args: string[]): Promise<Outcome> {
   return runScript("charts.ts", ["import", ...args]);
 }
 
-/** The chart that the table has of a GUID. */
+/** Loads the chart of an episode from the table; undefined if there is none. */
 export async function readChart(guid: string): Promise<unknown> {
   const item = await readChartItem(guid);
   return item && JSON.parse(gunzipSync(item.chart as Uint8Array).toString());

@@ -16,7 +16,7 @@ const MIN_NUMBER = 1e-130;
 export function parseChart(bytes: Uint8Array): Chart {
   const { guid, duration, data } = parseJsonObject(bytes);
   if (!isKey(guid)) {
-    const expected = `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`;
+    const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("guid", expected, guid));
   }
   if (!isDuration(duration)) {

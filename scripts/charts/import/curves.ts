@@ -102,12 +102,12 @@ export class HeldCurves {
   }
 }
 
-/** Copies the gzip, which is a view of a much larger buffer. */
+/** Copies the gzip: it is a view of a much larger buffer, which would stay in memory. */
 function shrink(item: PackedChart): PackedChart {
   return { ...item, chart: new Uint8Array(item.chart) };
 }
 
-/** @throws RecordError always: of two sources, the last one would replace the first without a word */
+/** @throws RecordError always: of two sources, the last one would silently replace the first */
 function failRivalry(guid: string, rival: string): never {
   throw new RecordError("two sources", `${rival} has a curve of ${JSON.stringify(guid)} too. Import only one of them.`);
 }

@@ -16,7 +16,7 @@ import type { ChartWriter } from "./writer.ts";
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
   readonly format?: string | undefined;
-  /** Whole seconds that an event of a session covers at most. */
+  /** Whole seconds that `play` and `seek` in a session cover at most. */
   readonly interval: number;
   /** Seconds from one point to the next. If undefined, all points are kept. */
   readonly step?: number | undefined;

@@ -6,7 +6,10 @@ import type { ParsedDocument } from "./sources/document.ts";
 import { formatMapLine, MAP_HEADER } from "./sources/guid-map.ts";
 import { Guids, listKeys } from "./sources/guids.ts";
 
-const WITHOUT_KEY = new RecordError("without a key", "It has no GUID, and no key for a map. Import it with --guid.");
+const WITHOUT_KEY = new RecordError(
+  "without a key",
+  "The curve has no GUID, and the standard input has no file name for its key. Map a file, or import it with --guid.",
+);
 
 /** Collects a map for `--map`, which people complete by hand. */
 export class MapDraft {

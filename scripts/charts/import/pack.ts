@@ -38,7 +38,7 @@ function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError): 
   }
 }
 
-/** The mean time between two points, in seconds. */
+/** Computes the mean time between two points, in seconds. */
 function computeSpacing({ data }: Chart): number {
   return ((data.at(-1)?.time ?? 0) - (data[0]?.time ?? 0)) / data.length;
 }

@@ -13,7 +13,7 @@ export class Report {
   #written = 0;
   #refused = 0;
   #example: string | undefined;
-  readonly #kinds = new Map<string, number>();
+  readonly #countsByKind = new Map<string, number>();
   /** The first refusal of each kind, which is always shown. */
   readonly #firsts: ReportedRefusal[] = [];
   readonly #others: ReportedRefusal[] = [];
@@ -31,10 +31,10 @@ export class Report {
 
   addRefusal(source: string, refusal: Refusal): void {
     const { kind } = refusal;
-    const shown = this.#kinds.has(kind) ? this.#others : this.#firsts;
+    const shown = this.#countsByKind.has(kind) ? this.#others : this.#firsts;
     if (shown.length < MAX_SHOWN) shown.push({ source, ...refusal });
     this.#refused++;
-    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+    this.#countsByKind.set(kind, (this.#countsByKind.get(kind) ?? 0) + 1);
   }
 
   /** Adds advice that is not a refusal. */
@@ -47,10 +47,10 @@ export class Report {
   }
 
   hasKind(kind: string): boolean {
-    return this.#kinds.has(kind);
+    return this.#countsByKind.has(kind);
   }
 
-  /** Formats refusals as lines such as `charts.jsonl:7: It is not JSON: …`: at most 100, with at least one of each kind. */
+  /** Formats at most 100 refusals, at least one of each kind, as lines such as `charts.jsonl:7: data is missing. …`. */
   formatRefusals(): string[] {
     const shown = [...this.#firsts, ...this.#others].slice(0, MAX_SHOWN);
     const lines = [...Map.groupBy(shown, ({ source }) => source).values()].flatMap((refusals) =>
@@ -69,7 +69,7 @@ export class Report {
 
   /** Formats a line such as `2 charts written, 3 refused (2 not JSON, 1 too long)`. */
   formatSummary(isDryRun: boolean): string {
-    const kinds = [...this.#kinds].map(([kind, count]) => `${count} ${kind}`).join(", ");
+    const kinds = [...this.#countsByKind].map(([kind, count]) => `${count} ${kind}`).join(", ");
     const refused = this.#refused > 0 ? `${this.#refused} refused (${kinds})` : "0 refused";
     const written = `${this.#written} ${this.#written === 1 ? "chart" : "charts"}`;
     return `${written} ${isDryRun ? "would be written" : "written"}, ${refused}`;

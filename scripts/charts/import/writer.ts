@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 /** DynamoDB's limit for the items of a BatchWriteItem request. */
 const BATCH_ITEMS = 25;
 
-/** Number of attempts in a row that write nothing before the import stops. Their pauses, which double, take about 25 s. */
+/** Attempts in a row that write nothing before the import stops. Their pauses, which double, take about 25 s. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 50;
 
@@ -19,8 +19,8 @@ export interface ChartWriter {
 }
 
 /**
- * Writes charts in batches, and reports them. Charts that DynamoDB leaves unprocessed are sent again after growing pauses.
- * A chart that it refuses is reported, and the others are still written.
+ * Writes charts in batches, and reports them. Sends charts that DynamoDB leaves unprocessed again, after ever longer
+ * pauses. If DynamoDB refuses a chart, reports that and writes the others.
  */
 export class BatchWriter implements ChartWriter {
   readonly #connection: Connection;
@@ -69,7 +69,7 @@ export class BatchWriter implements ChartWriter {
     }
   }
 
-  /** Finds the item that DynamoDB can't store: it makes it refuse the whole batch. */
+  /** Sends items one by one: one that DynamoDB can't store makes it refuse the whole batch. */
   async #sendOneByOne(items: PackedChart[], refusal: Error): Promise<PackedChart[]> {
     const [first, ...others] = items;
     if (first && others.length === 0) {

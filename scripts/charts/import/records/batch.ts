@@ -19,9 +19,7 @@ export interface Scanner {
   /**
    * Scans the next chunk, and adds the records that end in it to `spans`.
    *
-   * @param bytes the open record so far, from `open.start`, followed by the chunk
-   * @param from where the chunk starts in `bytes`
-   * @param end where the chunk ends in `bytes`
+   * @param bytes the batch so far, with the chunk from `from` to `end`
    */
   scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
   /** The record that has not ended yet. The caller updates its start when it moves its bytes. */

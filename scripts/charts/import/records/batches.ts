@@ -31,7 +31,7 @@ export async function* readBatches(
 export class BufferPool {
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
-  /** Returns a buffer of at least so many bytes. Its content is undefined. */
+  /** Returns a buffer of at least so many bytes, with arbitrary content. */
   acquire(bytes: number): Uint8Array<ArrayBuffer> {
     const spare = bytes <= BUFFER_BYTES ? this.#spare.pop() : undefined;
     return spare ?? new Uint8Array(Math.max(BUFFER_BYTES, 2 * bytes));

@@ -19,7 +19,7 @@ const BYTE_ORDER_MARKS_OF_UTF16 = ["fffe", "feff"];
 export function detectRecords(head: Buffer): RecordFormat | undefined {
   const text = parseHead(head);
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
-  // The first lines may be damaged.
+  // Each line is tried, because the first ones may be damaged.
   const parts = text.startsWith("{") && isOnePerLine(text) && !isJson(text) ? text.split("\n") : [text];
   return parts.map((part) => detectFormat(collectMembers(part))).find((format) => format !== undefined);
 }

@@ -18,7 +18,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("not JSON", `It is not JSON: ${printable((error as SyntaxError).message)}.`);
+    throw new RecordError("not JSON", `It is not valid JSON (${printable((error as SyntaxError).message)}).`);
   }
 }
 

@@ -34,6 +34,7 @@ export class LineScanner implements Scanner {
   }
 }
 
+/** Describes why a record can't be parsed, as in `is not JSON`. Returns undefined if it can. */
 function describeFault(record: Uint8Array): string | undefined {
   try {
     if (!isBlank(record)) parseJson(record);

@@ -26,8 +26,8 @@ const CLOSING_BRACKET = 0x5d;
 type Expected = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "nothing after the array";
 
 /**
- * Finds the records in a JSON array, `[{…}, {…}]`, or in JSON values one after another, `{…} {…}`, with any white space.
- * Checks only brackets, strings and what separates records. The content of a record is left to its parser.
+ * Finds the records in a JSON array, `[{…}, {…}]`, or in JSON values one after another, `{…} {…}`, with any white
+ * space. Checks only brackets, strings and what separates records. The content of a record is left to its parser.
  */
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };

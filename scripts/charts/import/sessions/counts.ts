@@ -7,7 +7,7 @@ import { isPlaying, type Session, type SessionEvent } from "./record.ts";
 /** How to count. */
 export interface CountOptions {
   readonly durations: Durations;
-  /** Whole seconds that an event covers at most. */
+  /** Whole seconds that `play` and `seek` cover at most. */
   readonly interval: number;
 }
 
@@ -37,8 +37,8 @@ interface Counting extends EpisodeCounts {
  * Counts listeners per second. A session counts at most once in each second. Memory grows with the number and
  * duration of episodes only, not with that of sessions.
  *
- * `play` and `seek` cover the interval, or fewer seconds if the session's next event lies within it. `pause` and `ended`
- * cover their own second. For example, with an interval of 3 and a duration of 7:
+ * `play` and `seek` cover the interval, or fewer seconds if the session's next event lies within it. `pause` and
+ * `ended` cover their own second. For example, with an interval of 3 and a duration of 7:
  *
  *     play at 0, pause at 5   1 1 1 0 0 1 0
  *     play at 0, pause at 1   1 1 0 0 0 0 0
@@ -113,8 +113,8 @@ function addEpisodes(one: EpisodeCounts, other: EpisodeCounts): EpisodeCounts {
 }
 
 /**
- * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. Empty if nobody
- * listened. For example, the counts `4 3 1` give 100, 75 and 25.
+ * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. The counts
+ * `4 3 1` give 100, 75 and 25. The curve is empty if nobody listened.
  */
 export function computeChart(guid: string, duration: number, listeners: Uint32Array): Chart {
   const peak = listeners.reduce((max, count) => Math.max(max, count), 0);

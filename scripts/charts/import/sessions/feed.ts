@@ -14,7 +14,7 @@ const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d
 export interface Durations {
   /** From the feed. */
   readonly byGuid: ReadonlyMap<string, number>;
-  /** From `--duration`: for episodes that are not in `byGuid`. */
+  /** From `--duration`, for episodes that are not in `byGuid`. */
   readonly other?: number | undefined;
 }
 

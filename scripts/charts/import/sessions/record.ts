@@ -36,7 +36,7 @@ export interface Session {
 export function parseSession(record: Uint8Array): Session {
   const { episodeGUID, data } = parseJsonObject(record);
   if (!isKey(episodeGUID)) {
-    const expected = `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`;
+    const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
   }
   if (!Array.isArray(data)) throw new RecordError(KIND, describeMember("data", "an array of events", data));

@@ -6,8 +6,8 @@ import type { CountedBatch } from "./pool.ts";
 import { parseSession } from "./record.ts";
 
 /**
- * Counts sessions in a worker thread. Answers a batch with the refusals and the batch's buffer, and `undefined` with all
- * counts so far.
+ * Counts sessions in a worker thread. Answers a batch with the refusals and the batch's buffer, and `undefined` with
+ * all counts so far.
  */
 const counts = new SessionCounts(workerData);
 

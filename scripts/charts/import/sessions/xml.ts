@@ -47,7 +47,7 @@ function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    const wayOut = "Name the encoding in which it is saved in its XML declaration.";
+    const wayOut = "Its XML declaration must name the encoding that it is saved in.";
     throw new SourceError(`It holds bytes that are not ${decoder.encoding.toUpperCase()}. ${wayOut}`);
   }
 }
@@ -59,7 +59,7 @@ function openDecoder(bytes: Buffer): TextDecoder {
   const declared = DECLARED.exec(bytes.toString("latin1", 0, DECLARATION_BYTES))?.[1] ?? "utf-8";
   try {
     const decoder = new TextDecoder(declared, { fatal: true });
-    // A declaration that can be read as ASCII is not in UTF-16. Feeds that claim so are in UTF-8.
+    // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.
     return decoder.encoding.startsWith("utf-16") ? new TextDecoder("utf-8", { fatal: true }) : decoder;
   } catch {
     throw new SourceError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
