@@ -102,7 +102,7 @@ async function loadImportOptions({ guid, map, feed: file, duration, ...options }
   return {
     ...options,
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed: feed?.guids },
-    durations: { byGuid: feed?.durations ?? new Map(), other: duration },
+    durations: { byGuid: feed?.durations ?? new Map(), fallback: duration },
   };
 }
 

@@ -44,7 +44,7 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
 async function importHere(file: string, guids: GuidOptions = {}) {
   const items: PackedChart[] = [];
   const add = async (item: PackedChart) => void items.push(item);
-  const options = { durations: { byGuid: new Map(), other: 9 }, guids, interval: 1 };
+  const options = { durations: { byGuid: new Map(), fallback: 9 }, guids, interval: 1 };
   const report = new Report();
   await new ChartImport(options, { add, finish: async () => {} }, report).run([file], () => {});
   return { items, report };

@@ -133,9 +133,9 @@ describe("the duration of a curve", () => {
   it("is the file's, else the feed's, else that of --duration, else the file's in whole minutes", () => {
     const roundedDuration = 960;
     const durations = [
-      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { byGuid, other: 2_000 }),
-      resolveDuration(curve({ roundedDuration }), "in the feed", { byGuid, other: 2_000 }),
-      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid, other: 2_000 }),
+      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid, fallback: 2_000 }),
       resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid }),
     ];
     expect(durations).toEqual([{ duration: 990 }, { duration: 1_000 }, { duration: 2_000 }, { duration: 960 }]);
@@ -143,7 +143,7 @@ describe("the duration of a curve", () => {
 
   it("is the file's if others disagree, with a warning above 5 %", () => {
     const notices = [950, 1_050, 1_051, 900].map(
-      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { byGuid, other }).notice,
+      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { byGuid, fallback: other }).notice,
     );
     expect(notices).toEqual([
       undefined,
@@ -151,7 +151,7 @@ describe("the duration of a curve", () => {
       "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
       "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
     ]);
-    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { byGuid, other: 9 })).toEqual({
+    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { byGuid, fallback: 9 })).toEqual({
       duration: 9,
       notice: "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
     });

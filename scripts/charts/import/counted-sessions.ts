@@ -32,8 +32,8 @@ export class CountedSessions {
 
   /** @throws SourceError if a file of sessions can't be read to its end, or if no duration is known */
   async count(batches: AsyncIterable<Batch>, buffers: BufferPool, refuse: (refusal: Refusal) => void): Promise<void> {
-    const { byGuid, other } = this.#counting.durations;
-    if (byGuid.size === 0 && other === undefined) throw new SourceError(WITHOUT_DURATIONS);
+    const { byGuid, fallback } = this.#counting.durations;
+    if (byGuid.size === 0 && fallback === undefined) throw new SourceError(WITHOUT_DURATIONS);
     this.#pool ??= new SessionPool(this.#counting);
     await this.#pool.count(batches, buffers, refuse);
   }

@@ -84,8 +84,8 @@ export class SessionCounts implements Counts {
   }
 
   #addEpisode(guid: string): Counting {
-    const { byGuid, other } = this.#options.durations;
-    const duration = byGuid.get(guid) ?? other;
+    const { byGuid, fallback } = this.#options.durations;
+    const duration = byGuid.get(guid) ?? fallback;
     const seconds = Math.ceil(duration ?? 0);
     const counting = {
       duration,

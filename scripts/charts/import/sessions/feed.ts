@@ -15,7 +15,7 @@ export interface Durations {
   /** From the feed. */
   readonly byGuid: ReadonlyMap<string, number>;
   /** From `--duration`, for episodes that are not in `byGuid`. */
-  readonly other?: number | undefined;
+  readonly fallback?: number | undefined;
 }
 
 /** The episodes of a podcast's RSS feed that have a GUID. */

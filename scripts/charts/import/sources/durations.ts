@@ -22,9 +22,9 @@ const TOLERANCE = 0.05;
 export function resolveDuration(
   { duration, roundedDuration }: Curve,
   guid: string,
-  { byGuid, other }: Durations,
+  { byGuid, fallback }: Durations,
 ): ResolvedDuration {
-  const known = byGuid.get(guid) ?? other;
+  const known = byGuid.get(guid) ?? fallback;
   const resolved = duration ?? known ?? roundedDuration;
   if (resolved === undefined)
     throw new RecordError(
