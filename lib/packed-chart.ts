@@ -48,11 +48,7 @@ export function packChart({ guid, duration, data }: Chart, updatedAt: Date): Pac
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
   requireWithin(json.length, MAX_JSON_BYTES, "of JSON, and an answer can have at most 5 MB");
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
-  requireWithin(
-    computeItemBytes(packed),
-    MAX_ITEM_BYTES,
-    "packed, and a DynamoDB item can have at most 409,600 (400 KB)",
-  );
+  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "packed, and a DynamoDB item can have at most 400 KB");
   return packed;
 }
 
@@ -62,6 +58,6 @@ function computeItemBytes(item: PackedChart): number {
   return names + Buffer.byteLength(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
 }
 
-function requireWithin(bytes: number, limit: number, subject: string, limited: string): void {
-  if (bytes > limit) throw new LimitError(bytes, limit, subject, limited);
+function requireWithin(bytes: number, limit: number, what: string): void {
+  if (bytes > limit) throw new LimitError(bytes, limit, what);
 }

@@ -153,7 +153,7 @@ describe("charts -- import, of charts", () => {
     expect(places.map(([line]) => line)).toEqual(bad.map((_, index) => String(index + 2)));
     expect(places.map(([, reason]) => reason)).toEqual(
       expect.arrayContaining([
-        'data[1] must have a time and a percentage, both numbers from 0, not {"time":1,"percentage":null}.',
+        'data[1] must have a time and a percentage, both numbers of 0 or more, not {"time":1,"percentage":null}.',
         "duration must be seconds: 0, or a number from 1e-130 to 9007199254740991, not 1e-131.",
         "data[0].time is 500 s, which is beyond the duration of 120 s. Correct the time or the duration.",
         "data is empty. A chart must have at least one point.",

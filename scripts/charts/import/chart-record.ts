@@ -40,7 +40,7 @@ function parsePoint(value: unknown, index: number): Point {
   if (isPoint(value)) return { time: value.time, percentage: value.percentage };
   throw new RecordError(
     KIND,
-    `data[${index}] must have a time and a percentage, both numbers from 0, not ${describe(value)}.`,
+    `data[${index}] must have a time and a percentage, both numbers of 0 or more, not ${describe(value)}.`,
   );
 }
 

@@ -12,7 +12,7 @@ export const NO_DATA = "no data";
 /** Characters of a text that a message quotes. */
 const MAX_SHOWN = 40;
 
-/** Maps a list. Entries for which `map` throws a RecordError are refused and left out. */
+/** Maps an array. Entries for which `map` throws a RecordError are refused and left out. */
 export function mapOrRefuse<Entry, Result>(
   entries: readonly Entry[],
   map: (entry: Entry, index: number) => Result,
