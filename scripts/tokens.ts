@@ -8,15 +8,15 @@ import { toPrintable } from "./cli/printable.ts";
 import { addTargetOptions, type Target } from "./cli/target.ts";
 
 const REVOKE_HELP = `
-An admin token that is revoked gets 401 from then on.
+A revoked admin token gets 401, beginning with its next request.
 
 Examples:
-  $ npm run tokens -- revoke eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…
+  $ npm run tokens -- revoke "$ADMIN_TOKEN"
   $ npm run tokens -- revoke 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
 `;
 
 const LIST_HELP = `
-The table holds no tokens, only records of them, and DynamoDB takes up to two days to delete expired ones.
+A record does not contain its token. DynamoDB takes up to two days to delete the records of expired tokens.
 
 Example:
   $ npm run tokens -- list --admin
@@ -26,16 +26,16 @@ const program = new Command("npm run tokens --").description("Revokes tokens and
 addTargetOptions(
   program
     .command("revoke")
-    .description("delete the record of a token")
-    .argument("<token-or-id>", "the token, or its id: the claim s")
+    .description("revoke a token by deleting its record")
+    .argument("<token-or-id>", "the token, or its id (the claim s)")
     .addHelpText("after", REVOKE_HELP)
     .action(revoke),
 );
 addTargetOptions(
   program
     .command("list")
-    .description("list the records of tokens, the newest last: id, admin or not, issued, expires")
-    .option("--admin", "admin tokens only")
+    .description("list the records of tokens, the newest last: id, admin, issued, expires")
+    .option("--admin", "list admin tokens only")
     .addHelpText("after", LIST_HELP)
     .action(list),
 );
@@ -53,21 +53,23 @@ async function revoke(tokenOrId: string, target: Target): Promise<void> {
     await client.send(command).catch((error) => {
       const isGone = error instanceof ConditionalCheckFailedException;
       throw isGone
-        ? new CommandError(`There is no record of token ${id}: it is not valid any more, or never was`)
+        ? new CommandError(`There is no record of token ${id}. It was revoked, has expired, or was never issued.`)
         : error;
     });
     console.log(`Revoked ${toPrintable(id)}`);
   });
 }
 
-/** Only tokens have dots. Whether the signature is good does not matter: the id alone is used. */
+/** Only tokens contain dots. Their signature is not verified, because only the id is used. */
 function parseId(tokenOrId: string): string {
   if (!tokenOrId.includes(".")) return tokenOrId;
   try {
     const { s } = decodeJwt(tokenOrId);
     if (typeof s === "string" && s !== "") return s;
   } catch {}
-  throw new CommandError("That is neither a token of this service nor the id of one");
+  throw new CommandError(
+    'The argument is neither a token of this service nor the id of one. Give the token that GET /token returned, or its claim "s".',
+  );
 }
 
 async function list({ admin, ...target }: Target & { readonly admin?: true }): Promise<void> {
@@ -97,7 +99,7 @@ async function list({ admin, ...target }: Target & { readonly admin?: true }): P
   });
 }
 
-/** @param value seconds since the epoch */
+/** @param value seconds since the epoch; any other value becomes "-" */
 function formatDate(value: unknown): string {
   const date = new Date(Number(value) * 1_000);
   return Number.isNaN(date.getTime()) ? "-" : date.toISOString().replace(".000", "");

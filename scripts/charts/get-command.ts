@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Chart } from "../../lib/chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { toPrintable, toPrintableJson } from "../cli/printable.ts";
-import { computeService, createUrlOption } from "../cli/service.ts";
+import { createUrlOption, findService } from "../cli/service.ts";
 import { fetchAdminToken, fetchChart } from "./client.ts";
 import { drawSvg } from "./draw/svg.ts";
 import { drawTerminal } from "./draw/terminal.ts";
@@ -48,7 +48,7 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { url, print, svg, draw = svg, title }: Options): Promise<void> {
-  const service = computeService(url);
+  const service = findService(url);
   const chart = await fetchChart(service, await fetchAdminToken(service), guid);
   if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
   if (print === "json") console.log(toPrintableJson(chart));

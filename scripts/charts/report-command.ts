@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { CommandError } from "../cli/command.ts";
 import { withConnection } from "../cli/connection.ts";
 import { toPrintable } from "../cli/printable.ts";
-import { computeService, createUrlOption } from "../cli/service.ts";
+import { createUrlOption, findService } from "../cli/service.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
 import { fetchCharts } from "./fetch-charts.ts";
 import { loadFeedItems } from "./import/sessions/feed.ts";
@@ -62,7 +62,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const unique = [...new Set(guids)];
   const entries = options.all
     ? await withConnection(options, (connection) => collect(scanCharts(connection), names))
-    : await collect(fetchCharts(computeService(options.url), unique), names, unique.length);
+    : await collect(fetchCharts(findService(options.url), unique), names, unique.length);
   if (entries.length === 0) {
     const wayOut = options.all ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);

@@ -5,22 +5,22 @@ import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 
-/** An expected failure of a command: its text is all that its user needs. */
+/** An expected failure. Its message says all that the user needs. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Runs a command line with the variables of .env, where there is one; every failure is text and exit code 1. */
+/** Runs a command line with the variables of .env, if that file exists. Prints a failure as text and sets exit code 1. */
 export async function runCommandLine(program: Command): Promise<void> {
   watchOutput();
-  // As the framework reads it, so that a value means the same in all commands.
+  // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
   expand(config({ quiet: true }));
   try {
     const taken = describeTakenOptions(program);
     if (taken !== undefined) throw new CommandError(taken);
     await program.parseAsync();
   } catch (error) {
-    // Line by line, for an error may have several.
+    // Line by line, because toPrintable replaces line breaks.
     console.error(describe(error).replace(/[^\n]+/g, toPrintable));
     process.exitCode = 1;
   }

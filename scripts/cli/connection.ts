@@ -7,18 +7,18 @@ import { createTablesAndSampleChart } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
 import type { Target } from "./target.ts";
 
-/** A DynamoDB, and the names of our tables there. */
+/** A DynamoDB and the names of the service's tables in it. */
 export interface Connection {
   readonly client: DynamoDBDocumentClient;
   readonly chartsTable: string;
   readonly tokensTable: string;
-  /** Which DynamoDB it is, in words. */
+  /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
   readonly place: string;
-  /** Whether it is in AWS, and not one that `npm start` would use as well. */
+  /** Whether it is in AWS, where `npm start` does not read charts. */
   readonly isInAws: boolean;
 }
 
-/** Any of these says that a DynamoDB other than the embedded one is meant. */
+/** If any of these is set, the embedded DynamoDB is not used. */
 const AWS_VARIABLES = [
   "AWS_ENDPOINT_URL_DYNAMODB",
   "AWS_ENDPOINT_URL",
@@ -30,8 +30,8 @@ const AWS_VARIABLES = [
 ];
 
 /**
- * Does some work with the DynamoDB that the environment names or, where it names none, with the
- * embedded one, which is the one that `npm start` uses, whether that runs or not.
+ * Runs `work` with the DynamoDB that the environment names. If it names none, uses the embedded one, with the
+ * data of `npm start`, whether or not that is running.
  *
  * @throws CommandError if DynamoDB or a table can't be used
  */
@@ -50,7 +50,9 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   const tables = await loadDeclaredTables(stage);
   const isEmbedded = AWS_VARIABLES.every((name) => !process.env[name]);
   if (isEmbedded && stage !== "dev") {
-    throw new CommandError(`The stage ${stage} is in AWS: set AWS_PROFILE, or credentials, to say whose`);
+    throw new CommandError(
+      `The stage ${stage} is in AWS, but the environment names no account. Set AWS_PROFILE (to default for the default profile), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    );
   }
   if (isEmbedded) {
     const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
@@ -75,13 +77,17 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
 
 async function loadRegion(client: DynamoDBClient): Promise<string> {
   return client.config.region().catch(() => {
-    throw new CommandError("No AWS region: give --region, or set AWS_REGION");
+    throw new CommandError("The AWS region is not set. Set AWS_REGION, or add --region.");
   });
 }
 
 function explain(error: unknown, { place, chartsTable, tokensTable }: Connection): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  const missing = `it has no table ${chartsTable}, or no table ${tokensTable}; --stage and --region tell which ones to use`;
-  const reason = error.name === "ResourceNotFoundException" ? missing : error.message || error.name;
-  return new CommandError(`Can't use ${place}: ${reason}`, { cause: error });
+  if (error.name === "ResourceNotFoundException") {
+    const advice = "Check --stage and --region, and CHARTS_TABLE and TOKENS_TABLE if they are set.";
+    const text = `The table ${chartsTable} or the table ${tokensTable} is missing in ${place}. ${advice}`;
+    return new CommandError(text, { cause: error });
+  }
+  const reason = (error.message || error.name).replace(/\.$/, "");
+  return new CommandError(`Can't use ${place} (${reason}).`, { cause: error });
 }

@@ -1,44 +1,45 @@
 import { CommandError } from "./command.ts";
 
-/** An answer as it came over HTTP. */
+/** An HTTP response, read to its end. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body's text, decompressed. */
+  /** The decompressed text. */
   readonly body: string;
 }
 
 const TIMEOUT_SECONDS = 15;
-/** Twice what the service answers with at most, once it is decompressed. */
+/** Twice the longest decompressed body that the service sends. */
 const MAX_MEGABYTES = 10;
 
 /**
- * Sends a request and reads the whole answer. Redirects are errors: fetch would send every header but
- * Authorization, and so the public key, on to wherever they point.
+ * Sends a request and reads the whole response. Refuses redirects, because fetch would pass on every header
+ * except Authorization, and so the public key, to another server.
  *
- * @throws CommandError if nothing answers, if the answer is a redirect, has more than 10 MB, or is not whole within 15 s
+ * @throws CommandError if nothing answers, or if the response is a redirect, exceeds 10 MB or takes more than 15 s
  */
 export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
   const response = await fetch(url, { ...init, redirect: "manual", signal }).catch((error: Error) => {
-    throw explain(error, url, `Nothing answers at ${url}`);
+    throw explain(error, url, `Nothing answers at ${url}`, "Check the URL, and that the service is running.");
   });
   const { status, headers } = response;
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== null) {
     await response.body?.cancel();
     throw new CommandError(
-      `${url} redirects to ${location}. Keys are not sent on to there: if it is the service, use its URL instead`,
+      `${url} redirects to ${location}. Redirects are not followed, because they could send keys to another server. If the service has moved there, set --url to its new base URL.`,
     );
   }
   const body = await readText(response).catch((error: Error) => {
-    throw explain(error, url, `${url} breaks off its answer`);
+    throw explain(error, url, `${url} broke off its answer`, "Try again, or look at the service's log.");
   });
-  if (body === undefined) throw new CommandError(`${url} answers with more than ${MAX_MEGABYTES} MB`);
+  if (body === undefined)
+    throw new CommandError(`${url} sent more than ${MAX_MEGABYTES} MB, which this service never does. Check the URL.`);
   return { status, headers, body };
 }
 
-/** The body's text; nothing if it is too long. */
+/** Returns the body's text, or undefined if it is too long. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -50,11 +51,12 @@ async function readText({ body }: Response): Promise<string | undefined> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** fetch says no more than that it failed: why, its cause says. */
-function explain(error: Error, url: string, what: string): CommandError {
+/** Takes the reason from the error's cause, because fetch itself says only that it failed. */
+function explain(error: Error, url: string, problem: string, advice: string): CommandError {
   if (error.name === "TimeoutError") {
-    return new CommandError(`${url} gives no whole answer within ${TIMEOUT_SECONDS} s`, { cause: error });
+    const text = `${url} did not answer completely within ${TIMEOUT_SECONDS} s. Try again, or look at the service's log.`;
+    return new CommandError(text, { cause: error });
   }
   const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return new CommandError(`${what} (${code ?? message}): does the service run there?`, { cause: error });
+  return new CommandError(`${problem} (${code ?? message}). ${advice}`, { cause: error });
 }

@@ -1,7 +1,7 @@
-/** What no shell takes for more than it is. */
+/** Texts without a character that is special to a shell. */
 const PLAIN = /^[\w./:@%+,-]+$/;
 
-/** A text as one word of a POSIX shell's command line. */
+/** Quotes a text as one word for a POSIX shell: `it's` -> `'it'\''s'`. */
 export function quoteForShell(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -39,7 +39,7 @@ describe("without an environment that names a DynamoDB, a command", () => {
       [command, ...(command === "delete" ? ["kept"] : []), "--stage", "prod"],
       { env },
     );
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS: .*\n$/) });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS, .*\n$/) });
   });
 });
 

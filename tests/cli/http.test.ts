@@ -5,7 +5,7 @@ import { startServer } from "../support/server.ts";
 
 const KEY = "a-public-key-that-must-not-travel";
 
-/** Runs a command against a service that answers as it is told to. */
+/** Runs a command against a server that answers each request with `answer`. */
 async function runAgainst(command: string, answer: (response: ServerResponse) => void): Promise<Outcome> {
   const service = await startServer((_, response) => answer(response));
   const [script = "", ...args] = command.split(" ");
@@ -18,8 +18,8 @@ async function runAgainst(command: string, answer: (response: ServerResponse) =>
 
 const COMMANDS = ["charts.ts get x", "smoke.ts"];
 
-describe("a command that asks the service", () => {
-  it.each(COMMANDS)("sends no key to where the service redirects: %s", async (command) => {
+describe("a command that calls the service", () => {
+  it.each(COMMANDS)("does not send its key to the target of a redirect: %s", async (command) => {
     const keys: unknown[] = [];
     const other = await startServer((request, response) => {
       keys.push(request.headers["x-pub-key"]);
@@ -31,32 +31,34 @@ describe("a command that asks the service", () => {
     other.stop();
     expect(keys).toEqual([]);
     expect(outcome.code).toBe(1);
-    expect(outcome.stdout + outcome.stderr).toContain(`SERVICE/token redirects to ${other.url}/token.`);
+    expect(outcome.stdout + outcome.stderr).toContain(
+      `SERVICE/token redirects to ${other.url}/token. Redirects are not followed, because they could send keys to another server. If the service has moved there, set --url to its new base URL.\n`,
+    );
   });
 
   it.concurrent.each<[string, (response: ServerResponse) => void]>([
     ["does not answer", () => {}],
     ["stops after the first byte", (response) => response.write("{")],
-  ])("waits no more than 15 s for one that %s", async (_, answer) => {
+  ])("waits at most 15 s for a service that %s", async (_, answer) => {
     expect(await runAgainst("charts.ts get x", answer)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "SERVICE/token gives no whole answer within 15 s\n",
+      stderr: "SERVICE/token did not answer completely within 15 s. Try again, or look at the service's log.\n",
     });
   });
 
   it.each<[string, (response: ServerResponse) => void, string]>([
-    ["breaks off", (response) => response.write("{", () => response.destroy()), "SERVICE/token breaks off its answer "],
     [
-      "is another",
+      "breaks off",
+      (response) => response.write("{", () => response.destroy()),
+      "SERVICE/token broke off its answer (UND_ERR_SOCKET). Try again, or look at the service's log.\n",
+    ],
+    [
+      "comes from another server",
       (response) => response.end("<html>"),
       "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
     ],
-    [
-      "has no token",
-      (response) => response.end("[]"),
-      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
-    ],
+    ["has no token", (response) => response.end("[]"), "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n"],
     [
       "does not speak HTTP",
       (response) => response.socket?.end("+OK\r\n\r\n"),
@@ -65,33 +67,36 @@ describe("a command that asks the service", () => {
     [
       "has no end",
       (response) => response.end(Buffer.alloc(10_000_001, " ")),
-      "SERVICE/token answers with more than 10 MB",
+      "SERVICE/token sent more than 10 MB, which this service never does. Check the URL.\n",
     ],
     [
-      "has an error that is no text",
+      "has an error that is not a string",
       (response) => response.writeHead(500).end('{"error":{"code":7}}'),
       'SERVICE/token answers 500: {"code":7}.\n',
     ],
-  ])("says that one %s", async (_, answer, message) => {
+  ])("reports an answer that %s", async (_, answer, message) => {
     const { code, stderr } = await runAgainst("charts.ts get x", answer);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
   });
 
-  it.each(COMMANDS)("says so if no header can carry the key: %s", async (command) => {
+  it.each(COMMANDS)("refuses a key that a header can't carry: %s", async (command) => {
     const [script = "", ...args] = command.split(" ");
     const env = { PERFORMANCE_PUBLIC_KEY: "key-€" };
     const { code, stderr } = await runScript(script, [...args, "--url", "http://localhost:9"], { env });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^PERFORMANCE_PUBLIC_KEY has a character that no HTTP header can carry/);
-    expect(stderr).not.toContain("key-");
+    expect(stderr).toBe(
+      "PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry. Use a key of printable ASCII characters, for the service too.\n",
+    );
   });
 
-  it.each(COMMANDS)("says what a URL lacks: %s", async (command) => {
+  it.each(COMMANDS)("refuses a URL without a scheme, or with another one than HTTP(S): %s", async (command) => {
     const [script = "", ...args] = command.split(" ");
     const run = async (url: string) => (await runScript(script, [...args, "--url", url])).stderr;
     expect(await run("localhost:4310")).toContain(
-      "Its scheme is missing: http://localhost:4310 or https://localhost:4310.",
+      "Its scheme is missing. Write http://localhost:4310 or https://localhost:4310.",
     );
-    expect(await run("ftp://localhost")).toContain("It must be an HTTP(S) URL.");
+    expect(await run("ftp://localhost")).toContain(
+      "It must be an http or https URL, such as https://performance.example.com.",
+    );
   });
 });

@@ -4,7 +4,7 @@ import { runInShell, useFolder } from "../support/command.ts";
 const save = useFolder();
 const chart = save("chart.json", '{"guid":"g","duration":1,"data":[{"time":0,"percentage":1}]}');
 
-describe("a command of which npm took options for itself", () => {
+describe("a command whose options npm took", () => {
   it.each([
     ["--dry-run", `charts import --dry-run ${chart}`],
     ["--stage", `charts import --stage prod ${chart}`],
@@ -18,13 +18,13 @@ describe("a command of which npm took options for itself", () => {
     const { code, stderr } = await runInShell(`npm run --silent ${line}`);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `npm took ${options} for itself, not for the command. Write "--" after "npm run ${script}", before everything that is meant for the command.\n`,
+      stderr: `npm took ${options} for itself. To pass options to the command, write "--" after "npm run ${script}".\n`,
     });
   });
 
   /**
-   * npm takes --format for an abbreviation of an option of its own and leaves no trace of it. It reads --map as -m -a -p,
-   * so that a refusal names --all.
+   * Options that can't be noticed: npm handles --help itself, takes --format for an abbreviation of one of its own options,
+   * and reads --map as -m -a -p (a refusal then names --all).
    */
   const UNNOTICED = ["--help", "--format", "--map"];
 
@@ -37,7 +37,7 @@ describe("a command of which npm took options for itself", () => {
     ["tokens revoke", "revoke x"],
     ["smoke", ""],
     ["soak", ""],
-  ])("refuses to start without any of its options: %s", async (command, args) => {
+  ])("refuses to start if npm took all of its options: %s", async (command, args) => {
     const [script] = command.split(" ");
     const { stdout } = await runInShell(`npm run --silent ${script} -- ${args} --help`);
     const options = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)]
@@ -48,18 +48,18 @@ describe("a command of which npm took options for itself", () => {
     for (const option of options) expect(stderr).toContain(` ${option}`);
   });
 
-  it("is not one whose options stand after the --", async () => {
+  it("is not recognized in options after --", async () => {
     const outcome = await runInShell(`npm run --silent charts -- import --dry-run ${chart}`);
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 chart/) });
   });
 
-  it("is not one with an option that npm has in its configuration", async () => {
+  it("is not recognized in an option that npm's configuration sets", async () => {
     const configuration = save("npmrc", "dry-run=true\n");
     const line = `npm run --silent --userconfig ${configuration} charts -- import --dry-run ${chart}`;
     expect(await runInShell(line)).toMatchObject({ code: 0 });
   });
 
-  it("is not one that another script runs, for which the options were meant", async () => {
+  it("is not recognized in options of another script that runs the command", async () => {
     const { stderr } = await runInShell("npm exec --json -- node scripts/charts.ts get x --url http://localhost:9");
     expect(stderr).toMatch(/^Nothing answers at/m);
   });

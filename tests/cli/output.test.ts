@@ -9,20 +9,20 @@ const GOOD = '{"guid":"written","duration":5,"data":[{"time":0,"percentage":100}
 const mixed = save("mixed.jsonl", `{}\n${GOOD}\n`);
 
 describe("a command whose standard output is closed", () => {
-  it("does its work to the end, and fails as it would otherwise", async () => {
+  it("finishes its work, with the exit code that it would have had", async () => {
     const outcome = await runInShell(`charts import ${mixed} | true`);
     expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/mixed\.jsonl/) });
     expect(await readChartItem("written")).toMatchObject({ duration: 5 });
   });
 
-  it("is content if its reader has seen enough", async () => {
+  it("succeeds if its reader stops early", async () => {
     const outcome = await runInShell("charts list | head -n 1");
     expect(outcome).toEqual({ code: 0, stdout: expect.stringMatching(/^ DURATION .*\n$/), stderr: "" });
   });
 });
 
 describe("a command whose standard error is closed", () => {
-  it("does its work to the end, and fails as it would otherwise", async () => {
+  it("finishes its work, with the exit code that it would have had", async () => {
     const input = save("closed.jsonl", `{}\n${GOOD.replace("written", "in the dark")}\n`);
     const summary = save("summary", "");
     const outcome = await runInShell(`charts import ${input} 2>&1 >${summary} | true`);
@@ -34,12 +34,12 @@ describe("a command whose standard error is closed", () => {
 
 describe("a command whose output can't be written", () => {
   it.each(["charts list", "tokens list", `charts import ${save("good.json", GOOD)}`])(
-    "says so once: %s",
+    "reports that once, and fails: %s",
     async (line) => {
       const { code, stderr } = await runInShell(`${line} >/dev/full`);
       expect(code).toBe(1);
       expect(stderr.match(/^.*standard output.*$/gm)).toEqual([
-        "Can't write to the standard output: ENOSPC: no space left on device, write",
+        "Can't write to standard output (ENOSPC: no space left on device, write).",
       ]);
     },
   );
