@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 import { type BuildResult, build } from "esbuild";
 import { parse } from "yaml";
 
-/** One bundled file, and esbuild's account of it. */
+/** A bundle in memory, with esbuild's metafile. */
 export type Bundle = BuildResult<{ metafile: true; write: false }>;
 
-/** The settings in serverless.yml that change what is in a bundle. */
+/** The settings in serverless.yml that affect the content of a bundle. */
 interface Settings {
   readonly mainFields: string[];
   readonly minifyWhitespace: boolean;
   readonly minifySyntax: boolean;
   readonly supported: Record<string, boolean>;
-  /** Packages that serverless-esbuild leaves to the runtime. */
+  /** Packages that serverless-esbuild leaves out of the bundle. */
   readonly exclude: string[];
 }
 
-/** What serverless-esbuild sets where serverless.yml says nothing. */
+/** The options that serverless-esbuild uses unless serverless.yml overrides them. */
 const SERVERLESS_ESBUILD_DEFAULTS = {
   bundle: true,
   platform: "node",
@@ -36,7 +36,7 @@ export async function buildBundle(entry: string): Promise<Bundle> {
   return build({ ...SERVERLESS_ESBUILD_DEFAULTS, ...settings, entryPoints: [entry] });
 }
 
-/** Bundles a file as serverless-esbuild would if serverless.yml had no settings for it. */
+/** Bundles a file as serverless-esbuild does without settings. */
 export async function buildDefaultBundle(entry: string): Promise<Bundle> {
   return build({ ...SERVERLESS_ESBUILD_DEFAULTS, entryPoints: [entry], external: ["aws-sdk"] });
 }

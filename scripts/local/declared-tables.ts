@@ -5,15 +5,13 @@ import type { Resources } from "./tables.ts";
 interface ServerlessFile {
   readonly service: string;
   readonly custom: Readonly<Record<string, unknown>>;
-  /** The first part declares the tables; the others are names of files. */
+  /** The first element declares the tables. The others are `${file(…)}` references. */
   readonly resources: readonly [{ readonly Resources: Resources }, ...string[]];
 }
 
 /**
- * Reads the tables that serverless.yml declares, for what runs outside of the Serverless Framework.
- *
- * @param stage the stage whose table names are meant
- * @returns the tables, with those variables of the framework resolved that their names are made of
+ * Loads the tables that serverless.yml declares, for programs outside the Serverless Framework. Resolves only the
+ * variables that table names contain: `${self:service}-${sls:stage}-tokens` -> `performance-data-dev-tokens`.
  */
 export async function loadDeclaredTables(stage: string): Promise<Resources> {
   const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");

@@ -6,12 +6,13 @@ import dynalite from "dynalite";
 import { Level } from "level";
 
 /**
- * Runs dynalite on a folder, in a thread of its own: it answers while the main thread waits for a
- * child process. Posts its endpoint, or nothing if another process has the folder, and then runs
- * until its process ends.
+ * Runs dynalite on a folder until the process ends. A separate thread lets it answer while the main thread waits for
+ * a child process.
  *
- * dynalite hangs on a folder that is in use. LevelDB's lock, which goes with its process however that
- * ends, is therefore taken here first, on a database of its own.
+ * dynalite hangs on a folder that is in use. The folder is therefore locked first, with the lock of a second, empty
+ * LevelDB, which the system releases however the process ends.
+ *
+ * @returns the endpoint, or undefined if another process uses the folder
  */
 async function serve(folder: string): Promise<string | undefined> {
   try {

@@ -2,7 +2,7 @@ declare module "dynalite" {
   import type { Server } from "node:http";
 
   export interface DynaliteOptions {
-    /** The folder of the LevelDB store; in memory without one. */
+    /** Folder of the LevelDB store (default: in memory). */
     readonly path?: string;
     readonly createTableMs?: number;
     readonly deleteTableMs?: number;

@@ -9,29 +9,31 @@ import { LOCAL_CREDENTIALS } from "./environment.ts";
 const ATTEMPTS = 50;
 const PAUSE_MS = 200;
 
-/** The file in the data folder that tells where a server that holds the folder listens. */
+/** The file in the data folder with the endpoint of the server that uses the folder. */
 const ENDPOINT_FILE = "endpoint";
 
 /**
- * Starts the embedded DynamoDB on a folder, for as long as this process runs and for other processes
- * to find.
+ * Starts the embedded DynamoDB on a folder until this process ends. Other processes can find it.
  *
  * @returns its endpoint
- * @throws Error if the folder can't be used, or another process uses it
+ * @throws Error if the folder can't be used, or is in use by another process
  */
 export async function startLocalDynamoDB(folder: string): Promise<string> {
   const endpoint = await tryStart(folder);
-  if (!endpoint) throw new Error(`${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`);
+  if (!endpoint)
+    throw new Error(
+      `The folder ${folder} is in use by another process. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
+    );
   await writeFile(join(folder, ENDPOINT_FILE), endpoint);
   return endpoint;
 }
 
 /**
- * Starts the embedded DynamoDB on a folder for this process alone or, where a server has the folder,
- * finds that server's. Another process that has it for a moment is waited for.
+ * Finds the server that uses a folder, or starts the embedded DynamoDB on it for this process alone. Waits up to
+ * about 10 s for another process that uses the folder without a server.
  *
- * @returns its endpoint
- * @throws Error if the folder can't be used, or another process keeps it
+ * @returns the endpoint
+ * @throws Error if the folder can't be used, or another process does not release it
  */
 export async function startOrFindLocalDynamoDB(folder: string): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -39,7 +41,9 @@ export async function startOrFindLocalDynamoDB(folder: string): Promise<string> 
     if (endpoint) return endpoint;
     await setTimeout(PAUSE_MS);
   }
-  throw new Error(`${folder} is in use by another process that does not answer: end that one first`);
+  throw new Error(
+    `The folder ${folder} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
+  );
 }
 
 async function tryStart(folder: string): Promise<string | undefined> {

@@ -1,18 +1,20 @@
-/** What a newcomer's service runs with; a variable that is set, even to nothing, is left as it is. */
+/** Keys of the local service. A variable that is set, even to the empty string, takes precedence. */
 export const DEVELOPMENT_KEYS = {
   PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
 };
 
-/** The embedded DynamoDB accepts any credentials; the SDK insists on having some. */
+/** The embedded DynamoDB accepts any credentials, but the SDK requires some. */
 export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
 
-/** The same credentials, as the variables that the SDK reads. */
+/** The same credentials as environment variables for the SDK. */
 export const LOCAL_CREDENTIAL_VARIABLES = {
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
 };
 
-/** Where the service listens, and where the embedded DynamoDB keeps its data, if PORT and DYNAMODB_FOLDER are unset or empty. */
+/** The port of the local service if PORT is unset or empty. */
 export const DEFAULT_PORT = 3_000;
+
+/** The folder of the embedded DynamoDB if DYNAMODB_FOLDER is unset or empty. */
 export const DEFAULT_FOLDER = ".dynamodb";

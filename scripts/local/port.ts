@@ -1,24 +1,24 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** @throws Error if nothing can listen on the port, with the way out */
+/** @throws Error if this process can't listen on the port of localhost */
 export async function requireFreePort(port: number | string): Promise<void> {
   const number = Number(port);
   if (!Number.isInteger(number) || number < 1 || number > 65_535)
-    throw new Error(`PORT is "${port}": not a port number`);
+    throw new Error(`PORT is "${port}", which is not a port number. Set it to a number from 1 to 65535.`);
   const server = createServer();
   try {
     await once(server.listen(number, "localhost"), "listening");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "EADDRINUSE" ? "is in use" : `can't be used (${code})`;
-    throw new Error(`Port ${port} ${reason}: choose another one, such as PORT=3001 npm start`, { cause: error });
+    const problem = code === "EADDRINUSE" ? "is in use" : `can't be used (${code})`;
+    throw new Error(`Port ${port} ${problem}. Set PORT to another port.`, { cause: error });
   }
   server.close();
   await once(server, "close");
 }
 
-/** A port that was free a moment ago. */
+/** Finds a free port. Another process may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "localhost"), "listening");

@@ -5,10 +5,9 @@ import { computeSampleChart } from "./sample-chart.ts";
 import { createMissingTables, type Resources } from "./tables.ts";
 
 /**
- * Gives a local DynamoDB those of the declared tables that it lacks, and a new table of charts a chart
- * to look at.
+ * Creates the declared tables that are missing in a local DynamoDB. Writes the sample chart into a new table of charts.
  *
- * @throws Error if the server can't be used, with its endpoint
+ * @throws Error if the server can't be used
  */
 export async function createTablesAndSampleChart(
   endpoint: string,
@@ -26,7 +25,9 @@ export async function createTablesAndSampleChart(
     await DynamoDBDocumentClient.from(client).send(command);
   } catch (error) {
     const { message, name } = error as Error;
-    throw new Error(`DynamoDB at ${endpoint} can't be used: ${message || name}`, { cause: error });
+    const reason = (message || name).replace(/\.$/, "");
+    const advice = "Check that it is running, or unset AWS_ENDPOINT_URL_DYNAMODB to use the embedded one.";
+    throw new Error(`Can't use DynamoDB at ${endpoint} (${reason}). ${advice}`, { cause: error });
   } finally {
     client.destroy();
   }

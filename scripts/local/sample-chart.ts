@@ -2,10 +2,15 @@ import type { Chart } from "../../lib/chart.ts";
 
 export const SAMPLE_GUID = "sample-episode";
 
+/** In seconds. */
 const DURATION = 3_600;
+
 const LISTENERS = 420;
 
-/** Where the curve departs from its sag: the share of listeners who leave or come, and how fast (seconds). */
+/**
+ * Passages that raise or lower the falling curve: start and end in seconds, the share of listeners who come (or
+ * leave, if negative), and the time constant of each edge in seconds.
+ */
 const PASSAGES = [
   { what: "opening advertisement, skipped", from: 40, to: 95, share: -0.16, edge: 4 },
   { what: "advertisement in the middle, skipped", from: 1_455, to: 1_560, share: -0.21, edge: 5 },
@@ -14,7 +19,7 @@ const PASSAGES = [
   { what: "credits", from: 3_480, to: 3_700, share: -0.17, edge: 18 },
 ];
 
-/** An hour of 420 made-up listeners, one point a second, the same at every call. */
+/** Computes the curve of an hour with 420 made-up listeners, at one point per second. It is the same at every call. */
 export function computeSampleChart(): Chart {
   const counts = Array.from({ length: DURATION }, (_, time) => computeListeners(time));
   const peak = Math.max(...counts);
@@ -33,7 +38,7 @@ function computeListeners(time: number): number {
   return Math.round(LISTENERS * passages.reduce((sum, share) => sum + share, sag));
 }
 
-/** A smooth step from 0 to 1 around 0. */
+/** The logistic function: rises smoothly from 0 to 1 around time 0. */
 function step(time: number, edge: number): number {
   return 1 / (1 + Math.exp(-time / edge));
 }

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER, DEFAULT_PORT } from "./environment.ts";
 
-/** The file in the data folder that says where the service that uses it listens, and which process it is. */
+/** The file in the data folder that describes the running service: `{"url": "http://localhost:3000", "pid": 4711}`. */
 const FILE = "service";
 
-/** Says in the data folder where this process serves, for as long as it runs and for other processes to find. */
+/** Writes the URL of this process's service to the data folder, where other commands find it, until the process ends. */
 export function announceService(folder: string, url: string): void {
   const content = JSON.stringify({ url, pid: process.pid });
   const file = join(folder, FILE);
@@ -13,7 +13,7 @@ export function announceService(folder: string, url: string): void {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, content);
   } catch {
-    // It serves all the same.
+    // The service works without the file.
     return;
   }
   process.once("exit", () => {
@@ -21,7 +21,7 @@ export function announceService(folder: string, url: string): void {
   });
 }
 
-/** The URL of the local service: at the port in PORT, else where a service runs that has announced itself, else by default. */
+/** Returns the URL of the local service: at PORT if set, else that of the running service, else at the default port. */
 export function findServiceUrl({ PORT, DYNAMODB_FOLDER }: NodeJS.ProcessEnv): string {
   if (PORT) return `http://localhost:${PORT}`;
   return loadAnnouncedUrl(DYNAMODB_FOLDER || DEFAULT_FOLDER) ?? `http://localhost:${DEFAULT_PORT}`;
@@ -44,7 +44,7 @@ function readText(file: string): string {
   }
 }
 
-/** A process that was killed left its file behind. */
+/** Checks a process, because one that was killed leaves its file behind. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

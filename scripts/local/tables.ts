@@ -8,17 +8,17 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 
-/** The `resources.Resources` of serverless.yml. */
+/** CloudFormation resources by logical id, as serverless.yml declares them. */
 export type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: TableProperties }>>;
 
-/** The properties of an AWS::DynamoDB::Table that count for a local one. */
+/** The properties of an AWS::DynamoDB::Table that a local table needs. */
 type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
   Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
 
 /**
  * Creates the declared tables that are missing.
  *
- * @returns the logical ids of those that were created
+ * @returns the logical ids of the tables that were created
  */
 export async function createMissingTables(client: DynamoDBClient, resources: Resources): Promise<string[]> {
   const created: string[] = [];
@@ -41,7 +41,7 @@ async function createTable(client: DynamoDBClient, properties: TableProperties):
   return true;
 }
 
-/** dynalite, alone among the engines, has no time to live; tokens expire there all the same. */
+/** Ignores that dynalite does not support time to live: expired tokens are refused without it. */
 async function enableTimeToLive(client: DynamoDBClient, input: UpdateTimeToLiveCommandInput): Promise<void> {
   await client.send(new UpdateTimeToLiveCommand(input)).catch((error: Error) => {
     if (error.name !== "UnknownOperationException") throw error;

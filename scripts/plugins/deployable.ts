@@ -2,27 +2,27 @@ import { MIN_SECRET_KEY_BYTES } from "../../lib/config.ts";
 import { parseLifetimes } from "../../lib/lifetimes.ts";
 import { findPublicKeyProblem, normalizePublicKey } from "../../lib/public-key.ts";
 
-/** The variables that carry the keys. */
+/** The environment variables of the keys. */
 export const KEY_NAMES = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
 
 export type KeyName = (typeof KEY_NAMES)[number];
 
-/** The keys that are missing or blank. */
+/** Returns the keys that are missing or blank. */
 export function findMissingKeys(environment: NodeJS.ProcessEnv): KeyName[] {
   return KEY_NAMES.filter((name) => !environment[name]?.trim());
 }
 
 /**
- * The name of a key that the framework would change on its way to the functions: it takes what is in `${…}`
- * for a variable of its own also in values of the environment.
+ * Returns the name of a key that the Serverless Framework would alter. It resolves `${…}` as a framework variable,
+ * even in the value of an environment variable.
  *
- * @param environment as the operator has set it, and not as the framework has read it
+ * @param environment the environment as the operator set it, before the framework reads it
  */
 export function findReplacedKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
   return KEY_NAMES.find((name) => environment[name]?.includes("${"));
 }
 
-/** What is wrong with a value that is there: a key that is easy to guess or can't be sent, a lifetime that is none. */
+/** Describes the first invalid value: a key that is too short or can't be sent, or a malformed lifetime. */
 export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undefined {
   return findInvalidSecretKey(environment) ?? findInvalidPublicKey(environment) ?? findInvalidLifetime(environment);
 }
@@ -30,7 +30,7 @@ export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undef
 function findInvalidSecretKey({ PERFORMANCE_SECRET_KEY = "" }: NodeJS.ProcessEnv): string | undefined {
   const bytes = Buffer.byteLength(PERFORMANCE_SECRET_KEY.trim());
   if (bytes === 0 || bytes >= MIN_SECRET_KEY_BYTES) return undefined;
-  return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2)`;
+  return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, but HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2). Generate one with "openssl rand -hex 32".`;
 }
 
 function findInvalidPublicKey({ PERFORMANCE_PUBLIC_KEY = "" }: NodeJS.ProcessEnv): string | undefined {

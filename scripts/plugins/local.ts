@@ -9,16 +9,16 @@ import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
 /**
- * Gives `serverless offline` and `serverless invoke local` what they need to run without an account:
- * development keys, DynamoDB with the tables that serverless.yml declares, and a chart to look at.
- * Where AWS_ENDPOINT_URL_DYNAMODB is set, that server is used instead of the embedded one.
+ * Lets `serverless offline` and `serverless invoke local` run without an AWS account. Provides development keys, and
+ * an embedded DynamoDB with the declared tables and the sample chart. If AWS_ENDPOINT_URL_DYNAMODB is set, uses that
+ * server instead of the embedded one.
  */
 class LocalPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
 
   constructor(serverless: Serverless, options: Options) {
     const { custom, provider } = serverless.service;
-    // The framework takes a variable that is set to nothing for a value.
+    // The defaults in serverless.yml do not apply to a variable that is set to the empty string.
     custom["serverless-offline"].httpPort ||= DEFAULT_PORT;
     custom.dynamodbFolder ||= DEFAULT_FOLDER;
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
@@ -52,7 +52,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
-    // The SDK prefers a profile to these credentials.
+    // For the SDK, a profile takes precedence over these credentials.
     delete process.env.AWS_PROFILE;
   } else if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) {
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
@@ -61,7 +61,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   await createTablesAndSampleChart(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }
 
-/** @throws RangeError if the service would answer each request for a token with a 500 */
+/** @throws RangeError if a lifetime is invalid, so that the service would answer 500 to every request for a token */
 function requireLifetimes({ service }: Serverless): void {
   const { EXPIRES_IN, MAX_EXPIRES_IN } = service.functions.token.environment;
   parseLifetimes({ EXPIRES_IN: String(EXPIRES_IN), MAX_EXPIRES_IN: String(MAX_EXPIRES_IN) });

@@ -1,49 +1,49 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
 import type { Resources } from "../local/tables.ts";
 
-/** What our plugins use of the Serverless Framework. */
+/** The parts of the Serverless Framework that the plugins use. */
 export interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
     readonly custom: {
       readonly chartsTable: string;
-      /** Where the embedded DynamoDB keeps its data. */
+      /** The folder of the embedded DynamoDB. */
       dynamodbFolder: string;
-      /** Where alarms go; empty if nowhere. */
+      /** The recipients of alarms; empty if there are none. */
       readonly alarmTarget: string;
       readonly "serverless-offline": { httpPort: number | string };
     };
     readonly provider: {
       readonly region: string;
-      /** The functions' variables: texts, but for references to parts of the stack. */
+      /** The variables of all functions: strings, or references to resources of the stack. */
       readonly environment: Record<string, unknown>;
-      /** What CloudFormation gets for the template's parameters. */
+      /** The values of the template's parameters. */
       stackParameters?: readonly Parameter[];
     };
-    /** What a function gets besides, and in the place of, the variables of all functions. */
+    /** The variables of single functions, which take precedence over those of all functions. */
     readonly functions: { readonly token: { readonly environment: Record<string, unknown> } };
     readonly resources: { readonly Resources: Resources };
   };
   getProvider(name: "aws"): AwsProvider;
 }
 
-/** The account, and what is deployed there. */
+/** Access to the AWS account and the stack in it. */
 export interface AwsProvider {
   readonly naming: { getStackName(): string };
   getStage(): string;
   getCloudFormationClient(): Promise<CloudFormationClient>;
 }
 
-/** The command-line options that our plugins look at or set. */
+/** The command-line options that the plugins read or set. */
 export interface Options {
   readonly httpPort?: string;
-  /** Which deployment to go back to. */
+  /** The deployment to roll back to. */
   readonly timestamp?: string;
-  /** Whether to deploy although nothing seems to have changed. */
+  /** Whether to deploy even if no file has changed. */
   force?: boolean;
 }
 
-/** Ends the command with one line, without the framework's report on its own environment. */
+/** Ends the process with a message, without the framework's report on its own environment. */
 export function fail(message: string): never {
   console.error(message);
   process.exit(1);

@@ -19,25 +19,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a service that runs", () => {
-  it("lets nobody else start on its folder", async () => {
+describe("a running service", () => {
+  it("does not let another one start on its folder", async () => {
     const environment = { PORT: String(await findFreePort()), DYNAMODB_FOLDER: folder };
     expect(await run("npm", ["start", "--silent"], environment)).toMatchObject({
       code: 1,
-      output: `${folder} is in use by another process: end that one first, or set DYNAMODB_FOLDER`,
+      output: `The folder ${folder} is in use by another process. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
     });
   });
 
-  it("prints a line per request, without the query string, and little else", async () => {
+  it("prints a line per request, without the query string", async () => {
     await fetch(`${service.url}/token?expiresIn=2h`);
     await fetch(`${service.url}/charts`, { method: "POST" });
     await waitFor(service.command, "POST /charts 401");
-    const [before = "", after = ""] = service.command.output().split("Ctrl-C ends it. The data stays.\n");
+    const [before = "", after = ""] = service.command
+      .output()
+      .split("Press Ctrl-C to stop the service. Its data is kept.\n");
     expect(after).toMatch(/^\nGET \/token 200 \d+ ms\nPOST \/charts 401 \d+ ms\n$/);
     expect(before).not.toMatch(/localhost:0|aws-sdk|Server ready/);
   });
 
-  it("is found by charts -- get, wherever it listens, for as long as it runs", async () => {
+  it("is found by charts -- get on any port, while it runs", async () => {
     const outcome = await runScript("charts.ts", ["get", "sample-episode"], { env: { DYNAMODB_FOLDER: folder } });
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(service.command.output()).toContain("POST /charts 200 ");

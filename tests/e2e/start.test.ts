@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the lines that the service printed for a newcomer to paste, as they are, in one shell. */
+/** Runs the commands that the service printed for pasting, unchanged, in one shell. */
 async function paste(service: Command): Promise<string[]> {
   const pasted = service.output().match(/^ {2}.*curl.*$/gm) ?? [];
   expect(pasted).toHaveLength(3);
@@ -31,7 +31,7 @@ async function paste(service: Command): Promise<string[]> {
 }
 
 describe("npm start", () => {
-  it("serves what it prints, from an empty folder and again after a restart, until Ctrl-C", async () => {
+  it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
     const first = await startService(environment);
     const [token = "", adminToken = "", chart = ""] = await paste(first.command);
     expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
@@ -52,7 +52,7 @@ describe("npm start", () => {
     await expect(fetch(`${second.url}/token`)).rejects.toThrow();
   });
 
-  it("uses another DynamoDB with a profile and no keys", async () => {
+  it("uses another DynamoDB with the credentials of a profile", async () => {
     const file = join(folder, "credentials");
     writeFileSync(file, "[other]\naws_access_key_id = other\naws_secret_access_key = x\naws_session_token = x\n");
     const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
@@ -65,13 +65,13 @@ describe("npm start", () => {
     expect(proxy.requests.at(-1)).toMatchObject({ operation: "PutItem", accessKey: "other" });
   });
 
-  it("says in one line that the port is in use", async () => {
+  it("reports in one line that the port is in use", async () => {
     const server = createServer().listen(Number(environment.PORT), "localhost");
     await once(server, "listening");
     const { code, output } = await run("npm", ["start", "--silent"], environment);
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(/^Port \d+ is in use: choose another one.*$/),
+      output: `Port ${environment.PORT} is in use. Set PORT to another port.`,
     });
     server.close();
   });
@@ -83,24 +83,24 @@ describe("npm start", () => {
 
   it("takes an empty PORT for 3000", async () => {
     const server = createServer().listen(3_000, "localhost");
-    // Whoever has the port.
+    // Another process may use the port already.
     await Promise.race([once(server, "listening"), once(server, "error")]).catch(() => {});
     const { code, output } = await run("npm", ["start", "--silent"], { ...environment, PORT: "" });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Port 3000 is in use: .*$/) });
+    expect({ code, output }).toEqual({ code: 1, output: "Port 3000 is in use. Set PORT to another port." });
     server.close();
   });
 
   it.each([
     ["EXPIRES_IN", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: .*$/],
     ["MAX_EXPIRES_IN", { MAX_EXPIRES_IN: "late" }, /^Invalid MAX_EXPIRES_IN: .*$/],
-    ["PORT", { PORT: "http" }, /^PORT is "http": not a port number$/],
+    ["PORT", { PORT: "http" }, /^PORT is "http", which is not a port number. Set it to a number from 1 to 65535.$/],
     [
       "DynamoDB",
       { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" },
-      /^DynamoDB at http:\/\/127.0.0.1:1 can't be used: .*ECONNREFUSED.*$/,
+      /^Can't use DynamoDB at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\). Check that it is running, or unset AWS_ENDPOINT_URL_DYNAMODB to use the embedded one.$/,
     ],
     ["folder", { DYNAMODB_FOLDER: "package.json" }, /^.*package\.json.*$/],
-  ])("says in one line what is wrong with its %s", async (_, changes, line) => {
+  ])("reports in one line what is wrong with its %s", async (_, changes, line) => {
     const { code, output } = await run("npm", ["start", "--silent"], { ...environment, ...changes });
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(line) });
   });

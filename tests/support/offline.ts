@@ -2,23 +2,23 @@ import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 
-/** A service that runs by itself, in a copy of the service. */
+/** A service that `npm start` runs in a copy of the checkout. */
 export interface Service {
   readonly url: string;
   readonly command: Command;
-  /** Ends it with Ctrl-C; gives its exit code. */
+  /** Stops it with Ctrl-C and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the service with `npm start`, with nothing set but the port and what is given. */
+/** Starts the service with `npm start` on a free port, without other variables than those given. */
 export async function startService(environment: Environment = {}, ...args: string[]): Promise<Service> {
   const port = environment.PORT ?? String(await findFreePort());
   const command = await start("npm", ["start", "--", ...args], { ...environment, PORT: port });
-  await waitFor(command, "Ctrl-C ends it");
+  await waitFor(command, "Press Ctrl-C");
   return { url: `http://localhost:${port}`, command, stop: () => interrupt(command) };
 }
 
-/** Starts the service on the tables and with the keys of the tests. */
+/** Starts the service with the tables and keys of the tests. */
 export async function startServiceOnTestTables(environment: Environment = {}): Promise<Service> {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };

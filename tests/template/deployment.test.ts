@@ -7,7 +7,7 @@ import { KEYS, type Template } from "../support/package.ts";
 const readBodies = ({ sent }: Outcome, what: string) =>
   sent.filter((one) => one.what === what).map(({ body }) => new URLSearchParams(body));
 
-/** The parameters of the stack in the last change set: names, and values or what stands for them. */
+/** Returns the stack parameters of the last change set as rows of name, value and UsePreviousValue. */
 function readParameters(outcome: Outcome): (string | null | undefined)[][] {
   const changeSet = readBodies(outcome, "CreateChangeSet").at(-1);
   return [1, 2].map((n) =>
@@ -47,7 +47,7 @@ describe("a first deployment", () => {
     }
   });
 
-  it("gives the functions their keys by way of parameters that CloudFormation does not show", () => {
+  it("gives the functions their keys as hidden CloudFormation parameters", () => {
     const { Parameters, Resources } = readTemplate();
     expect(Parameters).toMatchObject({
       SecretKey: { Type: "String", NoEcho: true },
@@ -60,7 +60,7 @@ describe("a first deployment", () => {
     }
   });
 
-  it("hands the keys to CloudFormation, and to nothing else", () => {
+  it("sends the keys to CloudFormation and nowhere else", () => {
     expect(readParameters(first)).toEqual([
       ["SecretKey", KEYS.PERFORMANCE_SECRET_KEY, null],
       ["PublicKey", KEYS.PERFORMANCE_PUBLIC_KEY, null],
@@ -70,7 +70,7 @@ describe("a first deployment", () => {
     expect(first.output).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
   });
 
-  it("protects the stack from being removed", () => {
+  it("protects the stack from deletion", () => {
     expect(first.code).toBe(0);
     const [protection] = readBodies(first, "UpdateTerminationProtection");
     expect(protection?.get("EnableTerminationProtection")).toBe("true");
@@ -79,20 +79,22 @@ describe("a first deployment", () => {
   it("is refused without keys before anything is packaged or changed", { timeout: PATIENCE }, async () => {
     const { code, output, sent } = await runAgainstAws("empty", ["deploy"], {});
     expect(code).toBe(1);
-    expect(output).toMatch(/\nRefused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and .*-prod has/);
+    expect(output).toMatch(
+      /\nRefused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and the stack performance-data-prod does not have them yet. Set them and try again.$/,
+    );
     expect(new Set(sent.map(({ what }) => what))).toEqual(new Set(["DescribeStacks", "GetCallerIdentity"]));
   });
 });
 
 describe("a later deployment", { timeout: PATIENCE }, () => {
-  it("keeps a key that is not given, and replaces one that is", async () => {
+  it("keeps a key that is not set, and replaces one that is", async () => {
     const { PERFORMANCE_PUBLIC_KEY } = KEYS;
     const later = await runAgainstAws("deployed", ["deploy"], { PERFORMANCE_PUBLIC_KEY });
     expect(readParameters(later)).toEqual([KEPT[0], ["PublicKey", PERFORMANCE_PUBLIC_KEY, null]]);
     expect(later.code).toBe(0);
   });
 
-  it("takes the keys from Parameter Store where the stage says so, and hands them on in the same way", async () => {
+  it("takes the keys from Parameter Store if the stage says so, and passes them on in the same way", async () => {
     const later = await runAgainstAws("deployed", ["deploy", "--param", "secrets=ssm"], {});
     const [secretKey, publicKey] = ["secret-key", "public-key"].map(
       (name) => `the value of /performance-data/prod/${name}, decrypted: true`,
@@ -127,14 +129,14 @@ describe("the deployer's policy", async () => {
   const isAllowed = (action: string) =>
     actions.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(action));
 
-  it("allows what a deployment asks of CloudFormation", () => {
+  it("allows the CloudFormation actions of a deployment", () => {
     const calls = first.sent.map(({ what }) => what).filter((what) => /^[A-Z][a-z]+[A-Z]/.test(what));
     const asked = calls.filter((what) => what !== "GetCallerIdentity").map((what) => `cloudformation:${what}`);
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((action) => !isAllowed(action))).toEqual([]);
   });
 
-  it("knows every service that the template has resources of", () => {
+  it("covers every service of which the template has resources", () => {
     const prefixes: Record<string, string> = { apigatewayv2: "apigateway" };
     const services = Object.values(readTemplate().Resources).map(({ Type }) =>
       String(Type.split("::")[1]).toLowerCase(),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
 import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
 
-/** What `serverless package` prints about a configuration that it refuses, without its heading. */
+/** Returns the refusal that `serverless package` prints, without its heading. */
 async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise<string> {
   return packageService(["--stage", stage], variables).then(
     () => "packaged",
@@ -14,10 +14,12 @@ async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise
 
 describe("packaging", { timeout: PATIENCE }, () => {
   it("refuses a short secret in one line, for development too", async () => {
-    expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toMatch(/^Refused: .*\n$/);
+    expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toBe(
+      'Refused: PERFORMANCE_SECRET_KEY has 5 bytes, but HS256 needs at least 32 (RFC 7518, section 3.2). Generate one with "openssl rand -hex 32".\n',
+    );
   });
 
-  it("for production warns of missing keys and of alarms that nobody hears, and leaves nothing behind", async () => {
+  it("for production warns of missing keys and of alarms without a recipient, and leaves nothing behind", async () => {
     const { template, stderr, temporary } = await runServerless(
       ["package", "--stage", "prod"],
       { AWS_REGION: "eu-central-1" },
@@ -27,20 +29,20 @@ describe("packaging", { timeout: PATIENCE }, () => {
         temporary: await readdir(join(folder, TEMPORARY)),
       }),
     );
-    // The region of the stage, whatever the environment says.
+    // The region of the stage takes precedence over AWS_REGION.
     expect(stderr).toContain("Packaging performance-data for stage prod (us-east-1)");
-    expect(stderr).toContain("The alarms of prod reach nobody: set alarmEmail or alarmTopic in serverless.yml");
-    expect(stderr).toContainEqual(
-      expect.stringMatching(/^PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set: .*keeps its own/),
+    expect(stderr).toContain("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
+    expect(stderr).toContain(
+      "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.",
     );
     expect(Object.keys(template.Parameters)).toEqual(["SecretKey", "PublicKey"]);
     for (const parameter of Object.values(template.Parameters)) expect(parameter).not.toHaveProperty("Default");
-    // What serverless-esbuild leaves goes with the copy of the service.
+    // The folders that serverless-esbuild leaves behind are removed with the copy of the service.
     expect(temporary).toEqual([expect.stringMatching(/^charts-/), expect.stringMatching(/^token-/)]);
   });
 });
 
-describe("a key that the framework would replace a part of, or fail at", { timeout: PATIENCE }, () => {
+describe("a key that contains a variable of the framework", { timeout: PATIENCE }, () => {
   it.each([
     ["package", "PERFORMANCE_SECRET_KEY", "env:HOME"],
     ["package", "PERFORMANCE_PUBLIC_KEY", "env:UNKNOWN"],
@@ -50,16 +52,16 @@ describe("a key that the framework would replace a part of, or fail at", { timeo
     const keys = { ...KEYS, [name]: `\${${variable}}${"x".repeat(32)}` };
     const refused = runServerless(command.split(" "), keys, async () => undefined);
     await expect(refused).rejects.toMatchObject({
-      stderr: `Refused: ${name} has "\${" in it, which the framework would replace: choose another one\n`,
+      stderr: `Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.\n`,
     });
   });
 });
 
 describe("deploying a function by itself", { timeout: PATIENCE }, () => {
-  it("is refused before anything is asked of the account", async () => {
+  it("is refused before any request to AWS", async () => {
     const deployment = runServerless(["deploy", "function", "--function", "token"], KEYS, async () => undefined);
     await expect(deployment).rejects.toMatchObject({
-      stderr: "Refused: a function can't be deployed by itself. Use serverless deploy.\n",
+      stderr: "Refused: A function can't be deployed by itself. Use serverless deploy.\n",
     });
   });
 });

@@ -34,7 +34,11 @@ describe("a configuration fit for deployment", () => {
   });
 
   it.each([
-    ["a secret of 31 bytes", { PERFORMANCE_SECRET_KEY: "x".repeat(31) }, /^PERFORMANCE_SECRET_KEY has 31 bytes.*32.*$/],
+    [
+      "a secret of 31 bytes",
+      { PERFORMANCE_SECRET_KEY: "x".repeat(31) },
+      /^PERFORMANCE_SECRET_KEY has 31 bytes, but HS256 needs at least 32 \(RFC 7518, section 3.2\). Generate one with "openssl rand -hex 32".$/,
+    ],
     [
       "a public key of 19 characters",
       { PERFORMANCE_PUBLIC_KEY: pemOf(`${"x ".repeat(19)}`) },
