@@ -6,17 +6,17 @@ import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
 import type { Target } from "./smoke/client.ts";
 
 const HELP = `
-The public key that the service is configured with is taken from PERFORMANCE_PUBLIC_KEY, which .env may hold: other
-users of the machine, and logs, can see what a command line has.
+PERFORMANCE_PUBLIC_KEY, in the environment or in .env, must be the service's public key. There is no option for it,
+because command lines are visible in logs and to other users of the machine.
 
 Example:
   $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
 `;
 
 const program = new Command("npm run smoke --")
-  .description("Exercises a service over HTTP(S) and tells, row by row, where it departs from its interface.")
-  .requiredOption("--url <url>", "where the service is: the output HttpApiUrl of its stack", parseUrl)
-  .option("--guid <guid>", "an episode that has a chart, to get that as well")
+  .description("Checks a running service over HTTP(S). Prints a row for each promise of its interface.")
+  .requiredOption("--url <url>", "base URL of the service (output HttpApiUrl of its stack)", parseUrl)
+  .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
   .addHelpText("after", HELP)
   .action(async (options: Omit<Target, "publicKey">) => {
     if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
@@ -26,31 +26,35 @@ await runCommandLine(program);
 
 function loadPublicKey(): string {
   const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
-  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set: it must be the service's public key");
+  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.");
   return key;
 }
 
-/** Prints a row per check and a summary; gives the number of misses. */
+/**
+ * Prints a row per check, and a summary. Stops if the service refuses the public key.
+ *
+ * @returns the number of failed checks
+ */
 async function runChecks(target: Target): Promise<number> {
   const run: Run = { target, feedToken: "", adminToken: "", isKeyRefused: false };
   const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
-  let tried = 0;
-  let misses = 0;
+  let started = 0;
+  let failures = 0;
   for (const check of checks) {
-    tried++;
+    started++;
     try {
-      await check.try(run);
+      await check.verify(run);
       console.log(`ok    ${check.name}`);
     } catch (error) {
-      misses++;
-      console.log(`MISS  ${check.name}: ${toPrintable(error instanceof Error ? error.message : String(error))}`);
+      failures++;
+      console.log(`FAIL  ${check.name}: ${toPrintable(error instanceof Error ? error.message : String(error))}`);
     }
     if (run.isKeyRefused) break;
   }
   const { url } = target;
-  const advice = "which the rows that follow need. Set it to the service's public key.";
+  const advice = "which the other checks need. Set it to the service's public key.";
   console.log(run.isKeyRefused ? `\n${url} refuses the key in PERFORMANCE_PUBLIC_KEY, ${advice}` : "");
-  const rest = tried < checks.length ? `, ${checks.length - tried} not tried` : "";
-  console.log(`${url}: ${misses > 0 ? `${misses} missed${rest}` : "all is well"}`);
-  return misses;
+  const rest = started < checks.length ? `, ${checks.length - started} not run` : "";
+  console.log(`${url}: ${failures > 0 ? `${failures} failed${rest}` : "all checks passed"}`);
+  return failures;
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, call, requireAnswer, requireToken, type Target } from "./client.ts";
 
-/** A run of the smoke test: the service, and the tokens that earlier checks got from it. */
+/** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
 export interface Run {
   readonly target: Target;
   feedToken: string;
   adminToken: string;
-  /** Whether the service refuses the public key: what comes after that can't be tried. */
+  /** Whether the service refuses the public key, so that later checks can't succeed. */
   isKeyRefused: boolean;
 }
 
-/** One row of the smoke test. */
+/** A promise of the interface. */
 interface Check {
   readonly name: string;
-  /** @throws Error saying what the service did instead */
-  try(run: Run): Promise<void>;
+  /** @throws Error that describes how the service breaks the promise */
+  verify(run: Run): Promise<void>;
 }
 
 const getToken = ({ target }: Run, query = "", headers = {}): Promise<Answer> =>
@@ -29,94 +29,95 @@ const getChart = ({ target }: Run, token: string, body: string): Promise<Answer>
 
 const anyGuid = () => JSON.stringify({ guid: `smoke-test-${randomUUID()}` });
 
-/** What a service does, in the order in which it is tried: the later checks need the tokens of earlier ones. */
+/** The checks in order: later ones need the tokens of earlier ones. */
 export const CHECKS: readonly Check[] = [
   {
-    name: "GET /token gives a token for a feed",
-    async try(run) {
+    name: "GET /token issues a feed token",
+    async verify(run) {
       run.feedToken = requireToken(await getToken(run), false).token;
     },
   },
   {
-    name: "GET /token gives the lifetime that is asked for",
-    async try(run) {
+    name: "GET /token applies expiresIn to a feed token",
+    async verify(run) {
       const { exp = 0, iat = 0 } = requireToken(await getToken(run, "?expiresIn=90s"), false).claims;
-      if (exp - iat !== 90) throw new Error(`${exp - iat} s instead of 90 s`);
+      if (exp - iat !== 90) throw new Error(`The lifetime must be 90 s, not ${exp - iat} s.`);
     },
   },
   {
-    name: "GET /token refuses a bad lifetime",
-    async try(run) {
+    name: "GET /token refuses an invalid expiresIn",
+    async verify(run) {
       requireAnswer(await getToken(run, "?expiresIn=soon"), 400, "Invalid expiresIn");
     },
   },
   {
     name: "GET /token refuses a wrong public key",
-    async try(run) {
+    async verify(run) {
       requireAnswer(await getToken(run, "", { "X-PUB-KEY": `not-${run.target.publicKey}` }), 400, "Invalid public key");
     },
   },
   {
-    name: "GET /token gives an admin token for the public key",
-    async try(run) {
+    name: "GET /token issues an admin token for the public key",
+    async verify(run) {
       const answer = await getToken(run, "", withKey(run));
       run.isKeyRefused = answer.status === 400;
       run.adminToken = requireToken(answer, true).token;
     },
   },
   {
-    name: "GET /token keeps an admin token's lifetime from being overridden",
-    async try(run) {
+    name: "GET /token ignores expiresIn for an admin token",
+    async verify(run) {
       const { exp = 0, iat = 0 } = requireToken(await getToken(run, "?expiresIn=90s", withKey(run)), true).claims;
-      if (exp - iat === 90) throw new Error("90 s, as asked for");
+      if (exp - iat === 90) throw new Error("The lifetime must not be the 90 s of expiresIn.");
     },
   },
   {
     name: "POST /charts refuses a request without a token",
-    async try(run) {
+    async verify(run) {
       requireAnswer(await getChart(run, "", anyGuid()), 401, "Unauthorized");
     },
   },
   {
-    name: "POST /charts refuses a feed's token",
-    async try(run) {
+    name: "POST /charts refuses a feed token",
+    async verify(run) {
       requireAnswer(await getChart(run, run.feedToken, anyGuid()), 401, "Unauthorized");
     },
   },
   {
     name: "POST /charts refuses a forged token",
-    async try(run) {
+    async verify(run) {
       const [header, payload] = run.adminToken.split(".");
       requireAnswer(await getChart(run, `${header}.${payload}.${"A".repeat(43)}`, anyGuid()), 401, "Unauthorized");
     },
   },
   {
     name: "POST /charts refuses a body that is not JSON",
-    async try(run) {
+    async verify(run) {
       requireAnswer(await getChart(run, run.adminToken, "{"), 400, "Invalid request body");
     },
   },
   {
     name: "POST /charts refuses a body without a guid",
-    async try(run) {
+    async verify(run) {
       requireAnswer(await getChart(run, run.adminToken, "{}"), 400, "Invalid request body");
     },
   },
   {
-    name: "POST /charts does not know an unknown episode",
-    async try(run) {
+    name: "POST /charts answers 404 for an unknown episode",
+    async verify(run) {
       requireAnswer(await getChart(run, run.adminToken, anyGuid()), 404, "Episode not found");
     },
   },
 ];
 
-/** The one more check for a service that is known to have a chart. */
+/** The check for a service that is known to have a chart. */
 export const CHART_CHECK: Check = {
-  name: "POST /charts gives the episode's chart",
-  async try(run) {
+  name: "POST /charts returns the episode's chart",
+  async verify(run) {
     const { guid } = run.target;
     const answer = await getChart(run, run.adminToken, JSON.stringify({ guid }));
     requireAnswer(answer, 200);
-    if (answer.body.guid !== guid) throw new Error(`the chart of ${answer.body.guid}`);
+    if (answer.body.guid !== guid)
+      throw new Error(`The chart must have the guid "${guid}", not "${answer.body.guid}".`);
   },
 };

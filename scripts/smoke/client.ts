@@ -3,13 +3,13 @@ import { sendRequest } from "../cli/http.ts";
 import type { Service } from "../cli/service.ts";
 import { requireDocumentedAnswer } from "./openapi.ts";
 
-/** The service that is looked at. */
+/** The service to check. */
 export interface Target extends Service {
-  /** An episode that has a chart. */
+  /** GUID of an episode that has a chart. */
   readonly guid?: string;
 }
 
-/** An answer that is as openapi.yaml says. */
+/** A response that conforms to openapi.yaml. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,9 +17,9 @@ export interface Answer {
 }
 
 /**
- * Calls an operation.
+ * Calls an operation, such as `GET /token`.
  *
- * @throws Error if there is no whole answer within 15 s, or it is not as openapi.yaml says
+ * @throws Error if there is no complete response within 15 s, or if it does not conform to openapi.yaml
  */
 export async function call({ url }: Target, operation: string, query: string, init: RequestInit): Promise<Answer> {
   const [method = "", path = ""] = operation.split(" ");
@@ -28,26 +28,26 @@ export async function call({ url }: Target, operation: string, query: string, in
   return { ...answer, body: JSON.parse(answer.body) };
 }
 
-/** @throws Error if the answer has another status, or its error begins otherwise */
+/** @throws Error if the response has another status, or its error does not begin with the expected text */
 export function requireAnswer({ status, body }: Answer, expected: number, error = ""): void {
   const text = String(body.error ?? "");
-  if (status !== expected) throw new Error(`${status} ${text}, expected ${expected} ${error}`.trim());
-  if (!text.startsWith(error)) throw new Error(`"${text}", expected "${error}..."`);
+  if (status === expected && text.startsWith(error)) return;
+  throw new Error(`The answer must be "${expected}${error && ` ${error}…`}", not "${`${status} ${text}`.trim()}".`);
 }
 
 /**
- * The claims of the token in an answer.
+ * Returns the token in a response, with its claims.
  *
- * @throws Error if there is none, or it has other claims than those expected
+ * @throws Error if there is no token, or if its algorithm or the names of its claims are wrong
  */
 export function requireToken(answer: Answer, isAdmin: boolean): { token: string; claims: JWTPayload } {
   requireAnswer(answer, 200);
   const token = String(answer.body.token);
   const { alg } = decodeProtectedHeader(token);
-  if (alg !== "HS256") throw new Error(`signed with ${alg} instead of HS256`);
+  if (alg !== "HS256") throw new Error(`The token must be signed with HS256, not ${alg}.`);
   const claims = decodeJwt(token);
   const expected = isAdmin ? "a,d,exp,iat,s" : "d,exp,iat,s";
   const names = Object.keys(claims).sort().join();
-  if (names !== expected) throw new Error(`a token with the claims ${names} instead of ${expected}`);
+  if (names !== expected) throw new Error(`The token's claims must be ${expected}, not ${names}.`);
   return { token, claims };
 }

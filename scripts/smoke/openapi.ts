@@ -33,32 +33,33 @@ const DOCUMENT = "openapi.yaml";
 
 const yaml = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), "utf8");
 
-/** With references that name the document, so that they are understood in any part of it by itself. */
+/** The document with absolute references, which resolve in any part of it: `#/components/…` -> `openapi.yaml#/components/…`. */
 const openApi: OpenApi = parse(yaml.replaceAll('"#/', `"${DOCUMENT}#/`));
 
-/** Not strict, for it gets the whole document, of which most is no schema. */
+/** Not strict, because most of the document is not a schema. */
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, DOCUMENT);
 
 /**
- * Compares an answer with what openapi.yaml says of that status of that operation: its headers, its
- * media type and its body.
+ * Verifies a response against openapi.yaml: its status, headers, media type and body.
  *
- * @param method in any casing
+ * @param method in upper or lower case
  * @param path as in openapi.yaml, without a query string
- * @throws Error naming what openapi.yaml does not know or has otherwise
+ * @throws Error that describes the first difference
  */
 export function requireDocumentedAnswer(method: string, path: string, answer: HttpAnswer): void {
   const name = `${method.toUpperCase()} ${path} ${answer.status}`;
   const response = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
-  if (!response) throw new Error(`${name} is not documented`);
+  if (!response) throw new Error(`${name} is not in ${DOCUMENT}.`);
   const { headers = {}, content = {} } = resolve(response, openApi.components.responses);
   requireHeaders(name, headers, answer.headers);
 
   const mediaType = answer.headers.get("content-type")?.split(";")[0] ?? "";
   const schema = content[mediaType]?.schema;
-  if (!schema) throw new Error(`${name} has Content-Type: ${mediaType}`);
+  if (!schema) {
+    throw new Error(`${name} must have the Content-Type ${Object.keys(content).join(" or ")}, not "${mediaType}".`);
+  }
   if (!ajv.validate(schema, parseJson(name, answer.body))) {
-    throw new Error(`${name} has ${ajv.errorsText(ajv.errors, { dataVar: "body" })}`);
+    throw new Error(`${name} has a wrong body: ${ajv.errorsText(ajv.errors, { dataVar: "body" })}.`);
   }
 }
 
@@ -66,19 +67,20 @@ function requireHeaders(name: string, documented: NonNullable<Response["headers"
   for (const [header, either] of Object.entries(documented)) {
     const { required, schema } = resolve(either, openApi.components.headers);
     const value = headers.get(header);
-    if (value === null && required) throw new Error(`${name} has no ${header}`);
-    if (value !== null && !ajv.validate(schema, value)) throw new Error(`${name} has ${header}: ${value}`);
+    if (value === null && required) throw new Error(`${name} must have the header ${header}.`);
+    if (value !== null && !ajv.validate(schema, value))
+      throw new Error(`${name} has the header "${header}: ${value}", which ${DOCUMENT} does not allow.`);
   }
 }
 
-/** Follows a reference to a component. */
+/** Returns a component, or the component that a reference points to. */
 function resolve<Component extends object>(
   either: Component | Reference,
   components: Readonly<Record<string, Component>>,
 ): Component {
   if (!("$ref" in either)) return either;
   const component = components[either.$ref.split("/").at(-1) ?? ""];
-  if (!component) throw new Error(`${DOCUMENT} has no ${either.$ref}`);
+  if (!component) throw new Error(`${DOCUMENT} does not define ${either.$ref}.`);
   return component;
 }
 
@@ -86,6 +88,6 @@ function parseJson(name: string, body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    throw new Error(`${name} has a body that is not JSON`, { cause: error });
+    throw new Error(`${name} must have a JSON body.`, { cause: error });
   }
 }

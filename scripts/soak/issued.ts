@@ -5,10 +5,11 @@ import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import jsonwebtoken from "jsonwebtoken";
 import type { Service } from "./service.ts";
 
+/** EXPIRES_IN of the service, in seconds. */
 const LIFETIME = 3_600;
 
-/** All tokens that the service has issued, as the table of tokens must have them. */
-export class Issued {
+/** The records that the table of tokens must contain. */
+export class IssuedTokens {
   /** The newest admin token. */
   adminToken = "";
   readonly #records = new Map<string, object>();
@@ -18,7 +19,11 @@ export class Issued {
     this.#service = service;
   }
 
-  /** @throws Error if the answer's body is anything but a token with the claims that it must have */
+  /**
+   * Adds the token in the body of a response.
+   *
+   * @throws Error if the body has other members, or if the token is not new or has wrong claims
+   */
   add(body: string, isAdmin: boolean): void {
     const { secretKey, publicKey } = this.#service;
     const { token, ...others } = JSON.parse(body);
@@ -26,7 +31,7 @@ export class Issued {
     const { s = "", iat = 0 } = typeof claims === "string" ? {} : claims;
     const expected = { s, d: "1h", iat, exp: iat + LIFETIME, ...(isAdmin && { a: true }) };
     if (Object.keys(others).length > 0 || !isDeepStrictEqual(claims, expected) || this.#records.has(s))
-      throw new Error(`the claims ${JSON.stringify(claims)}`);
+      throw new Error(`The answer must be a new token with the right claims, not one with ${JSON.stringify(claims)}.`);
     this.#records.set(s, {
       id: s,
       fingerprint: createHash("sha256").update(token).digest("hex"),
@@ -39,9 +44,9 @@ export class Issued {
   }
 
   /**
-   * Compares the table of tokens with what was issued, record by record.
+   * Compares the table of tokens with the issued tokens, record by record.
    *
-   * @returns how many tokens were issued, how many are on record, and how many records are missing, wrong or unknown
+   * @returns the number of tokens issued, of records, and of records that are missing, wrong or unknown
    */
   async compareRecords(): Promise<{ issued: number; "on record": number; wrong: number }> {
     const client = new DynamoDBClient();

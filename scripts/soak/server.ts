@@ -11,8 +11,8 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 type Handler = (event: object, context: object) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * Serves the bundles in a folder over HTTP, as API Gateway and Lambda do and with nothing else in the process.
- * Tells its parent the port, and answers each of its messages with the bytes that it holds after a collection.
+ * Serves the bundles in a folder over HTTP, as API Gateway and Lambda do, in a process without other code. Sends the
+ * port to its parent process. Answers each of the parent's messages with the bytes in use after a garbage collection.
  */
 const folder = String(process.argv[2]);
 const load = createRequire(import.meta.url);
@@ -24,7 +24,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 const server = createServer(async (request, response) => {
   const { method, headers, url: path = "" } = request;
   const handler = handlers[`${method} ${path}`];
-  if (!handler) throw new Error(`no function for ${method} ${path}`);
+  if (!handler) throw new Error(`There is no function for ${method} ${path}.`);
   const event = { version: "2.0", headers, body: await text(request), isBase64Encoded: false };
   const answer = await handler(event, { awsRequestId: randomUUID() });
   const body = Buffer.from(answer.body ?? "", answer.isBase64Encoded ? "base64" : "utf8");
@@ -36,7 +36,7 @@ process.send?.((server.address() as AddressInfo).port);
 process.on("disconnect", () => process.exit());
 process.on("message", async () => {
   globalThis.gc?.();
-  // What the first collection finalizes, the second one frees.
+  // The second collection frees what the first one finalized.
   await setTimeout(1_000);
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -11,17 +11,17 @@ import { startLocalDynamoDB } from "../local/dynamodb.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { createTablesAndSampleChart } from "../local/provision.ts";
 
-/** The packaged functions in a process of their own, with random keys, on an embedded DynamoDB with the sample chart. */
+/** The packaged functions in a separate process, with random keys, on an embedded DynamoDB with the sample chart. */
 export interface Service extends Config {
   readonly url: string;
   readonly tokensTable: string;
-  /** The bytes that the functions' process holds after a garbage collection. */
+  /** Returns the bytes in use in the functions' process after a garbage collection. */
   loadMemory(): Promise<number>;
-  /** Ends it and removes its data. */
+  /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts the service. This process's own environment then names its DynamoDB, too. */
+/** Starts the service, and sets this process's environment to the same DynamoDB. */
 export async function startService(): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-soak-"));
   const endpoint = await startLocalDynamoDB(join(folder, "dynamodb"));
@@ -48,7 +48,7 @@ export async function startService(): Promise<Service> {
   const child = fork(join(import.meta.dirname, "server.ts"), [folder], {
     env: { ...process.env, ...variables },
     execArgv: ["--expose-gc"],
-    // Its log has a line for each wrong key and each admin token.
+    // Its log has a line for each wrong key and each admin token, too many to print.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const [port] = await once(child, "message");

@@ -58,7 +58,11 @@ describe("a command that calls the service", () => {
       (response) => response.end("<html>"),
       "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
     ],
-    ["has no token", (response) => response.end("[]"), "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n"],
+    [
+      "has no token",
+      (response) => response.end("[]"),
+      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
+    ],
     [
       "does not speak HTTP",
       (response) => response.socket?.end("+OK\r\n\r\n"),

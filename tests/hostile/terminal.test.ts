@@ -4,13 +4,13 @@ import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 import { forge } from "../support/tokens.ts";
 
-/** Clears the screen, turns it red in two ways, adds a row of its own, rings, turns the direction of writing, deletes. */
+/** Clears the screen, turns text red, sets the title, rings, adds a row, changes the writing direction, and deletes. */
 const HOSTILE = "x\u001b[2J\u009b31m\u001b]0;title\u0007\r\nok    all is well\u202e\u2066\u007f\u0000";
 const SHOWN = "x\uFFFD[2J\uFFFD31m\uFFFD]0;title\uFFFD\uFFFD\uFFFDok    all is well\uFFFD\uFFFD\uFFFD\uFFFD";
 
 const CONTROLS = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
 
-/** Answers as the service does, as far as its tokens go; every chart is an error, or hostile as well. */
+/** A server that issues tokens as the service does, but whose errors and charts contain hostile text. */
 const server = await startServer((request, response) => {
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   const isRefused = request.headers["x-pub-key"] !== "good-key" && !request.headers.authorization;
@@ -22,12 +22,12 @@ const { url } = server;
 
 afterAll(() => server.stop());
 
-describe("what others have written does not command the terminal", () => {
-  it("when the smoke test tells what a service answers", async () => {
+describe("text from elsewhere does not control the terminal", () => {
+  it("when the smoke test prints a service's answer", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "key" };
     const { code, stdout, stderr } = await runScript("smoke.ts", ["--url", url], { env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(stdout).toContain(`: 500 Error generating token${SHOWN}`);
+    expect(stdout).toContain(`: The answer must be "200", not "500 Error generating token${SHOWN}".\n`);
     expect(stdout).not.toMatch(CONTROLS);
   });
 
@@ -38,7 +38,7 @@ describe("what others have written does not command the terminal", () => {
     expect(stderr).not.toMatch(CONTROLS);
   });
 
-  it("when a chart is printed as JSON, which stands for the same as ever", async () => {
+  it("when a chart is printed as JSON, which keeps its meaning", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "good-key" };
     const { code, stdout } = await runScript("charts.ts", ["get", "x", "--print", "json", "--url", url], { env });
     expect(code).toBe(0);
@@ -46,7 +46,7 @@ describe("what others have written does not command the terminal", () => {
     expect(stdout).not.toMatch(CONTROLS);
   });
 
-  it("when records of tokens are listed", async () => {
+  it("when the records of tokens are listed", async () => {
     await writeRecord({ id: HOSTILE, admin: true, issuedAt: HOSTILE, expiresAt: HOSTILE });
     const { stdout } = await runScript("tokens.ts", ["list"]);
     await deleteRecord(HOSTILE);
@@ -54,7 +54,7 @@ describe("what others have written does not command the terminal", () => {
     expect(stdout).not.toMatch(CONTROLS);
   });
 
-  it("when a token is revoked, or is not on record", async () => {
+  it("when a token is revoked, or has no record", async () => {
     const token = forge({ alg: "HS256" }, { s: HOSTILE });
     await writeRecord({ id: HOSTILE });
     const revoked = await runScript("tokens.ts", ["revoke", token]);

@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** The smoke test's exit code and the rows that it calls missed, as `npm run smoke` has them. */
-async function smoke(...args: string[]): Promise<{ code: number; misses: string[]; output: string }> {
+/** Runs the smoke test, and returns its exit code and the names of the checks that failed. */
+async function smoke(...args: string[]): Promise<{ code: number; failed: string[]; output: string }> {
   const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: KEY });
-  const misses = [...stdout.matchAll(/^MISS {2}([^:]*)/gm)].map(([, name]) => String(name));
-  return { code, misses, output: stdout + stderr };
+  const failed = [...stdout.matchAll(/^FAIL {2}([^:]*)/gm)].map(([, name]) => String(name));
+  return { code, failed, output: stdout + stderr };
 }
 
-/** What the service answers, changed. */
+/** Behaves as the service does, but changes the responses that `isMeant` selects. */
 const alter = (isMeant: (request: Request, answer: Response) => boolean, change: Partial<Change>): Behaviour => {
   return async (request, askService) => {
     const answer = await askService(request);
@@ -42,16 +42,17 @@ interface Change {
 }
 
 describe("the smoke test", () => {
-  it("passes the service as npm start runs it, with the sample episode", async () => {
+  it("passes for the service that npm start runs, with the sample episode", async () => {
     expect(await smoke("--url", service.url, "--guid", "sample-episode")).toMatchObject({
       code: 0,
-      misses: [],
+      failed: [],
+      output: expect.stringMatching(/^(ok {4}.*\n){13}\n\S+: all checks passed\n$/),
     });
   });
 
   it.each<[string, Behaviour, string[]]>([
     [
-      "takes a wrong public key for none",
+      "ignores a wrong public key",
       (request, askService) => {
         if (request.headers.get("x-pub-key")?.startsWith("not-")) request.headers.delete("x-pub-key");
         return askService(request);
@@ -59,24 +60,24 @@ describe("the smoke test", () => {
       ["GET /token refuses a wrong public key"],
     ],
     [
-      "does not look at expiresIn",
+      "ignores expiresIn",
       (request, askService) => askService(new Request(request.url.replace(/[?].*/, ""), request)),
-      ["GET /token gives the lifetime that is asked for", "GET /token refuses a bad lifetime"],
+      ["GET /token applies expiresIn to a feed token", "GET /token refuses an invalid expiresIn"],
     ],
     [
-      "lets a refusal be stored",
+      "lets caches store a refusal",
       alter(({ url }) => url.endsWith("soon"), { headers: { "cache-control": "public" } }),
-      ["GET /token refuses a bad lifetime"],
+      ["GET /token refuses an invalid expiresIn"],
     ],
     [
-      "gives no challenge",
+      "sends another challenge",
       alter(({ headers }, { status }) => status === 401 && !headers.has("authorization"), {
         headers: { "www-authenticate": "Basic" },
       }),
       ["POST /charts refuses a request without a token"],
     ],
     [
-      "takes a forged token",
+      "accepts a forged token",
       alter(isForged, {
         status: 404,
         body: { error: "Episode not found" },
@@ -84,56 +85,63 @@ describe("the smoke test", () => {
       ["POST /charts refuses a forged token"],
     ],
     [
-      "answers a feed's token with a status of its own",
+      "answers 403 to a feed token",
       alter((request, { status }) => status === 401 && request.headers.has("authorization") && !isForged(request), {
         status: 403,
       }),
-      ["POST /charts refuses a feed's token"],
+      ["POST /charts refuses a feed token"],
     ],
     [
-      "has an empty chart for any episode",
+      "returns an empty chart for any episode",
       alter((_, { status }) => status === 404, { status: 200, body: { guid: "any", duration: 0, data: [] } }),
-      ["POST /charts does not know an unknown episode"],
+      ["POST /charts answers 404 for an unknown episode"],
     ],
     [
-      "has the chart of another episode",
+      "returns the chart of another episode",
       alter(({ url }, { status }) => url.endsWith("/charts") && status === 200, {
         body: { guid: "another", duration: 1, data: [{ time: 0, percentage: 100 }] },
       }),
-      ["POST /charts gives the episode's chart"],
+      ["POST /charts returns the episode's chart"],
     ],
-  ])("names the row of a service that %s", async (_, behaviour, rows) => {
+  ])("fails for a service that %s", async (_, behaviour, checks) => {
     const standIn = await startStandIn(service.url, behaviour);
-    const { code, misses } = await smoke("--url", standIn.url, "--guid", "sample-episode");
+    const { code, failed } = await smoke("--url", standIn.url, "--guid", "sample-episode");
     standIn.stop();
-    expect({ code, misses }).toEqual({ code: 1, misses: rows });
+    expect({ code, failed }).toEqual({ code: 1, failed: checks });
   });
 
-  it("stops at a wrong key and says so, without the key", async () => {
+  it("stops at a wrong key, and does not print the key", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "not-the-key" };
     const { code, stdout } = await runScript("smoke.ts", ["--url", service.url], { env });
     expect(code).toBe(1);
     const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
     expect(rows.split("\n")).toHaveLength(5);
-    expect(rows).toMatch(/\nMISS {2}GET \/token gives an admin token for the public key: 400 Invalid public key, .*$/);
+    expect(rows).toMatch(
+      /\nFAIL {2}GET \/token issues an admin token for the public key: The answer must be "200", not "400 Invalid public key"\.$/,
+    );
     expect(end).toBe(
-      "SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY, which the rows that follow need. Set it to the service's public key.\n" +
-        "SERVICE: 1 missed, 7 not tried\n",
+      "SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY, which the other checks need. Set it to the service's public key.\n" +
+        "SERVICE: 1 failed, 7 not run\n",
     );
     expect(stdout).not.toContain("not-the-key");
   });
 
-  it("misses every row of a service that is not there", async () => {
-    const { code, misses, output } = await smoke("--url", "http://localhost:9");
-    expect({ code, count: misses.length }).toEqual({ code: 1, count: 12 });
-    expect(output).toContain("12 missed");
+  it("fails every check if nothing answers", async () => {
+    const { code, failed, output } = await smoke("--url", "http://localhost:9");
+    expect({ code, count: failed.length }).toEqual({ code: 1, count: 12 });
+    expect(output).toContain("12 failed");
   });
 
   it.each([
     ["without a URL", [], "development-public-key", "--url"],
-    ["without a public key", ["--url", "http://localhost:9"], "", "PERFORMANCE_PUBLIC_KEY is not set"],
+    [
+      "without a public key",
+      ["--url", "http://localhost:9"],
+      "",
+      "PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.\n",
+    ],
     ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
-  ])("does not begin %s", async (_, args, key, reason) => {
+  ])("does not start %s", async (_, args, key, reason) => {
     const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
   });

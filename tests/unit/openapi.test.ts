@@ -12,7 +12,7 @@ const check = (operation: string, status: number, body: unknown, headers: Record
 const CHART = { guid: "episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
 const UNAUTHORIZED = { error: "Unauthorized: a valid admin token is required" };
 
-describe("an answer that conforms to openapi.yaml", () => {
+describe("a response that conforms to openapi.yaml", () => {
   it.each<[string, number, unknown, Record<string, string>]>([
     ["GET /token", 200, { token: "a.b.c" }, {}],
     ["get /token", 400, { error: "Invalid public key" }, {}],
@@ -26,32 +26,40 @@ describe("an answer that conforms to openapi.yaml", () => {
   });
 });
 
-describe("an answer is refused", () => {
+describe("a response is refused", () => {
   it.each<[string, () => void, string | RegExp]>([
-    ["to another path", check("GET /tokens", 200, {}), "GET /tokens 200 is not documented"],
-    ["to another method", check("POST /token", 200, {}), "POST /token 200 is not documented"],
-    ["with another status", check("GET /token", 403, {}), "GET /token 403 is not documented"],
-    ["with another body", check("GET /token", 200, { token: 1 }), "GET /token 200 has body/token must be string"],
-    ["with too much in it", check("GET /token", 200, { token: "a.b.c", admin: true }), /additional properties/],
-    ["with another text", check("POST /charts", 404, { error: "Gone" }), /body\/error must match pattern/],
+    ["to another path", check("GET /tokens", 200, {}), "GET /tokens 200 is not in openapi.yaml."],
+    ["to another method", check("POST /token", 200, {}), "POST /token 200 is not in openapi.yaml."],
+    ["with another status", check("GET /token", 403, {}), "GET /token 403 is not in openapi.yaml."],
+    [
+      "with another body",
+      check("GET /token", 200, { token: 1 }),
+      "GET /token 200 has a wrong body: body/token must be string.",
+    ],
+    ["with another member", check("GET /token", 200, { token: "a.b.c", admin: true }), /additional properties/],
+    ["with another error text", check("POST /charts", 404, { error: "Gone" }), /body\/error must match pattern/],
     [
       "with a gateway's body",
       check("POST /charts", 500, { message: "Internal" }),
       /must have required property 'error'/,
     ],
-    ["with a point that has no time", check("POST /charts", 200, { ...CHART, data: [{}] }), /body\/data\/0 must have/],
-    ["that is not JSON", check("GET /token", 200, "token"), "GET /token 200 has a body that is not JSON"],
+    ["with a point without a time", check("POST /charts", 200, { ...CHART, data: [{}] }), /body\/data\/0 must have/],
+    ["that is not JSON", check("GET /token", 200, "token"), "GET /token 200 must have a JSON body."],
     [
-      "as text",
+      "with another media type",
       check("GET /token", 200, {}, { ...HEADERS, "Content-Type": "text/plain" }),
-      /Content-Type: text\/plain/,
+      'GET /token 200 must have the Content-Type application/json, not "text/plain".',
     ],
     [
-      "that may be stored",
+      "that caches may store",
       check("GET /token", 200, {}, { ...HEADERS, "Cache-Control": "public" }),
-      "GET /token 200 has Cache-Control: public",
+      'GET /token 200 has the header "Cache-Control: public", which openapi.yaml does not allow.',
     ],
-    ["without a challenge", check("POST /charts", 401, UNAUTHORIZED), "POST /charts 401 has no WWW-Authenticate"],
+    [
+      "without a challenge",
+      check("POST /charts", 401, UNAUTHORIZED),
+      "POST /charts 401 must have the header WWW-Authenticate.",
+    ],
   ])("%s", (_, act, message) => {
     expect(act).toThrow(message);
   });

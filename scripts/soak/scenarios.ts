@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HttpAnswer } from "../cli/http.ts";
 import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
-import type { Issued } from "./issued.ts";
+import type { IssuedTokens } from "./issued.ts";
 
-/** One kind of request. */
-export interface Kind {
+/** A request and a check of its response. */
+export interface Scenario {
   readonly name: string;
   readonly path: "/token" | "/charts";
-  compose(): RequestInit;
-  /** @throws Error if the answer is not exactly what it must be */
+  makeRequest(): RequestInit;
+  /** @throws Error if the response is not exactly the expected one */
   check(answer: HttpAnswer): void;
 }
 
 const SAMPLE = JSON.stringify(computeSampleChart());
 const COMMON = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 
-/** The headers that HTTP adds. */
+/** The headers that the HTTP server adds. */
 const TRANSPORT = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
-/** Twenty requests, of all kinds. Charts are asked for with the newest admin token. */
-export function composeKinds(issued: Issued, publicKey: string): readonly Kind[] {
-  const askToken = (headers = {}) => ({ path: "/token", compose: () => ({ headers }) }) as const;
+/** Makes a mix of twenty scenarios. Those for charts send the newest admin token. */
+export function makeScenarios(issued: IssuedTokens, publicKey: string): readonly Scenario[] {
+  const askToken = (headers = {}) => ({ path: "/token", makeRequest: () => ({ headers }) }) as const;
   const askChart = (body: string, encoding = "identity", isAdmin = true) => {
     const headers = { "Content-Type": "application/json", "Accept-Encoding": encoding };
     const authorize = () => (isAdmin ? { Authorization: `Bearer ${issued.adminToken}` } : {});
     return {
       path: "/charts",
-      compose: () => ({ method: "POST", body, headers: { ...headers, ...authorize() } }),
+      makeRequest: () => ({ method: "POST", body, headers: { ...headers, ...authorize() } }),
     } as const;
   };
   const issue = (isAdmin: boolean) => (answer: HttpAnswer) => {
@@ -51,7 +51,7 @@ export function composeKinds(issued: Issued, publicKey: string): readonly Kind[]
   ];
 }
 
-const repeat = (times: number, kind: Kind): Kind[] => new Array(times).fill(kind);
+const repeat = (times: number, scenario: Scenario): Scenario[] => new Array(times).fill(scenario);
 
 const expectAnswer =
   (status: number, body: string, headers = {}) =>
@@ -64,10 +64,15 @@ const expectError = (status: number, error: string, headers = {}) =>
 const UNAUTHORIZED = "Unauthorized: a valid admin token is required";
 const expectUnauthorized = expectError(401, UNAUTHORIZED, { "www-authenticate": "Bearer" });
 
-/** Compares an answer with the only one that is right. */
+/** @throws Error if the response differs in status, body or headers, apart from {@link TRANSPORT} */
 function requireAnswer(answer: HttpAnswer, status: number, body: string, headers: object = {}): void {
+  const expected = { ...COMMON, ...headers };
   const found = Object.fromEntries([...answer.headers].filter(([name]) => !TRANSPORT.has(name)));
-  const isRight =
-    answer.status === status && answer.body === body && isDeepStrictEqual(found, { ...COMMON, ...headers });
-  if (!isRight) throw new Error(`${answer.status} ${JSON.stringify(found)} ${answer.body.slice(0, 100)}`);
+  if (answer.status === status && answer.body === body && isDeepStrictEqual(found, expected)) return;
+  const [wanted, actual] = [describe(status, expected, body), describe(answer.status, found, answer.body)];
+  throw new Error(`The answer must be ${wanted}, not ${actual}.`);
+}
+
+function describe(status: number, headers: object, body: string): string {
+  return `${status} ${JSON.stringify(headers)} ${body.slice(0, 100)}`;
 }
