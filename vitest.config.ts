@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["tests/support/dynamodb-setup.ts", "tests/support/browser-setup.ts"],
     setupFiles: "tests/support/log-guard.ts",
     unstubEnvs: true,
-    // One line for each admin token would bury the rest.
+    // Hidden, because there is a line for each admin token.
     onConsoleLog: (log) => !log.includes('"message":"Admin token issued"'),
     testTimeout: 120_000,
     hookTimeout: 120_000,

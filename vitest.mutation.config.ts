@@ -1,14 +1,14 @@
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** Tests of what runs in processes of its own, on the code as it is on disk, and those that take long for what they wait for. */
-const OTHERS = ["concurrency", "e2e", "faults", "smoke", "template", "tokens"];
+/** Tests that run the code from disk in other processes, where it is not mutated, or that take long. */
+const EXCLUDED = ["concurrency", "e2e", "faults", "smoke", "template", "tokens"];
 
 export default mergeConfig(
   base,
   defineConfig({
     test: {
-      exclude: ["tests/{charts/!(codec),hostile/terminal}.test.ts", ...OTHERS.map((folder) => `tests/${folder}/**`)],
+      exclude: ["tests/{charts/!(codec),hostile/terminal}.test.ts", ...EXCLUDED.map((folder) => `tests/${folder}/**`)],
     },
   }),
 );
