@@ -10,7 +10,7 @@ const writeFile = useFolder();
 
 const GUIDS = Array.from({ length: 60 }, (_, i) => `imported-${i}`);
 
-/** A chart all of whose points have the same percentage, by which any mixture of two charts shows. */
+/** Makes a chart whose points all have the same percentage, so that a mixture of two charts is recognizable. */
 const makeChart = (guid: string, points: number, percentage: number) => ({
   guid,
   duration: points,
@@ -22,7 +22,7 @@ const NEW = new Map(GUIDS.map((guid) => [guid, JSON.stringify(makeChart(guid, 3_
 
 const toLines = (charts: ReadonlyMap<string, string>) => [...charts.values()].join("\n");
 
-/** Which of its charts the handler answers with for an episode, in gzip or not; what else where it is neither. */
+/** Gets an episode's chart from the handler, and returns "old", "new", or the beginning of any other body. */
 async function readVersion(adminToken: string, guid: string, encoding: string): Promise<string> {
   const headers = { "accept-encoding": encoding };
   const event = readEvent("charts", { adminToken, headers, body: JSON.stringify({ guid }) });
@@ -32,8 +32,8 @@ async function readVersion(adminToken: string, guid: string, encoding: string): 
   return text === NEW.get(guid) ? "new" : text.slice(0, 100);
 }
 
-describe("charts that are read while they are imported", () => {
-  it("are the old or the new ones, each of them whole, and in the end the new ones", async () => {
+describe("charts that are read during an import", () => {
+  it("are the complete old or new ones, and the new ones after the import", async () => {
     expect(await importFiles(writeFile("old.jsonl", toLines(OLD)))).toMatchObject({ code: 0 });
     const adminToken = await getAdminToken();
     const readAll = () =>

@@ -6,19 +6,19 @@ import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
 
-/** How many callers ask for charts with the token, one request after the other each. */
+/** Number of concurrent callers, each of which sends one request after the other. */
 const CALLERS = 4;
 
 const CHART = { guid: "sample-episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
 
-describe("an admin token that is revoked while charts are asked for with it", () => {
+describe("an admin token that is revoked while it is in use", () => {
   it.each([
     [
       "by the command",
       async (token: string) => expect(await runScript("tokens.ts", ["revoke", token])).toMatchObject({ code: 0 }),
     ],
     ["by the deletion of its record", async (token: string) => deleteRecord(idOf(token))],
-  ])("gets 401 at every request sent from then on (%s)", async (_, revoke) => {
+  ])("gets 401 for every later request (%s)", async (_, revoke) => {
     await writeChartItem(CHART);
     const adminToken = await getAdminToken();
     const other = await getAdminToken();

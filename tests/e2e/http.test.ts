@@ -10,7 +10,7 @@ import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 
-/** An answer with its body as it came over the wire. */
+/** A response with its body as received, before decompression. */
 interface Answer {
   readonly status: number | undefined;
   readonly headers: IncomingMessage["headers"];
@@ -21,13 +21,13 @@ async function call(method: string, url: string, headers: Record<string, string>
   const request = httpRequest(url, { method, headers });
   request.end(body);
   const [response]: IncomingMessage[] = await once(request, "response");
-  if (!response) throw new Error("no response");
+  if (!response) throw new Error("There is no response.");
   const answer = { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
   requireDocumented(method, url, answer);
   return answer;
 }
 
-/** Holds an answer against openapi.yaml, as a client generated from it would. */
+/** Verifies a response against openapi.yaml, as a generated client would. */
 function requireDocumented(method: string, url: string, { status = 0, headers, bytes }: Answer): void {
   const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -62,7 +62,7 @@ async function postCharts(body: unknown, headers: Record<string, string> = {}): 
 }
 
 describe("GET /token over HTTP", () => {
-  it("answers with JSON that nobody stores", async () => {
+  it("answers with JSON that caches must not store", async () => {
     const answer = await call("GET", `${service.url}/token`);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe("GET /token over HTTP", () => {
     expect(parse(answer)).toEqual({ token: expect.any(String) });
   });
 
-  it("serves a feed generator that was written for PodToo's server", async () => {
+  it("works with a feed generator that was written for PodToo's server", async () => {
     const response = await fetch(`${service.url}/token?expiresIn=1`);
     const { token } = (await response.json()) as { token: string };
     const { s, d, exp, iat } = jsonwebtoken.verify(token, SECRET_KEY) as JwtPayload;
@@ -81,14 +81,14 @@ describe("GET /token over HTTP", () => {
     expect(Number(exp) - Number(iat)).toBe(3_600);
   });
 
-  it("issues an admin token to whoever has the public key, and to nobody else", async () => {
+  it("issues an admin token only for the public key", async () => {
     const claims = jsonwebtoken.verify(await getToken({ "X-PUB-KEY": PUBLIC_KEY }, "?expiresIn=nonsense"), SECRET_KEY);
     expect(claims).toMatchObject({ a: true, d: "2" });
     const answer = await call("GET", `${service.url}/token`, { "X-PUB-KEY": "wrong" });
     expect([answer.status, parse(answer)]).toEqual([400, { error: "Invalid public key" }]);
   });
 
-  it("answers 400 to a bad expiresIn, also to one that is sent twice", async () => {
+  it("answers 400 to an invalid or repeated expiresIn", async () => {
     for (const query of ["?expiresIn=soon", "?expiresIn=1h&expiresIn=2h"]) {
       const answer = await call("GET", `${service.url}/token${query}`);
       expect([answer.status, parse(answer)]).toEqual([400, { error: expect.stringMatching(/^Invalid expiresIn: /) }]);
@@ -106,7 +106,7 @@ describe("POST /charts over HTTP", () => {
     ],
   };
 
-  it("serves a plain item that any tool wrote, at once", async () => {
+  it("serves a plain item right after another tool wrote it", async () => {
     await writeChartItem({ guid: "by-hand", duration: 2, data: [{ time: 0, percentage: 100 }] });
     const answer = await postCharts({ guid: "by-hand" });
     expect([answer.status, parse(answer)]).toEqual([
@@ -115,7 +115,7 @@ describe("POST /charts over HTTP", () => {
     ]);
   });
 
-  it("serves a packed item byte for byte to a client that accepts gzip, and unpacked to one that does not", async () => {
+  it("serves a packed item byte for byte to a client that accepts gzip, and decompressed to one that does not", async () => {
     const item = packChart(chart, new Date());
     await writeChartItem(item);
     const compressed = await postCharts({ guid: chart.guid }, { "Accept-Encoding": "gzip" });
@@ -148,12 +148,12 @@ describe("POST /charts over HTTP", () => {
     expect([answer.status, parse(answer)]).toEqual([400, { error: expect.stringMatching(reason) }]);
   });
 
-  it("takes application/*+json, as PodToo's admin scripts send it", async () => {
+  it("accepts application/*+json, which PodToo's admin scripts send", async () => {
     const answer = await postCharts({ guid: "nowhere" }, { "Content-Type": "application/vnd.api+json" });
     expect(answer.status).toBe(404);
   });
 
-  it("answers 401 without a token, with a non-admin token, and with a revoked one", async () => {
+  it("answers 401 without a token, with a non-admin token, and with a revoked token", async () => {
     const revoked = await getToken({ "X-PUB-KEY": PUBLIC_KEY });
     await deleteRecord((jsonwebtoken.decode(revoked) as JwtPayload).s);
     const challenges = {
@@ -176,7 +176,7 @@ describe("POST /charts over HTTP", () => {
 });
 
 describe("a service without a secret key", () => {
-  it("says so on both endpoints", async () => {
+  it("answers 500 on both endpoints", async () => {
     const { url, stop } = await startServiceOnTestTables({ PERFORMANCE_SECRET_KEY: "" });
     for (const answer of [await call("GET", `${url}/token`), await call("POST", `${url}/charts`)]) {
       expect([answer.status, parse(answer)]).toEqual([500, { error: "Secret key not configured" }]);

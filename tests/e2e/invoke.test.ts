@@ -38,7 +38,7 @@ describe("serverless invoke local without npm start", () => {
   });
 });
 
-describe("serverless invoke local beside npm start", () => {
+describe("serverless invoke local while npm start runs", () => {
   beforeAll(async () => {
     await startService(environment);
   });

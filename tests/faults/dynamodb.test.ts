@@ -9,7 +9,7 @@ import { idOf } from "../support/tokens.ts";
 useConfiguredService();
 const log = useLog();
 
-/** Lambda's own time-out, as serverless.yml sets it. */
+/** The function's timeout in serverless.yml. */
 const TIMEOUT_MS = 10_000;
 
 const exception =
@@ -23,8 +23,8 @@ const exception =
 
 const reset: Fault = (response) => void response.socket?.destroy();
 
-/** Sends the head and the first half of the answer. */
-const half: Fault = async (response, forward) => {
+/** Sends the head and the body, but announces two more bytes. */
+const truncate: Fault = async (response, forward) => {
   const { headers, body } = await forward();
   response.writeHead(200, { ...headers, "content-length": body.length + 2 }).write(body);
 };
@@ -32,14 +32,14 @@ const half: Fault = async (response, forward) => {
 const FAULTS: [string, Fault][] = [
   ["resets the connection", reset],
   [
-    "resets it in the middle of its answer",
+    "resets the connection in the middle of its answer",
     async (response, forward) => {
-      await half(response, forward);
+      await truncate(response, forward);
       setTimeout(() => response.socket?.destroy(), 20);
     },
   ],
   ["hangs", () => undefined],
-  ["stops in the middle of its answer", half],
+  ["stops in the middle of its answer", truncate],
   ["takes 3 s", (response, forward) => void setTimeout(() => pass(response, forward), 3_000)],
   ["answers garbage", (response) => void response.socket?.end("\0\u0001garbage\r\n\r\n")],
   [
@@ -54,13 +54,13 @@ const FAULTS: [string, Fault][] = [
   ["fails with 503", exception("ServiceUnavailable", 503)],
   ["is out of capacity", exception("ProvisionedThroughputExceededException")],
   ["throttles", exception("ThrottlingException")],
-  ["has its own limits", exception("RequestLimitExceeded")],
-  ["finds the credentials expired", exception("ExpiredTokenException")],
+  ["reaches the account's limit", exception("RequestLimitExceeded")],
+  ["refuses expired credentials", exception("ExpiredTokenException")],
   ["denies access", exception("AccessDeniedException")],
-  ["misses the table", exception("ResourceNotFoundException")],
+  ["does not find the table", exception("ResourceNotFoundException")],
 ];
 
-/** Those after which the SDK tries again, and in time: a second attempt that works saves the request. */
+/** Faults after which the SDK retries in time, so that the request succeeds if the fault does not occur again. */
 const SAVED_BY_RETRY = new Set(
   FAULTS.map(([name]) => name).filter((name) => !/credentials|access|table|garbage|breaks off/.test(name)),
 );
@@ -93,7 +93,7 @@ interface Outcome {
   readonly body: Record<string, unknown>;
 }
 
-/** Both functions as a cold start has them, behind a door that looks at the clock as Lambda does. */
+/** Loads both functions as a cold start does. Returns a function that calls them with Lambda's time limit. */
 async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
   vi.resetModules();
   const [token, charts] = await Promise.all([import("../../functions/token.ts"), import("../../functions/charts.ts")]);
@@ -107,7 +107,7 @@ async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
   };
 }
 
-const times = [`Answer times, of the ${TIMEOUT_MS} ms that Lambda gives:`];
+const times = [`Answer times (Lambda's limit: ${TIMEOUT_MS} ms):`];
 
 async function callBoth(what: string): Promise<Outcome[]> {
   const started = Date.now();
@@ -128,7 +128,7 @@ const WORKED = [
   { status: 404, body: { error: "Episode not found" } },
 ];
 
-/** Expects that the fault was logged, with its reason, and not cut off by the clock. */
+/** Expects that both functions logged the fault with its reason, not a timeout of the function, and no secret. */
 function expectLogged(): void {
   const lines = log.errors as { requestId: string; error: { name: string; message: string } }[];
   expect(lines).toHaveLength(2);
@@ -142,7 +142,7 @@ function expectLogged(): void {
 }
 
 describe("when DynamoDB", () => {
-  it.each(FAULTS)("%s, both endpoints answer in the contract, and the next request works", async (what, fault) => {
+  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (what, fault) => {
     proxy.always = fault;
     expect(await callBoth(`DynamoDB ${what}`)).toEqual(FAILED);
     expectLogged();
@@ -150,13 +150,13 @@ describe("when DynamoDB", () => {
     expect(await callBoth(`  and then works`)).toEqual(WORKED);
   });
 
-  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, nobody notices", async (what, fault) => {
+  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, the request succeeds", async (what, fault) => {
     proxy.next.push(fault, fault);
     expect(await callBoth(`DynamoDB once ${what}`)).toEqual(WORKED);
     expect(log.errors).toEqual([]);
   });
 
-  it("refuses connections, both endpoints answer in the contract, and the next request works", async () => {
+  it("refuses connections, both endpoints answer 500, and the next request succeeds", async () => {
     await proxy.close();
     expect(await callBoth("DynamoDB refuses connections")).toEqual(FAILED);
     expectLogged();
@@ -169,7 +169,7 @@ describe("a token", () => {
   const recorded = () =>
     proxy.requests.filter(({ operation }) => operation === "PutItem").map(({ input }) => input.Item);
 
-  it("is on record once when the answer to its recording is lost", async () => {
+  it("has one record if DynamoDB's answer to the first write is lost", async () => {
     proxy.next.push(async (response, forward) => {
       await forward();
       response.socket?.destroy();
@@ -181,7 +181,7 @@ describe("a token", () => {
     expect(new Set(recorded().map((item) => JSON.stringify(item))).size).toBe(1);
   });
 
-  it("is not returned when its recording failed, though it may have happened", async () => {
+  it("is not returned if every write fails, even though its record may exist", async () => {
     proxy.always = async (response, forward) => {
       await forward();
       response.socket?.destroy();
@@ -192,7 +192,7 @@ describe("a token", () => {
 });
 
 describe("a chart", () => {
-  it("is not served when the token's record can't be read", async () => {
+  it("is not served if the token's record can't be read", async () => {
     proxy.always = async (response, forward) => {
       const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");
       return isRecord ? exception("ThrottlingException")(response, forward) : pass(response, forward);

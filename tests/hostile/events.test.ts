@@ -29,7 +29,7 @@ const makeAuthorizations = (adminToken: string) =>
     fc.constantFrom("Bearer x", `Bearer ${forge({ alg: "HS256" }, makeClaims())}`, `Bearer ${adminToken}`),
   );
 
-/** Whatever API Gateway could send with an admin token, a forged one, or any text in its place. */
+/** Makes any event that API Gateway could send, with an admin token, a forged token, or any text instead. */
 const makeEvents = (adminToken: string) =>
   fc.record(
     {
@@ -60,8 +60,8 @@ function expectContract({ status, headers, body }: Response): void {
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts:|at .*\(/);
 }
 
-describe("whatever API Gateway sends", () => {
-  it("GET /token answers in the contract, without a fault", async () => {
+describe("for any event from API Gateway", () => {
+  it("GET /token answers as documented, without a fault", async () => {
     await fc.assert(
       fc.asyncProperty(makeEvents(await getAdminToken()), async (request) => {
         expectContract(await callToken(request as unknown as APIGatewayProxyEventV2));
@@ -71,7 +71,7 @@ describe("whatever API Gateway sends", () => {
     );
   });
 
-  it("POST /charts answers in the contract, without a fault", async () => {
+  it("POST /charts answers as documented, without a fault", async () => {
     await fc.assert(
       fc.asyncProperty(makeEvents(await getAdminToken()), async (request) => {
         expectContract(await callCharts(request as unknown as APIGatewayProxyEventV2));
@@ -82,8 +82,8 @@ describe("whatever API Gateway sends", () => {
   });
 });
 
-describe("whatever anybody else sends, down to events that are none", () => {
-  it("both endpoints answer in the contract, and no secret gets into the log", async () => {
+describe("for any other JSON value as the event", () => {
+  it("both endpoints answer as documented, and the log contains no secret", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

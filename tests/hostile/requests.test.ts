@@ -47,7 +47,7 @@ describe("a hostile body", () => {
     expect(await postCharts({ body })).toMatchObject(INVALID);
   });
 
-  it("may be large and deep where nobody looks, up to 64 KB", async () => {
+  it("may have large and deep unknown members, up to 64 KB", async () => {
     const body = `{"guid":"unknown","deep":${deep(500)},"wide":"ä"}`;
     const fill = (bytes: number) => body + " ".repeat(bytes - Buffer.byteLength(body));
     const encode = (text: string) => ({ body: Buffer.from(text).toString("base64"), isBase64Encoded: true });
@@ -58,13 +58,13 @@ describe("a hostile body", () => {
     expect(await postCharts(encode(fill(65_537)))).toMatchObject(tooLong);
   });
 
-  it("takes the last of two guids, as JSON.parse does, and does not mix them", async () => {
+  it("with two guids counts with the last one, as for JSON.parse", async () => {
     expect(await postCharts({ body: '{"guid":"","guid":"unknown"}' })).toMatchObject(NOT_FOUND);
     expect(await postCharts({ body: '{"guid":"unknown","guid":""}' })).toMatchObject(INVALID);
   });
 
   it.each(["%%%", "e30", "bnVsbA==", Buffer.from([0xff, 0xfe]).toString("base64")])(
-    "in base64 that stands for no object with a guid gets 400 (%s)",
+    "in base64 that does not decode to an object with a guid gets 400 (%s)",
     async (body) => {
       expect(await postCharts({ body, isBase64Encoded: true })).toMatchObject(INVALID);
     },
@@ -72,7 +72,7 @@ describe("a hostile body", () => {
 });
 
 describe("a hostile guid", () => {
-  it.each(["\ud800", "x\udfff", "\udc00\ud800"])("that UTF-8 can't hold gets 400 (%j)", async (guid) => {
+  it.each(["\ud800", "x\udfff", "\udc00\ud800"])("that UTF-8 can't encode gets 400 (%j)", async (guid) => {
     expect(await postCharts(withGuid(guid))).toMatchObject(INVALID);
   });
 
@@ -99,7 +99,7 @@ describe("a hostile guid", () => {
     "\u202eedosipe",
     "🎧👩‍👩‍👧",
     "e\u0301",
-  ])("is looked up as it is, and so that only itself is found (%j)", async (guid) => {
+  ])("is looked up verbatim, and finds only its own chart (%j)", async (guid) => {
     await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
     expect(await postCharts(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
     expect(await postCharts(withGuid(`${guid} `))).toMatchObject(NOT_FOUND);
@@ -144,7 +144,7 @@ describe("a hostile expiresIn", () => {
     });
   });
 
-  it("never comes back in the answer", async () => {
+  it("does not appear in the answer", async () => {
     const { body } = await callToken(expiresIn("<script>alert(1)</script>"));
     expect(JSON.stringify(body)).not.toContain("script");
   });
@@ -192,8 +192,8 @@ describe("a hostile header", () => {
   });
 });
 
-describe("an event of another kind", () => {
-  it("of a REST API (payload 1.0) is answered in the contract", async () => {
+describe("an event of another type", () => {
+  it("from a REST API (payload 1.0) is answered as documented", async () => {
     const rest = {
       version: "1.0",
       resource: "/token",
@@ -219,7 +219,7 @@ describe("an event of another kind", () => {
     );
   });
 
-  it("of a function URL is answered like that of an HTTP API", async () => {
+  it("from a function URL is answered like one from an HTTP API", async () => {
     const event = readEvent("charts-unknown-episode", { adminToken: await getAdminToken() });
     event.requestContext.domainName = "abc.lambda-url.us-east-1.on.aws";
     event.body = Buffer.from(String(event.body)).toString("base64");

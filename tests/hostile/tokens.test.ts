@@ -20,7 +20,7 @@ const HEADER = { alg: "HS256", typ: "JWT" };
 const ATTACKER = "the attacker's own secret, of a decent length";
 const KEY = Buffer.from(SECRET_KEY);
 
-/** The one answer to every token that does not count. */
+/** The response to every invalid token. */
 const REJECTED: Response = {
   status: 401,
   headers: {
@@ -34,14 +34,14 @@ const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
 
 const call = (token: string) => callCharts(readEvent("charts-unknown-episode", { adminToken: token }));
 
-/** Expects a token to be refused although its record is there, so that nothing but itself gives it away. */
+/** Expects that a token is refused even with a matching record. */
 async function expectRejected(token: string, id: string): Promise<void> {
   await recordToken(token, id);
   expect(await call(token)).toEqual(REJECTED);
 }
 
-describe("the way tokens are forged here", () => {
-  it("makes tokens that are accepted when nothing is wrong with them", async () => {
+describe("the helper that forges tokens", () => {
+  it("makes a token that is accepted if nothing is wrong with it", async () => {
     const claims = makeClaims();
     const token = forge(HEADER, claims);
     await recordToken(token, claims.s);
@@ -84,7 +84,7 @@ describe("a token on record is refused for its algorithm", () => {
   });
 });
 
-describe("a header that tells where the key is", () => {
+describe("a header that refers to a key", () => {
   let requests = 0;
   const server = createServer((_, response) => {
     requests++;
@@ -93,7 +93,7 @@ describe("a header that tells where the key is", () => {
 
   afterAll(() => server.close());
 
-  it("is not followed, and does not help", async () => {
+  it("is ignored, and no key is fetched", async () => {
     if (!server.listening) await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
     const jwk = { kty: "oct", k: Buffer.from(ATTACKER).toString("base64url"), alg: "HS256", kid: "1" };
@@ -132,7 +132,7 @@ describe("a token on record is refused for its header", () => {
   });
 });
 
-describe("a live token signed anew by somebody who knows the secret is refused for its fingerprint", () => {
+describe("a variant of a valid token, signed with the right secret, is refused for its fingerprint", () => {
   let live: string;
   let claims: Record<string, unknown>;
 
@@ -152,11 +152,11 @@ describe("a live token signed anew by somebody who knows the secret is refused f
   it.each([
     ["a later exp", () => ({ ...claims, exp: now() + 9_999 })],
     ["exp in milliseconds", () => ({ ...claims, exp: Date.now() + 60_000 })],
-    ["exp beyond all numbers", () => JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e400')],
+    ["exp that overflows to Infinity", () => JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e400')],
     ["a member twice", () => JSON.stringify(claims).replace('"a":true', '"a":false,"a":true')],
-    ["a member more", () => ({ ...claims, aud: "everybody" })],
+    ["another member", () => ({ ...claims, aud: "everybody" })],
     ["other white space", () => JSON.stringify(claims, null, 1)],
-    ["an id in other letters", () => ({ ...claims, s: String(claims.s).toUpperCase() })],
+    ["an id in upper case", () => ({ ...claims, s: String(claims.s).toUpperCase() })],
   ])("with %s", async (_, payload) => {
     expect(await call(forge(HEADER, payload()))).toEqual(REJECTED);
     expect(await call(live)).toMatchObject(ACCEPTED);
@@ -181,7 +181,7 @@ describe("a token on record is refused for its payload", () => {
     await expectRejected(forge(HEADER, claims), claims.s);
   });
 
-  it("whose a comes by way of __proto__ or constructor", async () => {
+  it("whose a is inherited from __proto__ or constructor", async () => {
     const { a: _, ...claims } = makeClaims();
     const json = JSON.stringify(claims).slice(0, -1);
     await expectRejected(forge(HEADER, `${json},"__proto__":{"a":true}}`), String(claims.s));
@@ -256,8 +256,8 @@ describe("a token on record is refused for its form", () => {
   });
 });
 
-describe("an admin token in the wrong place", () => {
-  it("does not count: query, body or cookie", async () => {
+describe("an admin token outside the Authorization header", () => {
+  it("is ignored in the query, the body, cookies and other headers", async () => {
     const token = await getAdminToken();
     expect(idOf(token)).toBeDefined();
     const body = JSON.stringify({ guid: "unknown", token, access_token: token, authorization: `Bearer ${token}` });

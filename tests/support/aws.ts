@@ -6,21 +6,21 @@ import { SERVERLESS } from "./checkout.ts";
 import { run } from "./cli.ts";
 import type { KEYS } from "./package.ts";
 
-/** What a command sent to AWS. */
+/** A request that a command sent to AWS. */
 interface Sent {
-  /** The CloudFormation or STS action, or the method and the object or query of an S3 request. */
+  /** The CloudFormation or STS action, or an S3 request: "DescribeStacks", "PUT token.zip", "GET list". */
   readonly what: string;
   readonly body: string;
 }
 
-/** What became of a command of the Serverless Framework. */
+/** The result of a command of the Serverless Framework. */
 export interface Outcome {
   readonly code: number | null;
   readonly output: string;
   readonly sent: readonly Sent[];
 }
 
-/** When the deployment was made that a deployed stack has. */
+/** The time of the stack's previous deployment, in milliseconds since the epoch. */
 export const TIMESTAMP = Date.UTC(2026, 0, 1);
 
 const STACK =
@@ -53,7 +53,7 @@ const RESULTS: Record<string, string> = {
 const NO_STACK =
   "<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id stack does not exist</Message></Error></ErrorResponse>";
 
-/** Runs a command of the Serverless Framework for prod, in an account that has a deployment of it, or nothing. */
+/** Runs a command of the Serverless Framework for prod, in an account with a previous deployment or an empty one. */
 export async function runAgainstAws(
   account: "deployed" | "empty",
   args: readonly string[],
@@ -71,7 +71,7 @@ export async function runAgainstAws(
   return { code, output, sent };
 }
 
-/** Starts a stand-in for the parts of AWS that a deployment talks to. */
+/** Starts a fake of the parts of AWS that a deployment calls. */
 async function startAws(isDeployed: boolean) {
   const sent: Sent[] = [];
   const server = createServer(async (request, response) => {
@@ -106,7 +106,7 @@ function describeResult(action: string, isDeployed: boolean): string {
   return `<Stacks><member>${STACK}<Parameters>${parameters}</Parameters></member></Stacks>`;
 }
 
-/** What Parameter Store or S3 answers. */
+/** Answers a request to Parameter Store or S3. */
 function answer(request: IncomingMessage, body: string): string {
   if (request.headers["x-amz-target"] === "AmazonSSM.GetParameter") {
     const { Name, WithDecryption } = JSON.parse(body);

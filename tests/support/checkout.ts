@@ -2,46 +2,46 @@ import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The checkout that is tested. */
-export const SERVICE = join(import.meta.dirname, "../..");
+/** The root folder of this checkout. */
+export const ROOT = join(import.meta.dirname, "../..");
 
-/** Code that earlier runs compiled: commands load it in half the time. */
-export const NODE_COMPILE_CACHE = join(SERVICE, "node_modules/.cache/node-compile");
+/** Compiled code of earlier runs, which halves the time that commands take to load. */
+export const NODE_COMPILE_CACHE = join(ROOT, "node_modules/.cache/node-compile");
 
-/** How long a command or two of the framework may take where the machine has other things to do, in milliseconds. */
+/** Time limit for one or two commands of the Serverless Framework on a busy machine, in milliseconds. */
 export const PATIENCE = 180_000;
 
-/** The framework's command, in a copy of the service. */
+/** The framework's command, relative to a checkout. */
 export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 
-/** The temporary folder of the commands that run in a copy of the service. */
+/** The temporary folder of the commands that run in a copy of the checkout, relative to the copy. */
 export const TEMPORARY = "tmp";
 
-/** What the Serverless Framework reads of the service. */
+/** The files and folders that the Serverless Framework reads. */
 const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
 
 /**
- * What a command of the framework finds in its environment: an empty HOME, a temporary folder that goes with
- * the copy (packaging leaves two folders there), and compiled code of earlier runs, which loads faster.
+ * Makes the environment of a command in a copy: an empty HOME, and a temporary folder that is removed with the copy,
+ * because packaging leaves two folders there.
  */
 export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), NODE_COMPILE_CACHE };
 }
 
-/** A copy of the service in a folder of its own. */
+/** A temporary copy of the checkout. */
 export interface Checkout {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 /**
- * Copies the service, so that a command of the Serverless Framework has `.serverless`, `.esbuild` and
- * `.dynamodb` for itself, and no `.env` of the developer's.
+ * Copies the checkout for a command of the Serverless Framework. The command thus has its own `.serverless`, `.esbuild`
+ * and `.dynamodb`, and does not read the developer's `.env`.
  */
 export async function copyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
-  for (const part of PARTS) await cp(join(SERVICE, part), join(folder, part), { recursive: true });
-  await symlink(join(SERVICE, "node_modules"), join(folder, "node_modules"));
+  for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
   await mkdir(join(folder, TEMPORARY));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,23 +3,23 @@ import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import { copyCheckout, makeEnvironment } from "./checkout.ts";
 
-/** A command as it ran or runs. */
+/** A command that is running or has ended. */
 export interface Command {
   readonly child: ChildProcess;
-  /** What it has printed up to now, without colours. */
+  /** Returns the text printed so far to standard output and standard error, without colours. */
   output(): string;
-  /** The same, without what went to standard error. */
+  /** Returns the text printed so far to standard output. */
   stdout(): string;
-  /** Its exit code, once it has ended. */
+  /** Resolves when the command ends. */
   readonly exitCode: Promise<number | null>;
 }
 
-/** What a command finds in its environment, besides PATH and an empty HOME. */
+/** The variables of a command, besides PATH and an empty HOME. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const running = new Set<Command>();
 
-/** Starts a command as a person would, in a copy of the service and in a process group of its own. */
+/** Starts a command in a copy of the checkout and in a new process group, as a shell does. */
 export async function start(name: string, args: readonly string[], environment: Environment = {}): Promise<Command> {
   const { folder, remove } = await copyCheckout();
   const env = { ...makeEnvironment(folder), ...environment };
@@ -39,7 +39,7 @@ export async function start(name: string, args: readonly string[], environment: 
   return command;
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export async function run(...[name, args, environment]: Parameters<typeof start>): Promise<Run> {
   const command = await start(name, args, environment);
   return { code: await command.exitCode, stdout: command.stdout(), output: command.output().trim() };
@@ -54,18 +54,19 @@ interface Run {
 /** Waits until a command has printed a text. */
 export async function waitFor(command: Command, text: string): Promise<void> {
   while (!command.output().includes(text)) {
-    if (command.child.exitCode !== null) throw new Error(`ended before "${text}":\n${command.output()}`);
+    if (command.child.exitCode !== null)
+      throw new Error(`The command ended before it printed "${text}":\n${command.output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Ends a command as Ctrl-C does: with a signal to its whole process group. */
+/** Stops a command as Ctrl-C does: with SIGINT to its process group. */
 export async function interrupt({ child, exitCode }: Command): Promise<number | null> {
   if (child.pid && child.exitCode === null) process.kill(-child.pid, "SIGINT");
   return exitCode;
 }
 
-/** Ends what a failed test left running. */
+/** Stops all commands that are still running, for example after a failed test. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running].map(interrupt));
 }

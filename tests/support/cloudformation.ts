@@ -5,11 +5,10 @@ import type { Template } from "./package.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Compares a template with the CloudFormation resource schemas, in the form in which AWS publishes them
- * for its CDK: known resource types, known and required properties, and the kinds of their values.
- * Values that only a deployment computes (`Ref`, `Fn::...`) count as right.
+ * Compares a template with the CloudFormation resource schemas that AWS publishes for its CDK: resource types, known and
+ * required properties, and types of values. Accepts any value that only a deployment computes (`Ref`, `Fn::...`).
  *
- * @returns what is wrong, one line each
+ * @returns a line for each violation, such as "TokensTable.TimeToLive: no such property"
  */
 export async function findSchemaViolations({ Resources }: Template): Promise<string[]> {
   const specification = await loadAwsServiceSpec();
@@ -33,7 +32,7 @@ function checkProperties(spec: SpecDatabase, path: string, known: ResourceProper
   ];
 }
 
-/** What is wrong with a value by the one of its possible types that it fits best. */
+/** Checks a value against each of its possible types, and returns the shortest list of violations. */
 function checkValue(spec: SpecDatabase, path: string, types: readonly PropertyType[], value: unknown): string[] {
   if (isComputed(value)) return [];
   const [best = []] = types

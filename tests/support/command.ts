@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { NODE_COMPILE_CACHE } from "./checkout.ts";
 
-/** What a command did. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -17,7 +17,7 @@ export interface Outcome {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs one of the scripts as a user does, against the tables of the tests. */
+/** Runs a script in scripts/ as a user does, on the tables of the tests. */
 export async function runScript(
   script: string,
   args: readonly string[],
@@ -27,8 +27,8 @@ export async function runScript(
 }
 
 /**
- * Runs a line in bash as a user does, against the tables of the tests; `charts` and `tokens` are those commands.
- * A pipe fails if any part of it does.
+ * Runs a line in bash as a user does, on the tables of the tests. `charts` and `tokens` call those scripts. A pipeline
+ * fails if any of its commands fails.
  */
 export async function runInShell(line: string): Promise<Outcome> {
   const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" scripts/${name}.ts "$@"; }`);
@@ -48,7 +48,7 @@ async function run(
   return { code: Number(code), stdout, stderr };
 }
 
-/** A folder for a file's tests, and a way to put files into it. */
+/** Creates a folder for the tests of a file. Returns a function that writes a file into it, and returns its path. */
 export function useFolder(): (name: string, content: string | Uint8Array) => string {
   const folder = mkdtempSync(join(tmpdir(), "performance-data-test-"));
   afterAll(() => rmSync(folder, { recursive: true }));

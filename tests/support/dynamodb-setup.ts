@@ -7,8 +7,8 @@ import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
 import { createMissingTables } from "../../scripts/local/tables.ts";
 
 /**
- * Runs before all tests: gives them the declared tables, under names of their own, in the DynamoDB at
- * AWS_ENDPOINT_URL_DYNAMODB or, without one, in a dynalite in memory. Removes the tables at the end.
+ * Creates the declared tables before all tests, and deletes them at the end. Their names are unique to the run. Uses the
+ * DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or a dynalite in memory if that variable is not set.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = process.env.AWS_ENDPOINT_URL_DYNAMODB ? undefined : dynalite({ createTableMs: 0, deleteTableMs: 0 });

@@ -3,41 +3,42 @@ import { createServer, type OutgoingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** The real DynamoDB's answer. */
+/** A response of the real DynamoDB. */
 interface Answer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** Decides what the SDK gets to see of a request whose way to the real DynamoDB is `forward`. */
+/** Answers a request of the SDK. `forward` sends the request to the real DynamoDB. */
 export type Fault = (response: ServerResponse, forward: () => Promise<Answer>) => void | Promise<void>;
 
 /** A proxy between the SDK and the real DynamoDB. */
 export interface FaultyProxy {
   readonly url: string;
-  /** The operations that were asked for up to now, what with, and by whose access key. */
+  /** The requests so far. */
   readonly requests: {
     readonly operation: string;
     readonly input: Record<string, unknown>;
     readonly accessKey: string;
   }[];
-  /** What happens to the next requests, one each; after them, and at first, {@link pass}. */
+  /** Faults for the next requests, one each. */
   readonly next: Fault[];
-  /** What happens to every request, in place of {@link pass}. */
+  /** The fault for every request without one in `next` (default: {@link pass}). */
   always: Fault;
   /** Stops listening, and breaks every connection. */
   close(): Promise<void>;
-  /** Listens again, where it did before. */
+  /** Listens again on the same port. */
   open(): Promise<void>;
 }
 
+/** Forwards the request without a fault. */
 export const pass: Fault = async (response, forward) => {
   const { status, headers, body } = await forward();
   response.writeHead(status, headers).end(body);
 };
 
-/** Starts a proxy that works until it is told to fail. */
+/** Starts a proxy that forwards all requests until a test sets a fault. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);

@@ -1,14 +1,14 @@
 import { afterAll, expect } from "vitest";
 
-/** The secrets of the tests, of development, and every JWT. */
+/** The keys of the tests and of development, and any JWT. */
 const SECRETS = /a secret key for tests|development-secret-key|development-public-key|eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 const leaks: string[] = [];
 
-/** What was printed to the console as it was before a test put something in its place. */
+/** The values that were printed to the console while no test had replaced it. */
 export const printed: unknown[] = [];
 
-/** Notes a line of the log that has a secret in it; the test file fails at its end. */
+/** Records a line of the log that contains a secret. Any such line makes the test file fail. */
 export function inspectLine(line: unknown): void {
   const text = typeof line === "string" ? line : JSON.stringify(line);
   if (SECRETS.test(text)) leaks.push(text);
@@ -24,5 +24,5 @@ for (const method of ["error", "warn", "info", "log"] as const) {
 }
 
 afterAll(() => {
-  expect(leaks, "lines of the log with a secret in them").toEqual([]);
+  expect(leaks, "lines of the log that contain a secret").toEqual([]);
 });

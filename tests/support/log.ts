@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { inspectLine, printed } from "./log-guard.ts";
 
-/** The lines that the service logged during the current test, parsed. */
+/** The parsed lines that the service logged during the current test. */
 export interface Log {
   readonly errors: Record<string, unknown>[];
   readonly warnings: Record<string, unknown>[];
@@ -9,8 +9,8 @@ export interface Log {
 }
 
 /**
- * Catches what the service writes to its log, at the console, where Lambda takes it from. Nobody else may
- * write there: a library that took hold of the console as it was loaded makes the test fail.
+ * Captures the service's log at the console, where Lambda reads it. Fails a test if a library writes to the original
+ * console, which it kept when it was loaded.
  */
 export function useLog(): Log {
   const log: Log = { errors: [], warnings: [], infos: [] };
@@ -32,7 +32,7 @@ export function useLog(): Log {
     log.errors.length = 0;
     log.warnings.length = 0;
     log.infos.length = 0;
-    expect(printed, "lines that are not of the service").toEqual([]);
+    expect(printed, "lines that the service did not log").toEqual([]);
   });
   return log;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
-import { copyCheckout, makeEnvironment, SERVERLESS, SERVICE, TEMPORARY } from "./checkout.ts";
+import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
 
-/** A CloudFormation template, as far as tests look at it. */
+/** The parts of a CloudFormation template that tests read. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, object>>;
@@ -23,16 +23,16 @@ export interface Resource {
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
-/** Keys fit for a deployment. */
+/** Keys that are valid for a deployment. */
 export const KEYS = {
   PERFORMANCE_SECRET_KEY: "a secret key for tests, long enough for HS256",
   PERFORMANCE_PUBLIC_KEY: "a-public-key-for-tests",
 };
 
 /**
- * Runs `serverless package` with the arguments, with no other variables of ours than those given.
+ * Runs `serverless package` in a copy of the checkout, without other variables than those given.
  *
- * @param edit what an operator changes in serverless.yml
+ * @param edit changes serverless.yml first
  * @throws Error with the command's output if the command fails
  */
 export async function packageService(
@@ -43,17 +43,16 @@ export async function packageService(
   return runServerless(["package", ...args], variables, readTemplate, edit);
 }
 
-/** Reads what `serverless package` made in a folder. */
+/** Reads the template that `serverless package` wrote in a copy of the checkout. */
 export async function readTemplate(folder: string): Promise<Template> {
   return JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
 }
 
 /**
- * Runs a command of the Serverless Framework in a copy of the service, with an empty HOME, so that no
- * account is at hand.
+ * Runs a command of the Serverless Framework in a copy of the checkout, with an empty HOME and so without an AWS account.
  *
- * @param read what to take from the copy, and from what the command wrote to standard error, before they go
- * @param edit what to change in its serverless.yml
+ * @param read extracts the result from the copy and from standard error, before the copy is removed
+ * @param edit changes serverless.yml first
  * @throws Error with the command's output if the command fails
  */
 export async function runServerless<Result>(
@@ -75,18 +74,18 @@ export async function runServerless<Result>(
   }
 }
 
-/** What is deployed of a function. */
+/** The deployment package of a function. */
 export interface Package {
-  /** The file of its handler. */
+  /** The only file in the package, with the handler. */
   readonly bundle: Buffer;
   readonly zipBytes: number;
 }
 
 /**
- * Packages the service and reads what is deployed of each function. In the checkout itself: bundles have names in them that
- * esbuild makes of paths.
+ * Packages the service, and reads the package of each function. Runs in the checkout itself, because esbuild derives
+ * names in the bundle from paths.
  *
- * @throws Error if a function's package has more than the file of its handler
+ * @throws Error if a package contains more than one file
  */
 export async function loadPackages<Name extends string>(
   names: readonly Name[],
@@ -95,9 +94,9 @@ export async function loadPackages<Name extends string>(
   const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
   try {
     await mkdir(join(folder, TEMPORARY));
-    const command = [join(SERVICE, SERVERLESS), "package", "--package", folder];
+    const command = [join(ROOT, SERVERLESS), "package", "--package", folder];
     const env = { ...makeEnvironment(folder), ...variables };
-    await promisify(execFile)(process.execPath, command, { cwd: SERVICE, env });
+    await promisify(execFile)(process.execPath, command, { cwd: ROOT, env });
     const zips = names.map(async (name): Promise<[Name, Package]> => {
       const zip = await readFile(join(folder, `${name}.zip`));
       return [name, { bundle: unzipOnlyFile(zip), zipBytes: zip.length }];
@@ -108,10 +107,11 @@ export async function loadPackages<Name extends string>(
   }
 }
 
-/** The file in a zip that has just one (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
+/** Extracts the only file in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
 function unzipOnlyFile(zip: Buffer): Buffer {
   const end = zip.length - 22;
-  if (zip.readUInt32LE(end) !== 0x06054b50 || zip.readUInt16LE(end + 10) !== 1) throw new Error("not one file");
+  if (zip.readUInt32LE(end) !== 0x06054b50 || zip.readUInt16LE(end + 10) !== 1)
+    throw new Error("The zip archive must contain one file.");
   const central = zip.readUInt32LE(end + 16);
   const header = zip.readUInt32LE(central + 42);
   const data = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on this machine. */
+/** An HTTP server on this machine. */
 export interface Server {
   readonly url: string;
   /** Stops listening, and breaks every connection. */

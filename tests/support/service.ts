@@ -7,14 +7,14 @@ import { handler as tokenHandler } from "../../functions/token.ts";
 export const SECRET_KEY = "a secret key for tests, long enough for HS256";
 export const PUBLIC_KEY = "development-public-key";
 
-/** What a client sees of an answer. */
+/** A response of the service, with its body parsed. */
 export interface Response {
   readonly status: number | undefined;
   readonly headers: Record<string, unknown>;
   readonly body: Record<string, unknown>;
 }
 
-/** Gives each test of a file a server with both keys and no other settings. */
+/** Configures the service with both keys, and no other settings, for each test of a file. */
 export function useConfiguredService(): void {
   beforeEach(() => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", SECRET_KEY);
@@ -24,7 +24,7 @@ export function useConfiguredService(): void {
   });
 }
 
-/** Reads an event from events/, with an admin token in its place, and makes changes to it. */
+/** Reads an event from events/, replaces ADMIN_TOKEN with an admin token, and applies changes. */
 export function readEvent(
   name: string,
   { adminToken = "ADMIN_TOKEN", headers = {}, ...changes }: EventChanges = {},
@@ -46,12 +46,12 @@ export async function callCharts(event: APIGatewayProxyEventV2): Promise<Respons
   return parse(await invokeCharts(event));
 }
 
-/** The answer of POST /charts as API Gateway gets it, for tests that look at its encoding. */
+/** Returns the result of POST /charts as API Gateway gets it, for tests of its encoding. */
 export async function invokeCharts(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   return chartsHandler(event, context);
 }
 
-/** Gets a token as a client would. */
+/** Gets a token as a client does. */
 export async function getToken(event = readEvent("token")): Promise<string> {
   return String((await callToken(event)).body.token);
 }

@@ -1,10 +1,10 @@
 import { text } from "node:stream/consumers";
 import { type Server, startServer } from "./server.ts";
 
-/** What a stand-in answers to a request: the real service's answer to it, or to another, or none of its. */
+/** Answers a request in place of the service. `askService` sends this or another request to the real service. */
 export type Behaviour = (request: Request, askService: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** Starts a server that stands in for the service at a URL and behaves as it is told to. */
+/** Starts a server that answers each request with `behave`, in place of the service at a URL. */
 export async function startStandIn(service: string, behave: Behaviour): Promise<Server> {
   return startServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;

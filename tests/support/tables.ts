@@ -30,13 +30,13 @@ export async function readChartItem(guid: string): Promise<Record<string, unknow
   return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
-/** A table of charts for a file's tests alone, in the environment of commands. */
+/** Creates a table of charts for the tests of one file. `env` makes a command use it. */
 export function useTable(): { readonly env: NodeJS.ProcessEnv; put(item: object): Promise<void> } {
   const TableName = `report-${randomUUID().slice(0, 8)}`;
   beforeAll(async () => {
     const tables = await loadDeclaredTables("test");
     const declared = tables.ChartsTable;
-    if (!declared) throw new Error("serverless.yml declares no ChartsTable");
+    if (!declared) throw new Error("serverless.yml does not declare ChartsTable.");
     await createMissingTables(new DynamoDBClient(), {
       ChartsTable: { ...declared, Properties: { ...declared.Properties, TableName } },
     });

@@ -22,7 +22,7 @@ it("agrees with CloudFormation's resource schemas with a domain", async () => {
   expect(await findSchemaViolations(template)).toEqual([]);
 });
 
-it("throttles each route by itself, once both are there", () => {
+it("throttles each route separately, after both exist", () => {
   const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
   expect(propertiesOf("HttpApiStage")).toMatchObject({
     DefaultRouteSettings: { DetailedMetricsEnabled: false, ...throttle },
@@ -35,7 +35,7 @@ it("throttles each route by itself, once both are there", () => {
   ]);
 });
 
-it("answers at a domain of the operator's, over TLS 1.2, and then nowhere else", () => {
+it("answers only at a custom domain, over TLS 1.2, if one is set", () => {
   expect(template.Conditions.HasDomain).toEqual({ "Fn::Not": [{ "Fn::Equals": [DOMAIN, ""] }] });
   expect(template.Resources.ApiDomain).toMatchObject({
     Condition: "HasDomain",
@@ -55,7 +55,7 @@ it("answers at a domain of the operator's, over TLS 1.2, and then nowhere else",
   });
 });
 
-it("lets browsers in from the origins that the parameter cors names", () => {
+it("allows browsers from the origins in the parameter cors", () => {
   expect(propertiesOf("HttpApi")?.CorsConfiguration).toMatchObject({
     AllowOrigins: ["https://host.example"],
     AllowHeaders: ["authorization", "content-type", "x-pub-key"],
@@ -63,7 +63,7 @@ it("lets browsers in from the origins that the parameter cors names", () => {
   });
 });
 
-it("logs access as JSON, with the function's request id, without anything that can hold a credential", () => {
+it("logs access as JSON, with the function's request id, and without fields that can contain a credential", () => {
   const settings: Record<string, unknown> = Object(propertiesOf("HttpApiStage")?.AccessLogSettings);
   expect(settings.DestinationArn).toEqual({ "Fn::GetAtt": ["HttpApiLogGroup", "Arn"] });
   expect(Object.values(JSON.parse(String(settings.Format)))).toEqual([
@@ -80,6 +80,6 @@ it("logs access as JSON, with the function's request id, without anything that c
   ]);
 });
 
-it("keeps the access log, which holds addresses, for 30 days", () => {
+it("keeps the access log, which contains addresses, for 30 days", () => {
   expect(propertiesOf("HttpApiLogGroup")).toMatchObject({ RetentionInDays: 30 });
 });

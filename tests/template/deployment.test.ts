@@ -34,7 +34,7 @@ function readTemplate(): Template {
 }
 
 describe("a first deployment", () => {
-  it("uploads the template, the framework's state and a package per function, without the keys", () => {
+  it("uploads the template, the framework's state, and a package per function, all without the keys", () => {
     const uploads = first.sent.filter(({ what }) => what.startsWith("PUT "));
     expect(uploads.map(({ what }) => what.slice("PUT ".length)).sort()).toEqual([
       "charts.zip",

@@ -65,7 +65,7 @@ describe("an alarm", () => {
     });
   });
 
-  it("goes to a topic of the stack that sends mail, and to one that was there, where these are set", () => {
+  it("goes to a new topic that sends mail, and to an existing topic, if they are set", () => {
     expect(template.Conditions).toMatchObject({
       HasAlarmEmail: conditionOf(SETTINGS.alarmEmail),
       HasAlarmTopic: conditionOf(SETTINGS.alarmTopic),
@@ -77,7 +77,7 @@ describe("an alarm", () => {
     });
   });
 
-  it("of the rate of faults divides the 5xx by all answers", () => {
+  it("for faults divides the 5xx by all answers", () => {
     expect(propertiesOf("ApiFaultsAlarm")?.Metrics).toMatchObject([
       { Id: "rate", Expression: "100 * faults / requests" },
       { Id: "faults", ReturnData: false, MetricStat: { Metric: { MetricName: "5xx", Dimensions: api }, Stat: "Sum" } },
@@ -85,7 +85,7 @@ describe("an alarm", () => {
     ]);
   });
 
-  it("of the demand compares the requests per second with the rate that a route lets through", () => {
+  it("for demand compares the requests per second with throttlingRate", () => {
     expect(propertiesOf("ApiDemandAlarm")?.Metrics).toMatchObject([
       { Id: "demand", Expression: "100 * requests / PERIOD(requests) / 100" },
       { Id: "requests", ReturnData: false, MetricStat: { Metric: { MetricName: "Count", Dimensions: api } } },
@@ -97,7 +97,7 @@ describe("a metric filter", () => {
   useConfiguredService();
   const log = useLog();
 
-  /** Whether CloudWatch counts a line: all comparisons of the pattern hold, `*` standing for any text. */
+  /** Checks whether CloudWatch counts a line: all comparisons of the pattern hold. `*` matches any text. */
   const isCounted = (filter: string, line: object) => {
     const pattern = String(propertiesOf(filter)?.FilterPattern);
     const comparisons = [...pattern.matchAll(/\$\.([\w.]+) = "([^"]+)"/g)];
@@ -108,10 +108,10 @@ describe("a metric filter", () => {
     });
   };
 
-  /** What Lambda's runtime writes of what the functions log (LogPatch.js of its interface client). */
+  /** Makes the line that Lambda's runtime writes for a logged value (LogPatch.js of its interface client). */
   const toLine = (level: string, message: unknown) => ({ timestamp: "2026-01-01", level, requestId: "1", message });
 
-  it.each(["TokenFaults", "ChartsFaults"])("of %s counts faults, and no warnings", (filter) => {
+  it.each(["TokenFaults", "ChartsFaults"])("%s counts faults, and no warnings", (filter) => {
     vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
     logFault(new Error("broken"), "1");
     logWarning("odd");
@@ -123,7 +123,7 @@ describe("a metric filter", () => {
     });
   });
 
-  it("of wrong public keys counts their warnings, and no others", async () => {
+  it("WrongPublicKeys counts the warnings of wrong public keys, and no others", async () => {
     vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
     await callToken(readEvent("token-invalid-public-key"));
     logWarning("odd");
@@ -135,7 +135,7 @@ describe("a metric filter", () => {
     });
   });
 
-  it("of throttled requests counts the access log's 429", () => {
+  it("ThrottledRequests counts the 429 in the access log", () => {
     expect(isCounted("ThrottledRequests", { status: "429" })).toBe(true);
     expect(isCounted("ThrottledRequests", { status: "400" })).toBe(false);
     expect(propertiesOf("ThrottledRequests")).toMatchObject({
@@ -145,7 +145,7 @@ describe("a metric filter", () => {
   });
 });
 
-it("has a dashboard that is JSON and names only resources of the template", () => {
+it("has a dashboard in valid JSON that refers only to resources of the template", () => {
   const { "Fn::Sub": body }: { "Fn::Sub": string } = Object(propertiesOf("Dashboard")?.DashboardBody);
   expect(JSON.parse(body).widgets).not.toHaveLength(0);
   expect(body).toContain("SuccessfulRequestLatency");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import type { Resource } from "../support/package.ts";
 
-/** A template with one resource. */
+/** Makes a template with one resource. */
 const templateOf = (resource: Resource) => ({
   Resources: { Table: resource },
   Outputs: {},
@@ -13,7 +13,7 @@ const templateOf = (resource: Resource) => ({
 const TABLE = { Type: "AWS::DynamoDB::Table", Properties: { KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] } };
 
 describe("the check against CloudFormation's resource schemas", () => {
-  it("finds nothing in a small, right template", async () => {
+  it("finds no violation in a small, correct template", async () => {
     expect(await findSchemaViolations(templateOf(TABLE))).toEqual([]);
   });
 
@@ -21,13 +21,13 @@ describe("the check against CloudFormation's resource schemas", () => {
     ["an unknown type", { ...TABLE, Type: "AWS::DynamoDB::Tabel" }, "Table: no resource type AWS::DynamoDB::Tabel"],
     ["an unknown property", { TimeToLive: {} }, "Table.TimeToLive: no such property"],
     [
-      "an unknown property further down",
+      "an unknown nested property",
       { TimeToLiveSpecification: { Enabled: true, Attribute: "expiresAt" } },
       "Table.TimeToLiveSpecification.Attribute: no such property",
     ],
     ["a required property that is missing", { KeySchema: undefined }, "Table.KeySchema: required"],
-    ["a value of the wrong kind", { DeletionProtectionEnabled: {} }, /^Table.DeletionProtectionEnabled: not of/],
-    ["an object in the place of a list", { Tags: {} }, "Table.Tags: not a list"],
+    ["a value of the wrong type", { DeletionProtectionEnabled: {} }, /^Table.DeletionProtectionEnabled: not of/],
+    ["an object instead of a list", { Tags: {} }, "Table.Tags: not a list"],
   ])("finds %s", async (_, changes, violation) => {
     const table = "Type" in changes ? changes : { ...TABLE, Properties: { ...TABLE.Properties, ...changes } };
     expect(await findSchemaViolations(templateOf(table))).toContainEqual(

@@ -28,7 +28,7 @@ describe.each([
 ])("the function %s", (name, action, tables, variables) => {
   const getFunction = () => propertiesOf(`${name}LambdaFunction`);
 
-  it("has a role of its own that may do what it does and nothing else", () => {
+  it("has its own role, which allows only its actions", () => {
     expect(getFunction()?.Role).toEqual(arnOf(`${name}Role`));
     expect(propertiesOf(`${name}Role`)).toEqual({
       AssumeRolePolicyDocument: {
@@ -54,7 +54,7 @@ describe.each([
     });
   });
 
-  it("runs on Node 24 and arm64, logs JSON, and ends before the gateway does", () => {
+  it("runs on Node 24 and arm64, logs JSON, and times out before the gateway does", () => {
     expect(getFunction()).toMatchObject({
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
@@ -65,29 +65,29 @@ describe.each([
     expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
   });
 
-  it("has the memory that `npm run cost` reckons with", () => {
+  it("has the memory that `npm run cost` assumes", () => {
     expect(getFunction()?.MemorySize).toBe(MEMORY_GB * 1_024);
   });
 
-  it("gets only the variables that it reads", () => {
+  it("has only the variables that it reads", () => {
     const { Variables }: { Variables: object } = Object(getFunction()?.Environment);
     const shared = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY", "TOKENS_TABLE"];
     expect(Object.keys(Variables).sort()).toEqual([...shared, ...variables].sort());
   });
 
-  it("keeps its log for the time set", () => {
+  it("keeps its log for logRetention days", () => {
     expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
     expect(propertiesOf(`${name}LogGroup`, dev)).toMatchObject({ RetentionInDays: 7 });
   });
 
-  it("has concurrency set aside on request only", () => {
+  it("has reserved concurrency only if the parameter is set", () => {
     expect(getFunction()).toHaveProperty("ReservedConcurrentExecutions", 20);
     expect(propertiesOf(`${name}LambdaFunction`, dev)).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 });
 
 describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
-  it("is kept and protected in production, unless the deployment that creates it fails", () => {
+  it("is protected and outlives the stack in production, unless the deployment that creates it fails", () => {
     expect(prod.Resources[id]).toMatchObject({
       DeletionPolicy: "RetainExceptOnCreate",
       UpdateReplacePolicy: "Retain",
@@ -95,11 +95,11 @@ describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
     });
   });
 
-  it("has DynamoDB's own encryption", () => {
+  it("uses DynamoDB's default encryption", () => {
     expect(propertiesOf(id)).not.toHaveProperty("SSESpecification");
   });
 
-  it("goes with the stack in development", () => {
+  it("is deleted with the stack in development", () => {
     expect(dev.Resources[id]).toMatchObject({
       DeletionPolicy: "Delete",
       Properties: { DeletionProtectionEnabled: false },
@@ -107,7 +107,7 @@ describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
   });
 });
 
-it("can restore charts, in production, and no tokens, of which some were revoked", () => {
+it("can restore charts in production, but not token records, some of which were revoked", () => {
   const specification = "PointInTimeRecoverySpecification";
   expect(propertiesOf("ChartsTable")).toHaveProperty(specification, { PointInTimeRecoveryEnabled: true });
   expect(propertiesOf("ChartsTable", dev)).toHaveProperty(specification, { PointInTimeRecoveryEnabled: false });
@@ -120,19 +120,19 @@ it("lets DynamoDB delete the records of expired tokens", () => {
   });
 });
 
-it("has neither browsers' access, nor a domain, nor topics for alarms, unless told so", () => {
+it("has no CORS, domain or alarm topics by default", () => {
   expect(propertiesOf("HttpApi")).not.toHaveProperty("CorsConfiguration");
   for (const condition of ["HasDomain", "HasAlarmEmail", "HasAlarmTopic"]) {
     expect(prod.Conditions[condition]).toEqual({ "Fn::Not": [{ "Fn::Equals": ["", ""] }] });
   }
 });
 
-it("throttles less in production", () => {
+it("has higher throttling limits in production", () => {
   expect(propertiesOf("HttpApiStage")).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 100);
   expect(propertiesOf("HttpApiStage", dev)).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 50);
 });
 
-it("keeps no versions of the functions, and no more than that of the deployments open to the public", () => {
+it("keeps no versions of the functions, and blocks public access to the deployment bucket", () => {
   expect(resourcesOf("AWS::Lambda::Version")).toEqual([]);
   expect(propertiesOf("ServerlessDeploymentBucket")?.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
@@ -142,7 +142,7 @@ it("keeps no versions of the functions, and no more than that of the deployments
   });
 });
 
-it("tells the URL of the API and the names of the tables", () => {
+it("outputs the URL of the API and the names of the tables", () => {
   expect(prod.Outputs).toMatchObject({
     HttpApiUrl: { Value: expect.anything() },
     TokensTableName: { Value: { Ref: "TokensTable" } },
@@ -150,6 +150,6 @@ it("tells the URL of the API and the names of the tables", () => {
   });
 });
 
-it("tags what can be tagged with the service and the stage", () => {
+it("tags resources with the service and the stage", () => {
   expect(propertiesOf("HttpApi")?.Tags).toEqual({ service: "performance-data", stage: "prod" });
 });
