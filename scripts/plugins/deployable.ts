@@ -16,13 +16,13 @@ export function findMissingKeys(environment: NodeJS.ProcessEnv): KeyName[] {
  * Returns the name of a key that the Serverless Framework would alter. It resolves `${…}` as a framework variable,
  * even in the value of an environment variable.
  *
- * @param environment the environment as the operator set it, before the framework reads it
+ * @param environment as the operator set it, before the framework reads it
  */
 export function findReplacedKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
   return KEY_NAMES.find((name) => environment[name]?.includes("${"));
 }
 
-/** Describes the first invalid value: a key that is too short or can't be sent, or a malformed lifetime. */
+/** Describes the first invalid value: a key that is too short or that a header can't carry, or an invalid lifetime. */
 export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undefined {
   return findInvalidSecretKey(environment) ?? findInvalidPublicKey(environment) ?? findInvalidLifetime(environment);
 }

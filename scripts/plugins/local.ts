@@ -61,7 +61,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   await createTablesAndSampleChart(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }
 
-/** @throws RangeError if a lifetime is invalid, so that the service would answer 500 to every request for a token */
+/** @throws RangeError if a lifetime is invalid: the service would answer 500 to every request for a token */
 function requireLifetimes({ service }: Serverless): void {
   const { EXPIRES_IN, MAX_EXPIRES_IN } = service.functions.token.environment;
   parseLifetimes({ EXPIRES_IN: String(EXPIRES_IN), MAX_EXPIRES_IN: String(MAX_EXPIRES_IN) });
