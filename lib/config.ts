@@ -25,7 +25,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
   if (Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES)
     warnOnce(
-      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes. Anyone who guesses it can forge tokens. Set a random one, such as the output of: openssl rand -base64 48`,
+      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes. Anyone who guesses it can forge tokens. Generate one with "openssl rand -hex 32".`,
     );
   const publicKey = normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "");
   const problem = publicKey && findPublicKeyProblem(publicKey);

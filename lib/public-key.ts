@@ -33,7 +33,7 @@ export function isValidPublicKey(candidate: string, configured: string): boolean
  */
 export function findPublicKeyProblem(key: string): string | undefined {
   if (key.length < MIN_CHARACTERS)
-    return `has ${key.length} characters. Anyone who guesses it gets admin tokens. Set one of ${MIN_CHARACTERS} or more, such as the output of: openssl rand -hex 32`;
+    return `has ${key.length} characters, but needs at least ${MIN_CHARACTERS}, or it can be guessed. Generate one with "openssl rand -hex 32".`;
   if (!PRINTABLE_ASCII.test(key))
     return "has characters that an HTTP header can't carry. Set one of printable ASCII characters.";
   return undefined;

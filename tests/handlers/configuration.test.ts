@@ -108,7 +108,7 @@ describe("a server with a secret of less than 32 bytes", () => {
       {
         level: "WARN",
         message:
-          "PERFORMANCE_SECRET_KEY is shorter than 32 bytes. Anyone who guesses it can forge tokens. Set a random one, such as the output of: openssl rand -base64 48",
+          'PERFORMANCE_SECRET_KEY is shorter than 32 bytes. Anyone who guesses it can forge tokens. Generate one with "openssl rand -hex 32".',
       },
     ]);
   });
