@@ -10,6 +10,7 @@ export default defineConfig({
     onConsoleLog: (log) => !log.includes('"message":"Admin token issued"'),
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     maxConcurrency: 2,
     maxWorkers: "100%",
     coverage: {

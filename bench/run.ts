@@ -22,6 +22,11 @@ const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> =
 const RESULTS = new URL("results.json", import.meta.url);
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(SECTIONS, name));
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(", ")}. The sections are ${Object.keys(SECTIONS).join(", ")}.`);
+  process.exit(1);
+}
 const results: Record<string, Figures> = {};
 const folder = await mkdtemp(join(tmpdir(), "performance-data-bench-"));
 // Removes the data, also after an interrupt. The sections end their child processes in the same way.

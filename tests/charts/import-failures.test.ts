@@ -119,11 +119,15 @@ describe("charts -- import, of a file that it refuses", () => {
       "<html><body/></html>",
       /feed\.xml: It is not an RSS feed with episodes: it has no <item>\. Use the podcast's RSS feed\.\n/,
     ],
-    ["that is not XML", "<rss>\n<channel>\n</rss>", /feed\.xml:3: It is not valid XML \(.+[^.]\)\.\n/],
+    [
+      "that is not XML",
+      "<rss>\n<channel>\n</rss>",
+      /feed\.xml:3: It is not valid XML \(.+[^.]\)\. Correct the feed, or download it again\.\n/,
+    ],
     [
       "that asks for other files",
       '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
-      /feed\.xml: Its XML can't be parsed \(External entities are not supported\)\.\n/,
+      /feed\.xml: Its XML can't be parsed \(External entities are not supported\)\. Correct the feed, or download it again\.\n/,
     ],
     [
       "in an unknown encoding",

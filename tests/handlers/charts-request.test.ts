@@ -55,7 +55,7 @@ describe("the body of POST /charts", () => {
   });
 
   it.each(["null", "true", "1", '"x"', "[]", '[{"guid":"x"}]'])(
-    "is refused when it is no object (%s)",
+    "is refused if it is not an object (%s)",
     async (body) => {
       await expectInvalid({ body }, NOT_AN_OBJECT);
     },

@@ -138,7 +138,12 @@ describe("charts -- report", () => {
       {},
       /^GUIDs and --all can't be combined\. Pass one or the other\.\n$/,
     ],
-    ["the feed is not XML", ["x", "--feed", "package.json"], {}, /^package\.json.*: it is no XML/],
+    [
+      "the feed is not XML",
+      ["x", "--feed", "package.json"],
+      {},
+      /^package\.json.*: It is not valid XML \(.*\)\. Correct the feed, or download it again\.\n$/,
+    ],
   ])("leaves the existing file unchanged if %s", async (_, args, env, text) => {
     const before = readFileSync(file, "utf8");
     const url = args.includes("--url") || args.includes("--all") ? [] : ["--url", service.url];

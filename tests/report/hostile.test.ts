@@ -98,7 +98,7 @@ describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {
     const hash = new URL(page.url()).hash;
     await close();
     const again = await open(file, {}, hash);
-    expect(await again.page.locator(".chosen .name").innerText()).toMatch(/^guid 1 <\/script>/);
+    await expect.poll(() => again.page.locator(".chosen .name").innerText()).toMatch(/^guid 1 <\/script>/);
     await again.close();
   });
 });

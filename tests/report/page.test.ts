@@ -41,7 +41,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       "10.0 %",
       "−90.0 at 9:59",
     ]);
-    expect(await page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb"]);
+    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb"]);
     expect(await page.locator("tbody svg").nth(1).getAttribute("aria-label")).toBe(
       "Curve from 100.0 % to 10.0 %, lowest 10.0 %, highest 100.0 %",
     );
@@ -54,12 +54,12 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     const box = await plot.boundingBox();
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
     // A pixel is about five seconds wide.
-    expect(await page.locator(".point").innerText()).toMatch(/^At (14:5|15:0)\d$/);
-    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "50.0 %"]);
+    await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (14:5|15:0)\d$/);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "50.0 %"]);
     await plot.hover({ position: { x: (box?.width ?? 0) * 0.75, y: 20 } });
-    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "ended"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "ended"]);
     await page.mouse.move(0, 0);
-    expect(await page.locator(".point").innerText()).toMatch(/^At (44:5|45:0)\d$/);
+    await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (44:5|45:0)\d$/);
     await close();
   });
 
@@ -67,17 +67,19 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
-    expect(await page.locator(".point").innerText()).toBe("At 25.0 % of the length");
-    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 % at 15:00", "100.0 % at 7:30"]);
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0 % of the length");
+    await expect
+      .poll(() => page.locator(".chosen .value").allInnerTexts())
+      .toEqual(["20.0 % at 15:00", "100.0 % at 7:30"]);
     await close();
   });
 
   it("marks the sharpest drop on the curve, and describes it", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2");
-    expect(await page.locator(".point").innerText()).toBe("At 9:59");
-    expect(await page.locator(".facts").innerText()).toBe(
-      "Average 33.3 %, sharpest drop 80.0 points within 1 s, at 9:59",
-    );
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 9:59");
+    await expect
+      .poll(() => page.locator(".facts").innerText())
+      .toBe("Average 33.3 %, sharpest drop 80.0 points within 1 s, at 9:59");
     // The crosshair is at the drop: the mark is above its dot.
     const dot = await page.locator(".dot").boundingBox();
     const canvas = await page.locator(".plot canvas").boundingBox();
@@ -133,15 +135,10 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     expect(await page.locator(".message").innerText()).toBe("No more than 6 curves can be shown. Remove one first.");
     await boxes.nth(0).uncheck();
     await boxes.nth(6).check();
-    expect(await page.locator(".chosen .letter").allInnerTexts()).toEqual(["A", "B", "C", "D", "E", "F"]);
-    expect(await page.locator(".chosen .name").allInnerTexts()).toEqual([
-      "Neap",
-      "Flood",
-      "Éclair",
-      "Tide 10",
-      "Tide 9",
-      "Spring",
-    ]);
+    await expect.poll(() => page.locator(".chosen .letter").allInnerTexts()).toEqual(["A", "B", "C", "D", "E", "F"]);
+    await expect
+      .poll(() => page.locator(".chosen .name").allInnerTexts())
+      .toEqual(["Neap", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring"]);
     await close();
   });
 
@@ -155,7 +152,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
 
     const again = await open(file, {}, `${hash}&episode=nobody`);
-    expect(await again.page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
+    await expect.poll(() => again.page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
     expect(await again.page.getByLabel("percent of the length").isChecked()).toBe(true);
     expect(await again.page.locator("tbody :checked").count()).toBe(2);
     await again.close();

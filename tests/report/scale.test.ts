@@ -56,7 +56,7 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
       ["20000", "1.0 %"],
     ] as const) {
       await page.getByRole("slider").fill(time);
-      expect(await page.locator(".chosen .value").innerText()).toBe(value);
+      await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(value);
     }
     await close();
   });
@@ -71,10 +71,12 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     });
     await saveReport(file, [{ guid: "fallen", duration: 64_800, data }]);
     const { page, close } = await open(file);
-    expect(await page.locator(".facts").innerText()).toMatch(/sharpest drop 50\.7 points within 30 s, at 9:00:21$/);
-    expect(await page.locator(".chosen .value").innerText()).toBe("93.7 %");
+    await expect
+      .poll(() => page.locator(".facts").innerText())
+      .toMatch(/sharpest drop 50\.7 points within 30 s, at 9:00:21$/);
+    await expect.poll(() => page.locator(".chosen .value").innerText()).toBe("93.7 %");
     await page.getByRole("slider").fill(String(108 * 300 + 51));
-    expect(await page.locator(".chosen .value").innerText()).toBe("43.0 %");
+    await expect.poll(() => page.locator(".chosen .value").innerText()).toBe("43.0 %");
     await close();
   });
 
@@ -86,7 +88,7 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     const cells = await page.locator("tbody td").allInnerTexts();
     for (const [index, time] of [750, 1_500, 2_250, 3_001].entries()) {
       await page.getByRole("slider").fill(String(time));
-      expect(await page.locator(".chosen .value").innerText()).toBe(cells[3 + index]);
+      await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(cells[3 + index]);
     }
     await close();
   });

@@ -29,11 +29,16 @@ export function parseXml(bytes: Buffer): unknown {
   const xml = decode(bytes);
   const validity = XMLValidator.validate(xml);
   if (validity !== true)
-    throw new SourceError(`It is not valid XML (${formatReason(validity.err.msg)}).`, validity.err.line);
+    throw new SourceError(
+      `It is not valid XML (${formatReason(validity.err.msg)}). Correct the feed, or download it again.`,
+      validity.err.line,
+    );
   try {
     return parser.parse(xml);
   } catch (error) {
-    throw new SourceError(`Its XML can't be parsed (${formatReason((error as Error).message)}).`);
+    throw new SourceError(
+      `Its XML can't be parsed (${formatReason((error as Error).message)}). Correct the feed, or download it again.`,
+    );
   }
 }
 
