@@ -89,5 +89,6 @@ function explain(error: unknown, { place, chartsTable, tokensTable }: Connection
     return new CommandError(text, { cause: error });
   }
   const reason = (error.message || error.name).replace(/\.$/, "");
-  return new CommandError(`Can't use ${place} (${reason}).`, { cause: error });
+  const advice = "Check AWS_PROFILE, AWS_REGION and AWS_ENDPOINT_URL_DYNAMODB, which select it.";
+  return new CommandError(`Can't use ${place} (${reason}). ${advice}`, { cause: error });
 }

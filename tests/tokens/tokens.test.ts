@@ -73,6 +73,21 @@ describe("tokens -- list", () => {
     expect(stdout.match(/^ordered \w+( \w+)?/gm)).toEqual(["ordered by nothing", ...byTime]);
   });
 
+  it("says which variables select a DynamoDB that can't be used", async () => {
+    const env = {
+      AWS_ENDPOINT_URL_DYNAMODB: "",
+      AWS_ACCESS_KEY_ID: "",
+      AWS_PROFILE: "no-such-profile",
+      AWS_EC2_METADATA_DISABLED: "true",
+    };
+    const { code, stderr } = await runScript("tokens.ts", ["list", "--region", "eu-west-1"], { env });
+    const advice = "Check AWS_PROFILE, AWS_REGION and AWS_ENDPOINT_URL_DYNAMODB, which select it.";
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `Can't use DynamoDB in eu-west-1 (Could not load credentials from any providers). ${advice}\n`,
+    });
+  });
+
   it("shows only admin tokens with --admin", async () => {
     const [plain, admin] = [readClaims(await getToken()).s, readClaims(await getAdminToken()).s];
     const { stdout } = await runScript("tokens.ts", ["list", "--admin"]);
