@@ -38,11 +38,11 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
   youtube, harborfm, op3, apple, spotify
              data of these platforms; docs/charts.md says how to get it
 
-Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --map (print one to complete with
-"map"), else from --guid. The duration is taken from FILE, else from --feed, else from --duration.
+Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
+(print one to complete with "map"), else from --guid. The duration is taken from FILE, else from --feed, else from --duration.
 
 In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
-comes within them. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
 A chart replaces the stored chart of its episode, so an import can be run again at any time.

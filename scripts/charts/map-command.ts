@@ -17,8 +17,9 @@ interface Options {
 
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
-without a GUID, with the key by which "import" finds it. A GUID is filled in only if the curve's title equals exactly one
-title in the feed. Complete the other lines, and pass the map to "import --map".
+whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
+curve's title equals exactly one title in the feed. Complete the other lines, and pass the map to "import --map" with the
+same --feed.
 
 Example:
   $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv

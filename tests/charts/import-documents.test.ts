@@ -73,7 +73,7 @@ describe("charts -- import, of documents", () => {
     expect(outcome).toMatchObject({ code: 0, stdout: "10 charts written, 0 refused\n" });
     expect(outcome.stderr.split("\n").slice(1, 3)).toEqual([
       `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
-      'The key "no\uFFFD" of --map was not used. Check its spelling if a curve should have it.',
+      'No curve that needs a GUID has the key "no\uFFFD" of --map. Check its spelling if one should have it.',
     ]);
     expect(await readChart("mix chart")).toEqual(chartOf("mix chart", 4, 100, 50));
     expect(await readChart("mix session")).toMatchObject({ duration: 120, data: { length: 120 } });
@@ -218,7 +218,7 @@ describe("charts -- import, of a document that it refuses", () => {
         /^2: .*: Nobody listened before the end of the episode at 100 s\. Check the episode's duration\.$/,
       ],
       "nan.csv": ["guid,time,count\nnan,0,NaN\n", /^2: count must be a number of 0 or more, not "NaN"\.$/],
-      "nan.json": ['{"samples":[NaN],"max":1}', /^It is not valid JSON \(Unexpected token 'N'.*\)\.$/],
+      "nan.json": ['{"samples":[NaN],"max":1}', /^It can't be parsed as JSON \(Unexpected token 'N'.*\)\.$/],
       "infinite.json": [
         '{"samples":[1e999],"max":1}',
         /^The value of samples\[0\] must be a number of 0 or more, not Infinity\.$/,

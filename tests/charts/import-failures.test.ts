@@ -18,6 +18,12 @@ describe("charts -- import, of a file that it refuses", () => {
       /:2: It holds NUL bytes, so the file may be damaged\. Export or transfer it again\.\n/,
     ],
     [
+      "a deeply nested value",
+      `${CHART}\n{"guid":${"[".repeat(200_000)}${"]".repeat(200_000)}}\n`,
+      /:2: guid must be a string of 1 to 2048 bytes of UTF-8, not a deeply nested value\.\n/,
+    ],
+    ["an infinite duration", CHART.replace(/"duration":[^,]+/, '"duration":1e999'), /, not Infinity\.\n/],
+    [
       "NUL bytes at the end",
       Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]),
       /:2: The last line is not a whole record: it has no line break and holds NUL bytes\. Its export/,
@@ -46,17 +52,33 @@ describe("charts -- import, of a file that it refuses", () => {
     [
       "an array without a record before a comma",
       `[\n,${CHART}]`,
-      /:2: It is not a JSON array\. Expected a record or "\]", not ","\.\n/,
+      /:2: It is not a valid JSON array\. Expected a record or "\]", not ","\. Correct it, or export it again\.\n/,
     ],
-    ["an array with two commas", `[${CHART},\n,${CHART}]`, /:2: .* Expected a record, not ","\.\n/],
-    ["an array with a comma before its end", `[${CHART},\n]`, /:2: .* Expected a record, not "\]"\.\n/],
+    [
+      "an array with two commas",
+      `[${CHART},\n,${CHART}]`,
+      /:2: .* Expected a record, not ","\. Correct it, or export it again\.\n/,
+    ],
+    [
+      "an array with a comma before its end",
+      `[${CHART},\n]`,
+      /:2: .* Expected a record, not "\]"\. Correct it, or export it again\.\n/,
+    ],
     [
       "an array without a comma between records",
       `[${CHART}\n${CHART}]`,
-      /:2: .* Expected a comma or "\]", not "\{"\.\n/,
+      /:2: .* Expected a comma or "\]", not "\{"\. Correct it, or export it again\.\n/,
     ],
-    ["an array that another bracket ends", `[${CHART}}\n`, /:1: .* Expected a comma or "\]", not "\}"\.\n/],
-    ["two arrays", `[${CHART}]\n[${CHART}]`, /:2: .* Expected nothing after the array, not "\["\.\n/],
+    [
+      "an array that another bracket ends",
+      `[${CHART}}\n`,
+      /:1: .* Expected a comma or "\]", not "\}"\. Correct it, or export it again\.\n/,
+    ],
+    [
+      "two arrays",
+      `[${CHART}]\n[${CHART}]`,
+      /:2: .* Expected nothing after the array, not "\["\. Correct it, or export it again\.\n/,
+    ],
     [
       "JSON Lines that break off",
       `${CHART}\n{"guid":"go`,
@@ -79,7 +101,11 @@ describe("charts -- import, of a file that it refuses", () => {
       /: Its gzip is damaged \(.+\)\. Export or transfer it again\.\n/,
     ],
     ["sessions without durations", SESSION, /: Sessions do not say .*\. Pass --duration, or a --feed/],
-    ["control characters", `${CHART}\n\u001b[31mred\n`, /:2: It is not valid JSON \(Unexpected token ' '.*\)\.\n/],
+    [
+      "control characters",
+      `${CHART}\n\u001b[31mred\n`,
+      /:2: It can't be parsed as JSON \(Unexpected token ' '.*\)\.\n/,
+    ],
   ])("gives the reason: %s", async (_, content, message) => {
     const outcome = await runScript("charts.ts", ["import", save("file", content)]);
     expect(outcome.stderr).toMatch(message);
@@ -137,7 +163,7 @@ describe("charts -- import, of a file that it refuses", () => {
     [
       "in an encoding that it does not declare",
       Buffer.from('<?xml version="1.0"?><rss>é</rss>', "latin1"),
-      /feed\.xml: It holds bytes that are not UTF-8\. Its XML declaration must name the encoding that it is saved in\.\n/,
+      /feed\.xml: It holds bytes that are not UTF-8\. Its byte order mark or XML declaration must name the encoding that it is saved in\.\n/,
     ],
   ])("refuses a feed %s", async (_, xml, message) => {
     const feed = save("feed.xml", xml);

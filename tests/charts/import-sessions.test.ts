@@ -85,7 +85,7 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
-  it("refuses an episode that DynamoDB can't store by its GUID, and writes the rest of its batch", async () => {
+  it("names the GUID of an episode that DynamoDB can't store, and writes the rest of its batch", async () => {
     const tiny = `0.${"0".repeat(140)}1`;
     const feed = save("feed.xml", FEED.replace("0:05", tiny));
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
@@ -137,7 +137,7 @@ describe("charts -- import, of sessions", () => {
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
     expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
     expect(outcome.stderr).toMatch(
-      /sessions: Not all .*, so no chart of sessions is written\. Repair .*, or leave them out, and import again\.\n/,
+      /sessions: Not all files could be read to their end, so the counts would be too low, and no chart of sessions is written\. Repair the refused files or export them again, then import all files again\.\n/,
     );
     expect(await readChart("cut off")).toBeUndefined();
   });

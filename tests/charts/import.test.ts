@@ -154,13 +154,13 @@ describe("charts -- import, of charts", () => {
     expect(places.map(([, reason]) => reason)).toEqual(
       expect.arrayContaining([
         'data[1] must have a time and a percentage, both numbers of 0 or more, not {"time":1,"percentage":null}.',
-        "duration must be seconds: 0, or a number from 1e-130 to 9007199254740991, not 1e-131.",
+        "duration must be 0 or a number of seconds from 1e-130 to 9007199254740991, not 1e-131.",
         "data[0].time is 500 s, which is beyond the duration of 120 s. Correct the time or the duration.",
         "data is empty. A chart must have at least one point.",
         'guid must be a string of 1 to 2048 bytes of UTF-8, not "".',
         "data is missing. It must be an array of points.",
         "It must be a JSON object, not 7.",
-        "It is not valid JSON (Expected property name or '}' in JSON at position 1 (line 1 column 2)).",
+        "It can't be parsed as JSON (Expected property name or '}' in JSON at position 1).",
       ]),
     );
     expect(await readChart("last")).toEqual(chart("last"));

@@ -143,7 +143,7 @@ describe("listening sessions", () => {
     expect(refusals).toEqual([{ line, kind: "not a session", detail: expect.any(String) }]);
   });
 
-  it("count once in each second, even with several events in it", async () => {
+  it("count once each in a second, however many events they have in it", async () => {
     const data = [0.1, 0.9, 3, 0, 3.5, 41].map((time) => ({ time, event: "seek" }));
     const lines = [
       { episodeGUID: "two", data },

@@ -25,8 +25,8 @@ describe("the GUID of a curve", () => {
     );
     expect(guids.formatUnused()).toEqual([
       "--guid was not used. It works only for one file with one curve that lacks a GUID.",
-      'The key "Ab3_xYz" of --map was not used. Check its spelling if a curve should have it.',
-      'The key "4rOoJ6Egrf8K2IrywzwOMk" of --map was not used. Check its spelling if a curve should have it.',
+      'No curve that needs a GUID has the key "Ab3_xYz" of --map. Check its spelling if one should have it.',
+      'No curve that needs a GUID has the key "4rOoJ6Egrf8K2IrywzwOMk" of --map. Check its spelling if one should have it.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("the GUID of a curve", () => {
 
   it("is missing on the standard input, which has no key for a map", () => {
     expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
-      "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid, or import a file.",
+      "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.",
     );
   });
 

@@ -20,7 +20,7 @@ export function parseChart(bytes: Uint8Array): Chart {
     throw new RecordError(KIND, describeMember("guid", expected, guid));
   }
   if (!isDuration(duration)) {
-    const expected = `seconds: 0, or a number from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
+    const expected = `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
     throw new RecordError(KIND, describeMember("duration", expected, duration));
   }
   if (!Array.isArray(data)) throw new RecordError(KIND, describeMember("data", "an array of points", data));
@@ -31,7 +31,7 @@ export function parseChart(bytes: Uint8Array): Chart {
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
 
-/** Checks whether a value is a number of seconds that DynamoDB can store exactly. */
+/** Checks whether a value can be stored as a number. Times and percentages need no such check: they are in the gzip. */
 function isDuration(value: unknown): value is number {
   return isAmount(value) && (value === 0 || value >= MIN_NUMBER) && value <= Number.MAX_SAFE_INTEGER;
 }

@@ -10,8 +10,8 @@ import { SessionPool } from "./sessions/pool.ts";
 const NOT_COUNTED = {
   kind: "incomplete",
   detail:
-    "Not all files could be read to the end, so no chart of sessions is written. Repair the files that were refused as " +
-    "unreadable, or leave them out, and import again.",
+    "Not all files could be read to their end, so the counts would be too low, and no chart of sessions is written. " +
+    "Repair the refused files or export them again, then import all files again.",
 };
 
 const WITHOUT_DURATIONS =

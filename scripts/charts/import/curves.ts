@@ -63,7 +63,7 @@ export class HeldCurves {
     this.#rivals.set(guid, source);
   }
 
-  /** Does the same, and @throws RecordError if a document has the episode too. */
+  /** Notes it as `addRival` does. @throws RecordError if a document has the episode too */
   requireNoRival(guid: string, source: string): void {
     this.addRival(guid, source);
     const [held] = this.#held.get(guid) ?? [];

@@ -18,7 +18,7 @@ export interface ImportOptions extends EpisodeOptions {
   readonly format?: string | undefined;
   /** Whole seconds that `play` and `seek` in a session cover at most. */
   readonly interval: number;
-  /** Seconds from one point to the next. If undefined, all points are kept. */
+  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
   readonly step?: number | undefined;
 }
 

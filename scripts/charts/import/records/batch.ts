@@ -9,7 +9,7 @@ export interface Span {
 
 /** Consecutive whole records of a source. */
 export interface Batch {
-  /** A whole buffer, which can be transferred to a worker thread. */
+  /** Covers its whole ArrayBuffer, which can therefore be transferred to a worker thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly spans: readonly Span[];
 }
@@ -22,7 +22,7 @@ export interface Scanner {
    * @param bytes the batch so far, with the chunk from `from` to `end`
    */
   scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
-  /** The record that has not ended yet. The caller updates its start when it moves its bytes. */
+  /** The record that has not ended yet, or an empty one at the end of the bytes. The caller updates its start when it moves them. */
   readonly open: { start: number; line: number };
   /** Whether the source is malformed, so that no more records can be found. */
   readonly isBroken: boolean;

@@ -36,7 +36,7 @@ export function detectLayout(head: Buffer): Scanner {
   if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner(false);
   const start = JSON.stringify(text.slice(0, 40));
   throw new SourceError(
-    `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to let the content decide.`,
+    `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to detect the format from the content.`,
   );
 }
 
@@ -54,7 +54,7 @@ function detectFormat({ own, ofData }: Members): RecordFormat | undefined {
   return undefined;
 }
 
-/** Checks whether each line is a record. If the second line begins one, the first may even be damaged. */
+/** Guesses from two lines whether each line is a record. If the second line begins one, the first may be damaged. */
 function isOnePerLine(text: string): boolean {
   const [first = "", second] = text.split("\n", 2);
   return second === undefined || second.trimStart().startsWith("{") || isJson(first);

@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Lists the files that paths name. A folder gives the files directly in it, except hidden ones: a command line can't
- * hold thousands of names. Any other path, and a folder without files, is kept.
+ * Lists the files that paths name. A folder gives the files directly in it, except hidden ones. Any other path, and a
+ * folder without files, is kept. Folders are accepted because a command line can't hold thousands of names.
  */
 export async function listFiles(paths: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(paths.map(async (path) => (path === "-" ? [] : await listFolder(path))));

@@ -18,7 +18,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("not JSON", `It is not valid JSON (${printable((error as SyntaxError).message)}).`);
+    throw new RecordError("not JSON", `It can't be parsed as JSON (${formatReason((error as SyntaxError).message)}).`);
   }
 }
 
@@ -34,13 +34,22 @@ export function describeMember(name: string, expected: string, value: unknown): 
 
 /** Formats a JSON value for a message, in at most 41 characters. */
 export function describe(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
+  const text = typeof value === "number" ? String(value) : (tryStringify(value) ?? "a deeply nested value");
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Replaces control characters, which the parser may quote from the record. */
-function printable(message: string): string {
-  return message.replace(/\p{Cc}+/gu, " ");
+/** Returns undefined if a value is too deep: JSON.stringify overflows the stack, though JSON.parse does not. */
+function tryStringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it. */
+function formatReason(message: string): string {
+  return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
 }
 
 function parseText(bytes: Uint8Array): string {

@@ -4,6 +4,8 @@ import { CUT_OFF, RecordError, SourceError } from "./refusals.ts";
 
 const NEWLINE = 0x0a;
 
+const TOO_LONG = "The last line has no line break, and is too long to be checked. Shorten it, or leave it out.";
+
 /** Finds the records of JSON Lines: one per line. */
 export class LineScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
@@ -23,24 +25,24 @@ export class LineScanner implements Scanner {
 
   /** Checks a last line without a line break by parsing it: nothing else shows whether it is whole. */
   finish(record: Uint8Array | undefined, spans: Span[]): void {
-    this.#fault = record ? describeFault(record) : "is too long to be checked";
+    this.#fault = record ? describeFault(record) : TOO_LONG;
     if (record && this.#fault === undefined) spans.push({ ...this.open, end: this.open.start + record.length });
   }
 
   requireEnd(): void {
     if (this.#fault === undefined) return;
-    const reason = `The last line is not a whole record: it has no line break and ${this.#fault}.`;
-    throw new SourceError(`${reason} ${CUT_OFF}`, this.open.line);
+    throw new SourceError(this.#fault, this.open.line);
   }
 }
 
-/** Describes why a record can't be parsed, as in `is not JSON`. Returns undefined if it can. */
+/** Describes why a last line can't be parsed. Returns undefined if it can. */
 function describeFault(record: Uint8Array): string | undefined {
   try {
     if (!isBlank(record)) parseJson(record);
     return undefined;
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    return record.includes(0) ? "holds NUL bytes" : `is ${error.kind}`;
+    const fault = record.includes(0) ? "holds NUL bytes" : `is ${error.kind}`;
+    return `The last line is not a whole record: it has no line break and ${fault}. ${CUT_OFF}`;
   }
 }

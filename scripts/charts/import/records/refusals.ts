@@ -3,7 +3,7 @@ export const CUT_OFF = "Its export or transfer may have been cut off. Export or 
 
 /** Why a record, a whole file or an episode was refused. */
 export interface Refusal {
-  /** Line where the record starts, from 1; undefined if lines do not apply. */
+  /** Line where the record starts (in CSV, where the row ends), from 1; undefined if lines do not apply. */
   readonly line?: number | undefined;
   /** Category by which the summary counts, such as `not JSON`. */
   readonly kind: string;

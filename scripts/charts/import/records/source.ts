@@ -27,7 +27,7 @@ export async function loadTotalBytes(files: readonly string[]): Promise<number |
 
 /**
  * Opens a file, or with `-` the standard input. Gunzips it if it begins with the magic number of gzip (RFC 1952,
- * section 2.3.1), and removes a byte order mark.
+ * section 2.3.1), and removes UTF-8's byte order mark.
  *
  * @param onRead called with the number of bytes that each read returns, before gunzipping
  * @throws SourceError if it can't be read

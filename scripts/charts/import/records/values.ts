@@ -125,7 +125,10 @@ export class ValueScanner implements Scanner {
       this.#expected = "nothing after the array";
     else {
       const found = JSON.stringify(Buffer.of(byte).toString());
-      this.#fault = new SourceError(`It is not a JSON array. Expected ${expected}, not ${found}.`, this.#line);
+      this.#fault = new SourceError(
+        `It is not a valid JSON array. Expected ${expected}, not ${found}. Correct it, or export it again.`,
+        this.#line,
+      );
     }
   }
 }

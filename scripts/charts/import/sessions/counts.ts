@@ -2,7 +2,7 @@ import type { Chart } from "../../../../lib/chart.ts";
 import { computePercentage } from "../percentage.ts";
 import type { Durations } from "./feed.ts";
 import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
-import { isPlaying, type Session, type SessionEvent } from "./record.ts";
+import { playsAfter, type Session, type SessionEvent } from "./record.ts";
 
 /** How to count. */
 export interface CountOptions {
@@ -75,7 +75,7 @@ export class SessionCounts implements Counts {
 
   /** Computes the second after the last one that an event covers. */
   #computeEnd(event: SessionEvent, start: number, nextEvent: SessionEvent | undefined): number {
-    if (!isPlaying(event)) return start + 1;
+    if (!playsAfter(event)) return start + 1;
     const end = start + this.#options.interval;
     const next = nextEvent ? Math.floor(nextEvent.time) : -1;
     if (next < start) return end;

@@ -10,7 +10,7 @@ const MAX_DURATION = 30 * 86_400;
 /** Matches seconds, MM:SS or HH:MM:SS. */
 const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d+)?)$/;
 
-/** Durations in seconds of the episodes whose files don't have them. */
+/** Durations in seconds that do not come from the files. */
 export interface Durations {
   /** From the feed. */
   readonly byGuid: ReadonlyMap<string, number>;
@@ -79,7 +79,7 @@ export async function loadFeedItems(file: string): Promise<readonly JsonObject[]
 /**
  * Parses a duration as feeds write it: `2730`, `45:30` or `0:45:30`.
  *
- * @returns seconds; undefined if it is not a duration, 0 or longer than 30 days
+ * @returns seconds; undefined if it is not a duration, is 0, or is longer than 30 days
  */
 export function tryParseDuration(text: string): number | undefined {
   const groups = DURATION.exec(text.trim())?.groups;

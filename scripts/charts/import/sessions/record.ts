@@ -43,8 +43,8 @@ export function parseSession(record: Uint8Array): Session {
   return { guid: episodeGUID, events: data.map(parseEvent) };
 }
 
-/** Checks whether the episode plays after an event, so that it covers an interval. */
-export function isPlaying({ event }: SessionEvent): boolean {
+/** Checks whether the episode plays after an event, which then covers an interval. */
+export function playsAfter({ event }: SessionEvent): boolean {
   return PLAYS_AFTER.get(event) === true;
 }
 
@@ -54,7 +54,8 @@ function parseEvent(value: unknown, index: number): SessionEvent {
   const name = `data[${index}]`;
   if (!isObject(value)) throw new RecordError(KIND, describeMember(name, "an event", value));
   const { time, event } = value;
-  if (!isAmount(time)) throw new RecordError(KIND, describeMember(`${name}.time`, "seconds from 0", time));
+  if (!isAmount(time))
+    throw new RecordError(KIND, describeMember(`${name}.time`, "a number of seconds of 0 or more", time));
   const names = [...PLAYS_AFTER.keys()].join(", ");
   throw new RecordError(KIND, describeMember(`${name}.event`, `one of ${names}`, event));
 }

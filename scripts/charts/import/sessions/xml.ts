@@ -52,7 +52,7 @@ function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    const wayOut = "Its XML declaration must name the encoding that it is saved in.";
+    const wayOut = "Its byte order mark or XML declaration must name the encoding that it is saved in.";
     throw new SourceError(`It holds bytes that are not ${decoder.encoding.toUpperCase()}. ${wayOut}`);
   }
 }

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../../lib/json.ts";
 import { dig, tryParseText } from "./fields.ts";
 import { show } from "./refuse.ts";
 
-/** Characters of an error that a message quotes. */
+/** Maximum number of characters that a message quotes of an error. */
 const MAX_ERROR = 200;
 
 /**
  * Finds the message of an API's error answer: `{"error": "…"}`, `{"error": {"message": "…"}}`,
  * `{"message": "…"}`, or GraphQL's `{"errors": [{"message": "…"}]}`.
  *
- * @returns the message in quotes, or undefined if the document is not an error answer
+ * @returns the message in quotes, `no reason given`, or undefined if the document is not an error answer
  */
 export function findApiError({ error, errors, message }: JsonObject): string | undefined {
   const [first] = Array.isArray(errors) ? errors : [];

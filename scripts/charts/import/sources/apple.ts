@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { type CurvePoint, noData } from "./curve.ts";
-import { collectKeys, dig, parseDuration, parseList, parseObject, parsePoint, tryParseText } from "./fields.ts";
+import { collectKeys, dig, parseArray, parseDuration, parseObject, parsePoint, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE, show } from "./refuse.ts";
 
@@ -10,7 +10,7 @@ const HISTOGRAM = "episodePlayHistogram";
 /** Below five listeners, Apple shows an empty histogram or a single bin. */
 const MIN_BINS = 2;
 
-/** Ids that a message names. */
+/** Maximum number of ids that a message names. */
 const MAX_IDS = 5;
 
 /** `episodeDetails` of Apple Podcasts Connect's dashboard (unofficial): plays per 15 seconds, repeats included. */
@@ -47,13 +47,13 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
     .map(([resultId]) => resultId)
     .slice(0, MAX_IDS)
     .join(", ");
-  const detail = `episodePlayCountAllTime.episodeid is ${show(id)}, but content.results has ${ids}.`;
+  const detail = `episodePlayCountAllTime.episodeid is ${id === undefined ? "missing" : show(id)}, but content.results has ${ids}.`;
   throw new RecordError(NOT_A_CURVE, `${detail} Save the answer for one episode.`);
 }
 
 /** Parses bins, each of which is an object with one member, from its second to its plays: `[{"0": 9}, {"15": 8}]`. */
 function parseHistogram(value: unknown): CurvePoint[] {
-  const bins = parseList(value ?? [], HISTOGRAM);
+  const bins = parseArray(value ?? [], HISTOGRAM);
   if (bins.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins.`);
   return bins.flatMap((bin, index) => {
     const place = `${HISTOGRAM}[${index}]`;

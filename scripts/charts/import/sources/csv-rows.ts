@@ -7,7 +7,7 @@ import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 /** The rows of one GUID, or of a table without GUIDs. */
 interface Episode {
   readonly guid: string | undefined;
-  /** Line of its first row. */
+  /** Line on which its first row ends. */
   readonly line: number;
   readonly duration: number | undefined;
   readonly points: RowPoint[];

@@ -7,7 +7,7 @@ import { NO_DATA, NOT_A_CURVE, show } from "./refuse.ts";
 export interface Curve {
   /** Path in the document, such as `retentionByEpisode[3]`; undefined if the whole document is the curve. */
   readonly path?: string | undefined;
-  /** First line of the curve in a CSV file. */
+  /** Line of the curve's first row, in a table with a `guid` column. */
   readonly line?: number | undefined;
   /** The platform's ids of the episode, to be looked up in `--map`. Messages show the first one. */
   readonly keys?: readonly string[] | undefined;
@@ -43,13 +43,13 @@ export interface CurvePoint {
 /** Eleven days at one point per second. More are a mistake, and would fill the memory. */
 export const MAX_POINTS = 1_000_000;
 
-/** Characters of an episode's title or GUID that a message shows. */
+/** Maximum number of characters that a message shows of an episode's title or GUID. */
 const MAX_NAME = 200;
 
 /**
  * Verifies what does not depend on the duration: that a curve has data, and no position twice.
  *
- * @throws RecordError if the curve is empty or all zeros, or if a position occurs twice
+ * @throws RecordError if the curve is empty or, except in a chart of this service, all zeros or with a position twice
  */
 export function verifyCurve({ points, positions, isChart }: Curve): void {
   if (points.length === 0) throw noData("The curve is empty.");

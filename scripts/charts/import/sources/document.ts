@@ -10,7 +10,8 @@ import { failUnknownObject, failUnknownText, verifyNotArchive } from "./unknown.
 const MAX_MB = 64;
 
 const WAYS_OUT =
-  "Split a table by episode. If the file has charts or sessions, pass --format chart or --format sessions.";
+  "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
+  "charts or sessions, pass --format chart or --format sessions.";
 
 /** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;
@@ -19,19 +20,20 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
-  /** Curves with data. No position occurs twice. */
+  /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
 }
 
 /** Loads a document, uncompressed. @throws SourceError if it has more than 64 MB */
-export async function loadDocument(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const read: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of pieces) {
-    length += piece.length;
-    if (length > MAX_MB * 1_024 * 1_024) throw new SourceError(`It has more than ${MAX_MB} MB. ${WAYS_OUT}`);
-    read.push(piece);
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > MAX_MB * 1_024 * 1_024)
+      throw new SourceError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
+    read.push(chunk);
   }
   return Buffer.concat(read, length);
 }

@@ -4,7 +4,7 @@ import { RecordError } from "../records/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./curve.ts";
 import { NOT_A_CURVE, show } from "./refuse.ts";
 
-/** A number of 0 or more as spreadsheets and JavaScript write it: `19.0`, `.5`, `1e-7`. */
+/** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
@@ -23,8 +23,12 @@ export function parsePoint(at: unknown, value: unknown, place: string): readonly
 export function parseAmount(value: unknown, place: string): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
-  const wayOut = typeof value === "string" && value.includes(",") ? " Write decimals with a point." : "";
-  throw new RecordError(NOT_A_CURVE, `${place} must be a number of 0 or more, not ${show(value)}.${wayOut}`);
+  const problem = describeMismatch(place, "a number of 0 or more", value);
+  const hasComma = typeof value === "string" && value.includes(",");
+  throw new RecordError(
+    NOT_A_CURVE,
+    hasComma ? `${problem} Write decimals with a point, and no thousands separators.` : problem,
+  );
 }
 
 /** Parses a duration in seconds. Returns undefined if it is blank or 0. @throws RecordError if it is not a duration */
@@ -39,8 +43,8 @@ export function parseDuration(value: unknown, place: string): number | undefined
 }
 
 /** Parses an array. @throws RecordError if it is not an array, or longer than any curve */
-export function parseList(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, `${place} must be an array, not ${show(value)}.`);
+export function parseArray(value: unknown, place: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, describeMismatch(place, "an array", value));
   if (value.length <= MAX_POINTS) return value;
   throw new RecordError(NOT_A_CURVE, `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
 }
@@ -48,7 +52,12 @@ export function parseList(value: unknown, place: string): readonly unknown[] {
 /** Parses a JSON object. @throws RecordError if it is not an object */
 export function parseObject(value: unknown, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new RecordError(NOT_A_CURVE, `${place} must be an object, not ${show(value)}.`);
+  throw new RecordError(NOT_A_CURVE, describeMismatch(place, "an object", value));
+}
+
+function describeMismatch(place: string, expected: string, value: unknown): string {
+  if (value === undefined) return `${place} is missing. It must be ${expected}.`;
+  return `${place} must be ${expected}, not ${show(value)}.`;
 }
 
 /** Returns a string verbatim, or undefined if it is blank or not a string. */

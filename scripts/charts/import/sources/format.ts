@@ -7,7 +7,7 @@ import type { Refuse } from "./refuse.ts";
  * @example
  * import type { JsonObject } from "./lib/json.ts";
  * import { computePoints } from "./scripts/charts/import/sources/curve.ts";
- * import { parseList, parsePoint } from "./scripts/charts/import/sources/fields.ts";
+ * import { parseArray, parsePoint } from "./scripts/charts/import/sources/fields.ts";
  * import type { Format } from "./scripts/charts/import/sources/format.ts";
  *
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
@@ -15,7 +15,7 @@ import type { Refuse } from "./refuse.ts";
  *   name: "heatmap",
  *   recognize: (document) => "heatmap" in document,
  *   parse: (document) => {
- *     const counts = parseList(document.heatmap, "heatmap");
+ *     const counts = parseArray(document.heatmap, "heatmap");
  *     const points = counts.flatMap((count, minute) => parsePoint(60 * minute, count, `heatmap[${minute}]`));
  *     return [{ positions: "seconds", values: "counts", points }];
  *   },

@@ -56,7 +56,8 @@ export class Guids {
   /** Formats a line for each option, or key of the map, that was not used. */
   formatUnused(): string[] {
     const lines = [...this.#unusedKeys].map(
-      (key) => `The key ${JSON.stringify(key)} of --map was not used. Check its spelling if a curve should have it.`,
+      (key) =>
+        `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`,
     );
     return this.#isGuidUnused
       ? ["--guid was not used. It works only for one file with one curve that lacks a GUID.", ...lines]
@@ -94,7 +95,7 @@ export function listKeys({ keys = [] }: Curve, file: string): string[] {
 
 function describeWaysOut([key]: readonly string[]): string {
   if (key === undefined)
-    return "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid, or import a file.";
+    return "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.";
   const line = formatMapLine(key);
   return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import type { Curve } from "./curve.ts";
-import { collectKeys, dig, parseList, parseObject, parsePoint, tryParseText } from "./fields.ts";
+import { collectKeys, dig, parseArray, parseObject, parsePoint, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { mapOrRefuse } from "./refuse.ts";
 
@@ -12,7 +12,7 @@ export const harborfm: Format<JsonObject> = {
     const name = "retentionByEpisode" in document ? "retentionByEpisode" : "retention_by_episode";
     const titles = collectTitles(document.episodes);
     return mapOrRefuse(
-      parseList(document[name], name),
+      parseArray(document[name], name),
       (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
       refuse,
     );
@@ -22,7 +22,7 @@ export const harborfm: Format<JsonObject> = {
 function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
   const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
   const keys = collectKeys(id);
-  const points = parseList(buckets, `${path}.buckets`).flatMap((bucket, index) => {
+  const points = parseArray(buckets, `${path}.buckets`).flatMap((bucket, index) => {
     const place = `${path}.buckets[${index}]`;
     const { bucket: decile, pct } = parseObject(bucket, place);
     return parsePoint(decile, pct, place);

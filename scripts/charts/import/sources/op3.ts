@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { type Curve, MAX_POINTS } from "./curve.ts";
-import { parseList, parseObject } from "./fields.ts";
+import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { mapOrRefuse, NOT_A_CURVE, type Refuse, show, WITHOUT_CURVE } from "./refuse.ts";
 
@@ -34,7 +34,7 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
   const { minuteMaps } = parseObject(value, path);
   const counts: number[] = [];
   mapOrRefuse(
-    parseList(minuteMaps, `${path}.minuteMaps`),
+    parseArray(minuteMaps, `${path}.minuteMaps`),
     (map, index) => addMap(parseMap(map, `${path}.minuteMaps[${index}]`), counts),
     refuse,
   );

@@ -9,7 +9,7 @@ export const NOT_A_CURVE = "not a curve";
 export const WITHOUT_CURVE = "without a curve";
 export const NO_DATA = "no data";
 
-/** Characters of a text that a message quotes. */
+/** Maximum number of characters that a message quotes of a text. */
 const MAX_SHOWN = 40;
 
 /** Maps an array. Entries for which `map` throws a RecordError are refused and left out. */
@@ -33,6 +33,6 @@ export function mapOrRefuse<Entry, Result>(
 export function show(value: unknown, maxLength = MAX_SHOWN): string {
   if (Array.isArray(value)) return "an array";
   if (isObject(value)) return "an object";
-  if (typeof value !== "string") return value === undefined ? "nothing" : String(value);
+  if (typeof value !== "string") return String(value);
   return JSON.stringify(value.length > maxLength ? `${value.slice(0, maxLength)}…` : value);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
-import { collectKeys, dig, parseList, parsePoint } from "./fields.ts";
+import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
 
@@ -19,9 +19,9 @@ export const spotifyAnchor: Format<JsonObject> = {
         WITHOUT_CURVE,
         "Four quartiles are not a curve. Save the answer of episodePerformance instead.",
       );
-    const points = parseList(dig(data, "rows"), "data.rows").flatMap((row, index) => {
+    const points = parseArray(dig(data, "rows"), "data.rows").flatMap((row, index) => {
       const place = `data.rows[${index}]`;
-      const [second, count] = parseList(row, place);
+      const [second, count] = parseArray(row, place);
       return parsePoint(second, count, place);
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import type { Curve } from "./curve.ts";
-import { collectKeys, dig, isBlank, parseList, parseObject, parsePoint } from "./fields.ts";
+import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
 
@@ -33,15 +33,15 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
   if (isBlank(points) && error !== undefined)
     throw new RecordError(
       WITHOUT_CURVE,
-      `${path} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
+      `${path || "The answer"} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
     );
-  const place = [path, ...POINTS].join(".");
+  const place = [path, ...POINTS].filter((part) => part !== "").join(".");
   return {
     path,
     keys: collectSpotifyKeys(members.uri),
     positions: "seconds",
     values: "counts",
-    points: parseList(points ?? [], place).flatMap((point, index) => {
+    points: parseArray(points ?? [], place).flatMap((point, index) => {
       const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
       return parsePoint(second, sampleCount, `${place}[${index}]`);
     }),

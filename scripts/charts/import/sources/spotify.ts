@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
-import { isBlank, parseAmount, parseDuration, parseList, parsePoint } from "./fields.ts";
+import { isBlank, parseAmount, parseArray, parseDuration, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
@@ -18,7 +18,7 @@ export const spotify: Format<JsonObject> = {
   name: "spotify",
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {
-    const samples = parseList(document.samples, "samples");
+    const samples = parseArray(document.samples, "samples");
     const rate = isBlank(document.sampleRate) ? DEFAULT_RATE_MS : parseAmount(document.sampleRate, "sampleRate");
     if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
     const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));

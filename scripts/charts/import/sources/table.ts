@@ -1,11 +1,11 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import type { Refusal } from "../records/refusals.ts";
 
-/** Characters of a record. A quote that is never closed would turn the rest of the file into one record. */
-const MAX_RECORD_LENGTH = 64 * 1_024;
+/** Maximum size of a record in bytes. A quote that is never closed would turn the rest of the file into one record. */
+const MAX_RECORD_BYTES = 64 * 1_024;
 
-/** Characters of the parser's message that are shown: it may quote a whole cell. */
-const MAX_SHOWN = 100;
+/** Maximum number of characters that are shown of the parser's message, which may quote a whole cell. */
+const MAX_SHOWN = 160;
 
 const SPECIAL = /[",;\t\r\n]/;
 
@@ -29,7 +29,7 @@ export function parseHeader(text: string): readonly string[] {
   const onRecord: OnRecord = (cells) => {
     header = cells;
   };
-  parseRecords(text.slice(0, MAX_RECORD_LENGTH), onRecord, { to: 1 });
+  parseRecords(text.slice(0, MAX_RECORD_BYTES), onRecord, { to: 1 });
   return header;
 }
 
@@ -43,7 +43,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
     parse(text, {
       ...extent,
       delimiter: findDelimiter(text),
-      max_record_size: MAX_RECORD_LENGTH,
+      max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ["\r\n", "\n", "\r"],
       // The caller knows the columns, and checks for missing and extra cells.
       relax_column_count: true,
@@ -57,15 +57,21 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
     return undefined;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const detail = `It is not valid CSV (${error.message.slice(0, MAX_SHOWN)}). Close each quote, and write a quote within a cell twice.`;
-    return { line: Number(error.lines), kind: "not CSV", detail };
+    return { line: Number(error.lines), kind: "not CSV", detail: describeError(error) };
   }
+}
+
+function describeError({ code, message }: CsvError): string {
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return "A row has more than 64 KB. Shorten it, or close the quote that makes it so long.";
+  const reason = message.length > MAX_SHOWN ? `${message.slice(0, MAX_SHOWN)}…` : message;
+  return `It is not valid CSV (${reason}). Close each quote, and write a quote within a cell twice.`;
 }
 
 /** Returns the first separator in the first record outside quotes; a comma if there is none. */
 function findDelimiter(text: string): string {
   const [record = ""] = text
-    .slice(0, MAX_RECORD_LENGTH)
+    .slice(0, MAX_RECORD_BYTES)
     .replace(/"[^"]*"/g, "")
     .trimStart()
     .split(/[\r\n]/, 1);

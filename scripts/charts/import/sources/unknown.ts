@@ -13,7 +13,7 @@ const ZIP = "PK";
 /** Name of a file in every Excel workbook. */
 const WORKBOOK = "[Content_Types].xml";
 
-/** Members of an object that a message names. */
+/** Maximum number of members that a message names. */
 const MAX_MEMBERS = 5;
 
 const AND = new Intl.ListFormat("en");

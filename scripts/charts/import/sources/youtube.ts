@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import type { CurvePoint } from "./curve.ts";
-import { isBlank, parseAmount, parseList } from "./fields.ts";
+import { isBlank, parseAmount, parseArray } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
@@ -21,8 +21,8 @@ export const youtube: Format<JsonObject> = {
     const value = names.indexOf(VALUE);
     if (value === -1)
       throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
-    const bins = parseList(rows ?? [], "rows").flatMap((row, index) => {
-      const cells = parseList(row, `rows[${index}]`);
+    const bins = parseArray(rows ?? [], "rows").flatMap((row, index) => {
+      const cells = parseArray(row, `rows[${index}]`);
       if (isBlank(cells[value])) return [];
       const ratio = parseAmount(cells[position], `${POSITION} of rows[${index}]`);
       return [{ ratio, share: parseAmount(cells[value], `${VALUE} of rows[${index}]`) }];
@@ -37,7 +37,7 @@ interface Bin {
 }
 
 /**
- * Computes the start of each bin in percent. Ratios are ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99. If a
+ * Computes the start of each bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99. If a
  * ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
  */
 function computeStarts(bins: readonly Bin[]): CurvePoint[] {
