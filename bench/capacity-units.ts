@@ -1,7 +1,7 @@
 import type { ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { packChart } from "../lib/packed-chart.ts";
-import { computeClaims } from "../lib/token.ts";
+import { createClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
 
@@ -12,7 +12,7 @@ const KEYS = { secretKey: "secret", publicKey: "public" };
 export async function measureCapacityUnits(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {
   const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
   const sample = computeSampleChart();
-  const record = computeTokenRecord("token", computeClaims("1h", 3_600, true), KEYS);
+  const record = computeTokenRecord("token", createClaims("1h", 3_600, true), KEYS);
   const put = async (TableName: string, Item: object) =>
     (await dynamodb.send(new PutCommand({ TableName, Item, ...options }))).ConsumedCapacity?.CapacityUnits ??
     Number.NaN;

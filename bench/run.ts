@@ -29,7 +29,7 @@ if (unknown.length > 0) {
 }
 const results: Record<string, Figures> = {};
 const folder = await mkdtemp(join(tmpdir(), "performance-data-bench-"));
-// Removes the data, also after an interrupt. The sections end their child processes in the same way.
+// Removes the data, also after an interrupt. Sections end their servers and functions in the same way.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 for (const [name, measure] of Object.entries(SECTIONS)) {

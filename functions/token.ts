@@ -6,7 +6,7 @@ import { parseExpiresIn, parseLifetimes } from "../lib/lifetimes.ts";
 import { logInfo, logWarning } from "../lib/log.ts";
 import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
-import { computeClaims, signToken } from "../lib/token.ts";
+import { createClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 
 /** GET /token: issues an admin token for the right public key, and a non-admin token for a request without a key. */
@@ -22,7 +22,7 @@ export const handler = api("Error generating token", async (request, { awsReques
   }
 
   const lifetime = isAdmin ? lifetimes.seconds : parseExpiresIn(request.queryStringParameters?.expiresIn, lifetimes);
-  const claims = computeClaims(lifetimes.expiresIn, lifetime, isAdmin);
+  const claims = createClaims(lifetimes.expiresIn, lifetime, isAdmin);
   const token = await signToken(claims, config.secretKey);
   await saveTokenRecord(computeTokenRecord(token, claims, config));
   if (isAdmin) logInfo("Admin token issued", { requestId, tokenId: claims.s });

@@ -6,7 +6,8 @@ import type { TokenRecord } from "./token-record.ts";
 /**
  * The client's time-outs are part of the time budget in docs/operating.md. An attempt waits 1.5 s for the head of a
  * response, and 1.5 s for each further chunk. Without `socketTimeout`, a response that stalls would last until Lambda's
- * time-out. Three attempts and the pauses between them end before lib/api.ts answers with a 500, at 9.5 s.
+ * time-out. Three attempts and the pauses between them end before lib/api.ts answers with a 500, at 9.5 s, which
+ * also ends a response that trickles.
  */
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({

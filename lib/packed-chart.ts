@@ -4,7 +4,7 @@ import { type Chart, MAX_JSON_BYTES } from "./chart.ts";
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
-/** The failure to pack a chart that is too long to be answered or stored. */
+/** Thrown for a chart that is too long to be sent or stored. */
 export class LimitError extends RangeError {
   override readonly name = "LimitError";
   readonly bytes: number;
@@ -34,7 +34,7 @@ export interface PackedChart {
  * Packs a chart into an item of CHARTS_TABLE.
  *
  * @throws LimitError if its JSON exceeds 5 MB (the answer's limit), or the item 400 KB (DynamoDB's limit). At one point
- *   per second, 400 KB allow about 18 hours.
+ *   per second with two decimals, 400 KB allow at least 18 hours.
  * @example
  * import { gunzipSync } from "node:zlib";
  * import { packChart } from "./lib/packed-chart.ts";

@@ -35,7 +35,7 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
  * Verifies an admin token against its record and the configured keys.
  *
  * @throws HttpError 401 if the record is missing, belongs to another token or to another public key, or has expired
- *   (DynamoDB may take two days to delete it)
+ *   (DynamoDB takes a few days to delete it)
  */
 export function verifyTokenRecord(record: Item | undefined, { token }: AdminToken, config: Config): void {
   const isLive =

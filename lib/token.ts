@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 
-/** The service's tokens have about 250 characters. Longer ones than this are not worth decoding. */
+/** The service's tokens have about 200 characters. Longer ones than this are not worth decoding. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 /** The payload of a token (RFC 7519). `iat` and `exp` are seconds since the epoch. */
@@ -19,12 +19,12 @@ export interface Claims {
 }
 
 /**
- * Computes the payload of a new token.
+ * Creates the payload of a new token, with a random id and the current time.
  *
  * @param d EXPIRES_IN, verbatim
  * @param lifetime in seconds
  */
-export function computeClaims(d: string, lifetime: number, admin: boolean): Claims {
+export function createClaims(d: string, lifetime: number, admin: boolean): Claims {
   const iat = Math.floor(Date.now() / 1_000);
   return { s: randomUUID(), d, iat, exp: iat + lifetime, ...(admin && { a: true }) };
 }

@@ -15,7 +15,7 @@ Example:
 
 const program = new Command("npm run smoke --")
   .description("Checks a running service over HTTP(S). Prints a row for each promise of its interface.")
-  .requiredOption("--url <url>", "base URL of the service (output HttpApiUrl of its stack)", parseUrl)
+  .requiredOption("--url <url>", "base URL of the service: its domain, or the output HttpApiUrl of its stack", parseUrl)
   .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
   .addHelpText("after", HELP)
   .action(async (options: Omit<Target, "publicKey">) => {

@@ -16,7 +16,7 @@ Examples:
 `;
 
 const LIST_HELP = `
-A record does not contain its token. DynamoDB takes up to two days to delete the records of expired tokens.
+A record does not contain its token. DynamoDB takes a few days to delete the records of expired tokens.
 
 Example:
   $ npm run tokens -- list --admin
@@ -44,7 +44,7 @@ await runCommandLine(program);
 
 async function revoke(tokenOrId: string, target: Target): Promise<void> {
   const id = parseId(tokenOrId);
-  await withConnection(target, async ({ client, tokensTable }) => {
+  await withConnection(target, async ({ client, tokensTable, place }) => {
     const command = new DeleteCommand({
       TableName: tokensTable,
       Key: { id },
@@ -52,11 +52,13 @@ async function revoke(tokenOrId: string, target: Target): Promise<void> {
     });
     await client.send(command).catch((error) => {
       const isGone = error instanceof ConditionalCheckFailedException;
-      throw isGone
-        ? new CommandError(`There is no record of token ${id}. It was revoked, has expired, or was never issued.`)
-        : error;
+      if (!isGone) throw error;
+      const problem = `The table ${tokensTable} in ${place} has no record of token ${id}.`;
+      throw new CommandError(
+        `${problem} If it is the service's table, the token was revoked, has expired, or was never issued. If not, set --stage and --region.`,
+      );
     });
-    console.log(`Revoked ${toPrintable(id)}`);
+    console.log(`Revoked ${toPrintable(id)}: deleted its record from ${tokensTable} in ${place}.`);
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { Chart } from "../../lib/chart.ts";
 import { packChart } from "../../lib/packed-chart.ts";
-import { computeClaims, signToken } from "../../lib/token.ts";
+import { createClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../scripts/local/environment.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
@@ -28,7 +28,7 @@ export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-$
 
 /** Starts the stub with an admin token's record and, for each number of points, a packed and a plain chart. */
 export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
-  const claims = computeClaims("1h", 3_600, true);
+  const claims = createClaims("1h", 3_600, true);
   const token = await signToken(claims, CONFIG.secretKey);
   const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, CONFIG)]];
   for (const points of lengths) {

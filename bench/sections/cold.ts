@@ -5,8 +5,8 @@ import { type Contender, measureStarts, type Start } from "../measure/starts.ts"
 const ROUNDS = 40;
 
 /**
- * Measures cold starts: a fresh process of Node, from its start to the first 200 answer. An excess is the time
- * over the empty handler's.
+ * Measures cold starts: a fresh process of Node, from its start to the first 200 answer. The excess is the time
+ * beyond that of the empty handler.
  */
 export async function measureCold(folder: string): Promise<Figures> {
   const contenders: Record<string, Contender> = {

@@ -12,7 +12,7 @@ const CALLS = 200;
 const POINTS = 3_600;
 const LENGTHS = [100, 3_600, 14_400, 60_000];
 
-/** Longer plain charts are not measured: DynamoDB's limit of 400 KB is at about 12,000 points. */
+/** The next length, 60,000, exceeds DynamoDB's 400 KB for a plain item. */
 const MAX_PLAIN_POINTS = 14_400;
 
 /** The part of Lambda's context that the handlers read. Without a remaining time, they don't time out early. */

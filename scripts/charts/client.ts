@@ -80,7 +80,7 @@ async function fetchJson(
 }
 
 function createUnexpectedAnswerError(url: string, status: number): ServiceError {
-  return new ServiceError(`${url} answers ${status}, but not as the service does. Check the service's URL.`, status);
+  return new ServiceError(`${url} answers ${status}, but not with an answer of this service. Check the URL.`, status);
 }
 
 function tryParseObject(text: string): JsonObject | undefined {

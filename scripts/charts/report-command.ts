@@ -27,7 +27,7 @@ const HELP = `
 Given GUIDs, the command gets their charts over HTTP, as "get" does. The public key is read from PERFORMANCE_PUBLIC_KEY.
 If that is not set, the development key of "npm start" is used.
 
-Given --all, the command reads the table, as "list" does. It reads whole items, which costs more read units than "list".
+Given --all, the command reads the whole table, as "list" does, which costs as many read units.
 
 An episode without a chart is named and left out, and the exit code is 1. FILE is replaced only when the
 report is complete.
@@ -57,7 +57,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError("No episodes are given. Pass their GUIDs, or --all for every chart in the table.");
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
-  await requireWritable(options.out);
+  const file = await requireWritable(options.out);
   const names = computeNames(options.feed === undefined ? [] : await loadFeedItems(options.feed));
   const unique = [...new Set(guids)];
   const entries = options.all
@@ -68,7 +68,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const heading = { title: options.title, madeAt: new Date() };
-  const bytes = await saveAtomically(options.out, drawPage(heading, entries.sort(compareEntries), await buildBundle()));
+  const bytes = await saveAtomically(file, drawPage(heading, entries.sort(compareEntries), await buildBundle()));
   const count = `${entries.length} ${entries.length === 1 ? "episode" : "episodes"}`;
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -9,17 +9,17 @@ import type { LoadedChart } from "./loaded-chart.ts";
 /** Reads every chart in the table, page by page, with the code that the service answers with. */
 export async function* scanCharts({ client, chartsTable }: Connection): AsyncIterable<LoadedChart> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable })) {
-    for (const item of Items) yield parseItem(item);
+    for (const item of Items) yield readItem(item);
   }
 }
 
-function parseItem(item: Item): LoadedChart {
+function readItem(item: Item): LoadedChart {
   const guid = String(item.guid);
   try {
     const chart = tryParseChart(JSON.parse(answerChart(item, false).body ?? ""));
     return chart ? { guid, chart } : { guid, reason: "The item does not hold a chart. Import a chart to replace it." };
   } catch (error) {
-    // The service would answer 404 or 500.
+    // The service would answer 404, 500, or a broken body.
     if (error instanceof TypeError) return { guid, reason: error.message };
     if (error instanceof HttpError || error instanceof SyntaxError)
       return { guid, reason: `${error.message}. Import a chart to replace it.` };

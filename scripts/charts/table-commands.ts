@@ -79,7 +79,7 @@ async function deleteChart(guid: string, target: Target): Promise<void> {
     await client.send(command).catch((error) => {
       throw error instanceof ConditionalCheckFailedException
         ? new CommandError(
-            `The table ${chartsTable} has no chart of "${guid}". Run "npm run charts -- list" to see the charts in the table.`,
+            `The table ${chartsTable} has no chart of "${guid}". Run "npm run charts -- list" with the same --stage and --region to see its charts.`,
           )
         : error;
     });

@@ -14,9 +14,11 @@ export interface Connection {
   readonly tokensTable: string;
   /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
   readonly place: string;
-  /** Whether it is in AWS, where `npm start` does not read charts. */
+  /** Whether it is in AWS. The local service does not read charts from there. */
   readonly isInAws: boolean;
 }
+
+const EMBEDDED = "the local DynamoDB";
 
 /** If any of these is set, the embedded DynamoDB is not used. */
 const AWS_VARIABLES = [
@@ -33,7 +35,7 @@ const AWS_VARIABLES = [
  * Runs `work` with the DynamoDB that the environment names. If it names none, uses the embedded one, with the
  * data of `npm start`, whether or not that is running.
  *
- * @throws CommandError if DynamoDB or a table can't be used
+ * @throws Error if DynamoDB or a table can't be used
  */
 export async function withConnection<T>(target: Target, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await connect(target);
@@ -68,9 +70,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     client: DynamoDBDocumentClient.from(client),
     chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
     tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
-    place: isEmbedded
-      ? "the local DynamoDB"
-      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
+    place: isEmbedded ? EMBEDDED : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
     isInAws: !endpoint,
   };
 }
@@ -89,6 +89,9 @@ function explain(error: unknown, { place, chartsTable, tokensTable }: Connection
     return new CommandError(text, { cause: error });
   }
   const reason = (error.message || error.name).replace(/\.$/, "");
-  const advice = "Check AWS_PROFILE, AWS_REGION and AWS_ENDPOINT_URL_DYNAMODB, which select it.";
+  const advice =
+    place === EMBEDDED
+      ? "Stop other processes that use its folder, or set DYNAMODB_FOLDER to another one."
+      : "Check --region and the AWS variables in the environment, which select it.";
   return new CommandError(`Can't use ${place} (${reason}). ${advice}`, { cause: error });
 }

@@ -16,7 +16,7 @@ interface Settings {
   readonly exclude: string[];
 }
 
-/** The options that serverless-esbuild uses unless serverless.yml overrides them. */
+/** serverless-esbuild's defaults, and options to build in memory. */
 const SERVERLESS_ESBUILD_DEFAULTS = {
   bundle: true,
   platform: "node",

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 export async function requireFreePort(port: number | string): Promise<void> {
   const number = Number(port);
   if (!Number.isInteger(number) || number < 1 || number > 65_535)
-    throw new Error(`PORT is "${port}", which is not a port number. Set it to a number from 1 to 65535.`);
+    throw new Error(`"${port}" is not a port number. Set PORT to a number from 1 to 65535.`);
   const server = createServer();
   try {
     await once(server.listen(number, "localhost"), "listening");

@@ -26,8 +26,8 @@ export async function createTablesAndSampleChart(
   } catch (error) {
     const { message, name } = error as Error;
     const reason = (message || name).replace(/\.$/, "");
-    const advice = "Check that it is running, or unset AWS_ENDPOINT_URL_DYNAMODB to use the embedded one.";
-    throw new Error(`Can't use DynamoDB at ${endpoint} (${reason}). ${advice}`, { cause: error });
+    const advice = "Check that it is running. If AWS_ENDPOINT_URL_DYNAMODB is not set, the embedded one is used.";
+    throw new Error(`Can't use DynamoDB at ${endpoint} (${reason}). ${advice}`);
   } finally {
     client.destroy();
   }

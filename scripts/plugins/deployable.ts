@@ -18,7 +18,7 @@ export function findMissingKeys(environment: NodeJS.ProcessEnv): KeyName[] {
  *
  * @param environment as the operator set it, before the framework reads it
  */
-export function findReplacedKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
+export function findAlteredKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
   return KEY_NAMES.find((name) => environment[name]?.includes("${"));
 }
 

@@ -1,4 +1,4 @@
-import { findInvalidValue, findMissingKeys, findReplacedKey, KEY_NAMES, type KeyName } from "./deployable.ts";
+import { findAlteredKey, findInvalidValue, findMissingKeys, KEY_NAMES, type KeyName } from "./deployable.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 import { loadStackParameters } from "./stack.ts";
 
@@ -25,7 +25,7 @@ class DeploymentPlugin {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
     refuseFunctionDeployment(this.#command);
-    refuseReplacedKey();
+    refuseAlteredKey();
     const check = async () => {
       this.#checked ??= this.#check();
       await this.#checked;
@@ -117,8 +117,8 @@ function refuseFunctionDeployment(command: string): void {
   if (command === "deploy function") fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
 }
 
-function refuseReplacedKey(): void {
-  const name = findReplacedKey(process.env);
+function refuseAlteredKey(): void {
+  const name = findAlteredKey(process.env);
   if (name)
     fail(`Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.`);
 }

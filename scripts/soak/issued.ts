@@ -56,7 +56,8 @@ export class IssuedTokens {
       records.push(...(page.Items ?? []));
     client.destroy();
     const right = records.filter((record) => isDeepStrictEqual(record, this.#records.get(String(record.id)))).length;
-    const wrong = this.#records.size - right + (records.length - right);
+    const unknown = records.filter(({ id }) => !this.#records.has(String(id))).length;
+    const wrong = this.#records.size - right + unknown;
     return { issued: this.#records.size, "on record": records.length, wrong };
   }
 }

@@ -185,7 +185,9 @@ describe("an SVG drawing", () => {
     const svg = drawSvg(computeSampleChart());
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
-    expect(svg).toMatch(/<desc id="desc">Length: 1:00:00\. Average: 67\.3 % .* Sharpest drop: 19\.3 points .*<\/desc>/);
+    expect(svg).toMatch(
+      /<desc id="desc">Length: 1:00:00\. Average: 67\.3 %\. .* Sharpest drop: 19\.3 points .*<\/desc>/,
+    );
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
 

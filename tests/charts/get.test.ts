@@ -150,7 +150,7 @@ describe("charts -- list and delete", () => {
     expect(await readChartItem("to delete")).toBeUndefined();
     const again = await runScript("charts.ts", ["delete", "to delete"]);
     const { CHARTS_TABLE } = process.env;
-    const stderr = `The table ${CHARTS_TABLE} has no chart of "to delete". Run "npm run charts -- list" to see the charts in the table.\n`;
+    const stderr = `The table ${CHARTS_TABLE} has no chart of "to delete". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`;
     expect(again).toEqual({ code: 1, stdout: "", stderr });
   });
 });

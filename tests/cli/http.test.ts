@@ -56,12 +56,12 @@ describe("a command that calls the service", () => {
     [
       "comes from another server",
       (response) => response.end("<html>"),
-      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
+      "SERVICE/token answers 200, but not with an answer of this service. Check the URL.\n",
     ],
     [
       "has no token",
       (response) => response.end("[]"),
-      "SERVICE/token answers 200, but not as the service does. Check the service's URL.\n",
+      "SERVICE/token answers 200, but not with an answer of this service. Check the URL.\n",
     ],
     [
       "does not speak HTTP",

@@ -93,11 +93,11 @@ describe("npm start", () => {
   it.each([
     ["EXPIRES_IN", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: .*$/],
     ["MAX_EXPIRES_IN", { MAX_EXPIRES_IN: "late" }, /^Invalid MAX_EXPIRES_IN: .*$/],
-    ["PORT", { PORT: "http" }, /^PORT is "http", which is not a port number. Set it to a number from 1 to 65535.$/],
+    ["PORT", { PORT: "http" }, /^"http" is not a port number. Set PORT to a number from 1 to 65535.$/],
     [
       "DynamoDB",
       { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" },
-      /^Can't use DynamoDB at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\). Check that it is running, or unset AWS_ENDPOINT_URL_DYNAMODB to use the embedded one.$/,
+      /^Can't use DynamoDB at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\). Check that it is running. If AWS_ENDPOINT_URL_DYNAMODB is not set, the embedded one is used.$/,
     ],
     ["folder", { DYNAMODB_FOLDER: "package.json" }, /^.*package\.json.*$/],
   ])("reports in one line what is wrong with its %s", async (_, changes, line) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
@@ -62,6 +62,14 @@ describe("charts -- report", () => {
     await runScript("charts.ts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
     expect(readEpisodes()[2]?.insights.average.toFixed(1)).toBe(average);
+  });
+
+  it("writes to the file behind a symbolic link, and keeps the link", async () => {
+    const [target, link] = [save("target.html", "as it was"), join(dirname(file), "link.html")];
+    symlinkSync(target, link);
+    expect(await report(["reported 1", "--url", service.url, "--out", link])).toMatchObject({ code: 0 });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toMatch(/^<!doctype html>/i);
   });
 
   it("names an episode without a chart, and leaves it out", async () => {

@@ -50,7 +50,7 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
-      "A, Ebb: Length: 1:00:00. Average: 25.0 % of the peak. Retention: 10.0 % at 25 %, 10.0 % at 50 %, 10.0 % at 75 %, 10.0 % at 100 % of the episode. Sharpest drop: 90.0 points within 1 s, at 9:59.",
+      "A, Ebb: Length: 1:00:00. Average: 25.0 %. Retention: 10.0 % at 25 %, 10.0 % at 50 %, 10.0 % at 75 %, 10.0 % at 100 % of the episode. Sharpest drop: 90.0 points within 1 s, at 9:59.",
     );
     await close();
   });

@@ -5,6 +5,9 @@ import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../suppor
 
 useConfiguredService();
 
+const { TOKENS_TABLE, AWS_ENDPOINT_URL_DYNAMODB } = process.env;
+const PLACE = `${TOKENS_TABLE} in DynamoDB at ${AWS_ENDPOINT_URL_DYNAMODB}`;
+
 function readClaims(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(String(token.split(".")[1]), "base64url").toString());
 }
@@ -19,7 +22,8 @@ describe("tokens -- revoke", () => {
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(200);
 
     const outcome = await runScript("tokens.ts", ["revoke", pick(adminToken)]);
-    expect(outcome).toEqual({ code: 0, stdout: `Revoked ${readClaims(adminToken).s}\n`, stderr: "" });
+    const stdout = `Revoked ${readClaims(adminToken).s}: deleted its record from ${PLACE}.\n`;
+    expect(outcome).toEqual({ code: 0, stdout, stderr: "" });
     expect(await readRecord(readClaims(adminToken).s)).toBeUndefined();
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(401);
   });
@@ -39,7 +43,7 @@ describe("tokens -- revoke", () => {
     [
       "an id without a record",
       "7d7f3d6c-0000-4000-8000-000000000000",
-      "There is no record of token 7d7f3d6c-0000-4000-8000-000000000000. It was revoked, has expired, or was never issued.\n",
+      `The table ${PLACE} has no record of token 7d7f3d6c-0000-4000-8000-000000000000. If it is the service's table, the token was revoked, has expired, or was never issued. If not, set --stage and --region.\n`,
     ],
     [
       "a text with dots that is not a token",
@@ -81,7 +85,7 @@ describe("tokens -- list", () => {
       AWS_EC2_METADATA_DISABLED: "true",
     };
     const { code, stderr } = await runScript("tokens.ts", ["list", "--region", "eu-west-1"], { env });
-    const advice = "Check AWS_PROFILE, AWS_REGION and AWS_ENDPOINT_URL_DYNAMODB, which select it.";
+    const advice = "Check --region and the AWS variables in the environment, which select it.";
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `Can't use DynamoDB in eu-west-1 (Could not load credentials from any providers). ${advice}\n`,

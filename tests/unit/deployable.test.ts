@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInvalidValue, findMissingKeys, findReplacedKey } from "../../scripts/plugins/deployable.ts";
+import { findAlteredKey, findInvalidValue, findMissingKeys } from "../../scripts/plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
 const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters that an HTTP header can't carry\. Set/;
@@ -64,7 +64,7 @@ describe("a configuration fit for deployment", () => {
   });
 
   it.each(["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"])("does not have a variable in %s", (name) => {
-    expect(findReplacedKey({ ...KEYS, [name]: `x\${env:HOME}${"x".repeat(32)}` })).toBe(name);
-    expect(findReplacedKey({ ...KEYS, [name]: `$x{}$${"x".repeat(32)}` })).toBeUndefined();
+    expect(findAlteredKey({ ...KEYS, [name]: `x\${env:HOME}${"x".repeat(32)}` })).toBe(name);
+    expect(findAlteredKey({ ...KEYS, [name]: `$x{}$${"x".repeat(32)}` })).toBeUndefined();
   });
 });

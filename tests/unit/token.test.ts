@@ -1,15 +1,15 @@
 import { errors } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { computeClaims, verifyToken } from "../../lib/token.ts";
+import { createClaims, verifyToken } from "../../lib/token.ts";
 import { SECRET_KEY } from "../support/service.ts";
 import { forge, makeClaims } from "../support/tokens.ts";
 
-describe("computeClaims", () => {
+describe("createClaims", () => {
   it("rounds the time of issue down to whole seconds since the epoch", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_999 });
     const claims = { s: expect.any(String), d: "90m", iat: 1_700_000_000, exp: 1_700_000_060 };
-    expect(computeClaims("90m", 60, false)).toEqual(claims);
-    expect(computeClaims("90m", 60, true)).toEqual({ ...claims, a: true });
+    expect(createClaims("90m", 60, false)).toEqual(claims);
+    expect(createClaims("90m", 60, true)).toEqual({ ...claims, a: true });
     vi.useRealTimers();
   });
 });

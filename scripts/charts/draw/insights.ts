@@ -29,7 +29,7 @@ export interface Drop {
 
 const PARTS = [0.25, 0.5, 0.75, 1];
 
-/** Longest drop, in seconds: about as long as a listener takes to skip an advertisement. */
+/** Seconds within which a drop is looked for: about as long as a listener takes to skip an advertisement. */
 const DROP_SECONDS = 30;
 
 const byTime = bisector(({ time }: Point) => time);

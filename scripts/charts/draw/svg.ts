@@ -114,8 +114,8 @@ function drawAverage(average: number, drop: Drop | undefined, { x, y }: Plane): 
 }
 
 /**
- * Draws the start of the sharpest drop. Its label is to the right, above the falling curve, or near the right edge to
- * the left, below the curve.
+ * Draws the start of the sharpest drop. Its label is to its right, above the curve. Near the right edge of the drawing,
+ * it is to its left, below the curve.
  */
 function drawDrop(drop: Drop, { data }: Chart, { x, y }: Plane): string {
   const start = data.find(({ time }) => time === drop.time);

@@ -18,7 +18,7 @@ export function formatPercent(percentage: number): string {
 /** Describes the key figures of a curve, one line each. */
 export function describeInsights({ average, remaining, sharpestDrop }: Insights): string[] {
   return [
-    `Average: ${formatPercent(average)} of the peak`,
+    `Average: ${formatPercent(average)}`,
     describeRemaining(remaining),
     `Sharpest drop: ${sharpestDrop ? describeDrop(sharpestDrop) : "none"}`,
   ];

@@ -28,7 +28,7 @@ export function computeEntry(chart: Chart, { title, date }: EpisodeName = {}): E
   return { episode, sparkline: drawSparkline(points) };
 }
 
-/** Sorts episodes from the latest to the earliest, with undated ones last. Episodes of one date are sorted by title. */
+/** Compares episodes: the latest first, undated ones last, and those of one date by title. */
 export function compareEntries({ episode: one }: Entry, { episode: other }: Entry): number {
   return (
     (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true })

@@ -1,21 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { access, constants, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, constants, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CommandError } from "../../cli/command.ts";
 
 /**
- * Verifies, before any other work, that a file can be created in its folder or replaced. Folders and devices such as
- * /dev/stdout must not be replaced.
+ * Verifies, before any other work, that a file can be created in its folder or replaced. Folders and devices must not
+ * be replaced, nor symbolic links such as /dev/stdout.
  *
+ * @returns the path of the file itself if the path is a symbolic link
  * @throws CommandError if the folder is missing or not writable, or if the path is not that of a regular file
  */
-export async function requireWritable(file: string): Promise<void> {
+export async function requireWritable(path: string): Promise<string> {
+  const file = await realpath(path).catch(() => path);
   await access(dirname(file), constants.W_OK).catch(({ message }: Error) => {
     throw new CommandError(`${file} can't be written: ${message}. Its folder must exist and be writable.`);
   });
   const existing = await stat(file).catch(() => undefined);
   if (existing && !existing.isFile())
     throw new CommandError(`${file} can't be replaced, because it is not a regular file. Choose another file.`);
+  return file;
 }
 
 /**

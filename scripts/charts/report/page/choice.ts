@@ -30,8 +30,8 @@ export function formatHash({ slots, over }: Choice): string {
   return `#${new URLSearchParams([...parameters, ...(over === "percent" ? [["over", over]] : [])])}`;
 }
 
-/** Parses the fragment of a URL. Ignores unknown GUIDs, and episodes for which there is no slot. */
-export function parseHash(hash: string, episodes: readonly Episode[]): Choice {
+/** Reads the fragment of a URL. Ignores unknown GUIDs, and episodes for which there is no slot. */
+export function readHash(hash: string, episodes: readonly Episode[]): Choice {
   const parameters = new URLSearchParams(hash.slice(1));
   const guids = new Set(parameters.getAll("episode"));
   const found = [...guids].flatMap((guid) => episodes.find((episode) => episode.guid === guid) ?? []);

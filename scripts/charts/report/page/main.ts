@@ -1,6 +1,6 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
-import { addEpisode, type Choice, EMPTY_CHOICE, formatHash, type Over, parseHash, removeEpisode } from "./choice.ts";
+import { addEpisode, type Choice, EMPTY_CHOICE, formatHash, type Over, readHash, removeEpisode } from "./choice.ts";
 import { type Curve, loadCurves } from "./curve.ts";
 import { find } from "./dom.ts";
 import { listChosen } from "./reading.ts";
@@ -25,9 +25,9 @@ up.addEventListener("click", () => section.scrollIntoView());
 new IntersectionObserver((entries) => {
   up.hidden = entries.some(({ isIntersecting }) => isIntersecting);
 }).observe(section);
-addEventListener("hashchange", () => show(parseHash(location.hash, episodes)));
+addEventListener("hashchange", () => show(readHash(location.hash, episodes)));
 void show(
-  location.hash.length > 1 ? parseHash(location.hash, episodes) : { ...EMPTY_CHOICE, slots: episodes.slice(0, 1) },
+  location.hash.length > 1 ? readHash(location.hash, episodes) : { ...EMPTY_CHOICE, slots: episodes.slice(0, 1) },
 );
 
 function toggle(episode: Episode): void {

@@ -116,7 +116,7 @@ function computeNumber(key: string, { duration, insights }: Episode): number {
   return insights.remaining[Number(key.slice("part-".length))]?.percentage ?? 0;
 }
 
-/** Removes case and accents, so that a search ignores them. */
+/** Lower-cases a text and removes its accents, so that a search ignores both. */
 function normalizeForSearch(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
