@@ -104,7 +104,9 @@ async function measureStart(
   return { total, ...JSON.parse(answer.value[0]) };
 }
 
-/** Stops a process in each cycle until it ends, so it runs for a share of the time. The first stop has a random length. */
+/**
+ * Stops a process in each cycle until it ends, so it runs for a share of the time. The first stop has a random length.
+ */
 async function throttle(child: ChildProcess, share: number): Promise<void> {
   for (let part = Math.random(); child.exitCode === null && child.signalCode === null; part = 1) {
     const started = performance.now();

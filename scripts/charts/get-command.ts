@@ -64,7 +64,10 @@ async function saveDrawing(file: string, drawing: string): Promise<void> {
   console.error(`Wrote ${file}`);
 }
 
-/** Formats a chart as CSV that import accepts. The GUID is verbatim, except on a terminal, which would obey its control characters. */
+/**
+ * Formats a chart as CSV that import accepts. The GUID is verbatim, except on a terminal, which would obey its control
+ * characters.
+ */
 export function formatCsv({ guid, duration, data }: Chart): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);

@@ -39,7 +39,7 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
              data of these platforms; docs/charts.md says how to get it
 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
-(print one to complete with "map"), else from --guid. The duration is taken from FILE, else from --feed, else from --duration.
+("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
 
 In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
 comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,

@@ -10,7 +10,9 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Runs a command line with the variables of .env, if that file exists. Prints a failure as text and sets exit code 1. */
+/**
+ * Runs a command line with the variables of .env, if that file exists. Prints a failure as text and sets exit code 1.
+ */
 export async function runCommandLine(program: Command): Promise<void> {
   watchOutput();
   // Expanded, as the Serverless Framework does, so that a value means the same in all commands.

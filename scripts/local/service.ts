@@ -5,7 +5,9 @@ import { DEFAULT_FOLDER, DEFAULT_PORT } from "./environment.ts";
 /** The file in the data folder that describes the running service: `{"url": "http://localhost:3000", "pid": 4711}`. */
 const FILE = "service";
 
-/** Writes the URL of this process's service to the data folder, where other commands find it, until the process ends. */
+/**
+ * Writes the URL of this process's service to the data folder, where other commands find it, until the process ends.
+ */
 export function announceService(folder: string, url: string): void {
   const content = JSON.stringify({ url, pid: process.pid });
   const file = join(folder, FILE);

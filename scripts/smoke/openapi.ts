@@ -33,7 +33,10 @@ const DOCUMENT = "openapi.yaml";
 
 const yaml = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), "utf8");
 
-/** The document with absolute references, which resolve in any part of it: `#/components/…` -> `openapi.yaml#/components/…`. */
+/**
+ * The document with absolute references, which resolve in any part of it: `#/components/…` ->
+ * `openapi.yaml#/components/…`.
+ */
 const openApi: OpenApi = parse(yaml.replaceAll('"#/', `"${DOCUMENT}#/`));
 
 /** Not strict, because most of the document is not a schema. */

@@ -147,7 +147,9 @@ describe("shares", () => {
   });
 });
 
-/** Accepts a late refusal: some need the duration or the peak, such as that of a count above the largest safe integer. */
+/**
+ * Accepts a late refusal: some need the duration or the peak, such as that of a count above the largest safe integer.
+ */
 function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
   try {
     return computePoints(curve, duration).every(isPoint);

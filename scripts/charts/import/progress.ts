@@ -14,7 +14,8 @@ const PLAIN_INTERVAL_MS = 2_000;
 
 /**
  * Shows progress on standard error, as in `1.2 MB of 4.8 MB, 600 KB/s, 6 s left`: on a terminal in one line, with a bar
- * if there is room and the total is known, and elsewhere as a line every two seconds. Shows nothing in the first two seconds.
+ * if there is room and the total is known, and elsewhere as a line every two seconds. Shows nothing in the first two
+ * seconds.
  *
  * @param total in bytes; undefined for the standard input
  */

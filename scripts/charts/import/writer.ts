@@ -8,7 +8,10 @@ import type { Report } from "./report.ts";
 /** DynamoDB's limit for the items of a BatchWriteItem request. */
 const BATCH_ITEMS = 25;
 
-/** Attempts in a row that write nothing before the import stops. Their pauses are random, and take about 25 s on average. */
+/**
+ * Attempts in a row that write nothing before the import stops. Their pauses are random, and take about 25 s on
+ * average.
+ */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 50;
 

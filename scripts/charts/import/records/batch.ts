@@ -22,7 +22,10 @@ export interface Scanner {
    * @param bytes the batch so far, with the chunk from `from` to `end`
    */
   scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
-  /** The record that has not ended yet, or an empty one at the end of the bytes. The caller updates its start when it moves them. */
+  /**
+   * The record that has not ended yet, or an empty one at the end of the bytes. The caller updates its start when it
+   * moves them.
+   */
   readonly open: { start: number; line: number };
   /** Whether the source is malformed, so that no more records can be found. */
   readonly isBroken: boolean;

@@ -1,7 +1,9 @@
 import type { Batch, Scanner, Span } from "./batch.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** Maximum length of a record in bytes, checked once per chunk. A longer record is refused, and its bytes are dropped. */
+/**
+ * Maximum length of a record in bytes, checked once per chunk. A longer record is refused, and its bytes are dropped.
+ */
 const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
 
 /** Bytes that are read before their records are passed on: more if a single record is longer. */

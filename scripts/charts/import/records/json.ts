@@ -47,7 +47,9 @@ function tryStringify(value: unknown): string | undefined {
   }
 }
 
-/** Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it. */
+/**
+ * Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it.
+ */
 function formatReason(message: string): string {
   return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
 }

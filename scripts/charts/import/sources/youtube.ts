@@ -37,8 +37,8 @@ interface Bin {
 }
 
 /**
- * Computes the start of each bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99. If a
- * ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
+ * Computes the start of each bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99.
+ * If a ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
  */
 function computeStarts(bins: readonly Bin[]): CurvePoint[] {
   const offset = bins.some(({ ratio }) => ratio === 0) ? 0 : 1;
