@@ -117,6 +117,9 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
       "rgb(255, 255, 255)",
     );
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.chosen .slot-0')).color")).toBe(
+      "rgb(65, 63, 242)",
+    );
     expect(await page.locator("tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, .curves button:visible").count()).toBe(0);
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
