@@ -277,7 +277,7 @@ describe("a bad value", () => {
       "The value of samples[1] must be a number of 0 or more, not -1.",
     ],
     ["1e999", '{"samples":[1,1e999],"max":1}', "The value of samples[1] must be a number of 0 or more, not Infinity."],
-    ["an array", { samples: [[1]], max: 1 }, "The value of samples[0] must be a number of 0 or more, not an array."],
+    ["an array", { samples: [[1]], max: 1 }, "The value of samples[0] must be a number of 0 or more, not [1]."],
     ["a sample rate of 0", { samples: [1], sampleRate: 0 }, "sampleRate must be more than 0 milliseconds, not 0."],
     [
       "a sample rate of text",
@@ -305,7 +305,7 @@ describe("a bad value", () => {
     [
       "points of another kind",
       graphql({}),
-      "data.episode.episodePerformanceTotalAllTime.analyticsValue.analyticsValue.points must be an array, not an object.",
+      "data.episode.episodePerformanceTotalAllTime.analyticsValue.analyticsValue.points must be an array, not {}.",
     ],
     [
       "a row of another kind",
@@ -371,11 +371,7 @@ describe("a bad value", () => {
       "Position 49 occurs twice. Delete one of the two points.",
     ],
     ["an episode of another kind", { retentionByEpisode: ["x"] }, 'retentionByEpisode[0] must be an object, not "x".'],
-    [
-      "listens of another kind",
-      { showUuid: "s", episodeListens: [] },
-      "episodeListens must be an object, not an array.",
-    ],
+    ["listens of another kind", { showUuid: "s", episodeListens: [] }, "episodeListens must be an object, not []."],
   ])("is refused with its path: %s", (_, content, detail) => {
     expect(parse(content)).toEqual({ curves: [], refusals: [{ kind: "not a curve", detail }] });
   });

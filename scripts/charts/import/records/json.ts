@@ -32,18 +32,22 @@ export function describeMember(name: string, expected: string, value: unknown): 
   return `${name} must be ${expected}, not ${describe(value)}.`;
 }
 
-/** Formats a JSON value for a message, in at most 41 characters. */
-export function describe(value: unknown): string {
-  const text = typeof value === "number" ? String(value) : (tryStringify(value) ?? "a deeply nested value");
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+/** Formats a value for a message, shortened to a number of characters: `"On tides"`, `7` or `{"time":1}`. */
+export function describe(value: unknown, maxLength = 40): string {
+  if (typeof value === "string") return JSON.stringify(shorten(value, maxLength));
+  return typeof value === "object" ? shorten(stringify(value), maxLength) : String(value);
 }
 
-/** Returns undefined if a value is too deep: JSON.stringify overflows the stack, though JSON.parse does not. */
-function tryStringify(value: unknown): string | undefined {
+function shorten(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** Formats an object as JSON. Deep ones, which JSON.parse accepts, overflow the stack of JSON.stringify. */
+function stringify(value: object | null): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return undefined;
+    return "a deeply nested value";
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
+import { describe } from "../records/json.ts";
 import { dig, tryParseText } from "./fields.ts";
-import { show } from "./refuse.ts";
 
 /** Maximum number of characters that a message quotes of an error. */
 const MAX_ERROR = 200;
@@ -15,6 +15,6 @@ export function findApiError({ error, errors, message }: JsonObject): string | u
   const [first] = Array.isArray(errors) ? errors : [];
   const messages = [error, dig(error, "message"), first, dig(first, "message"), message].map(tryParseText);
   const found = messages.find((text) => text !== undefined);
-  if (found !== undefined) return show(found, MAX_ERROR);
+  if (found !== undefined) return describe(found, MAX_ERROR);
   return (error ?? first) ? "no reason given" : undefined;
 }

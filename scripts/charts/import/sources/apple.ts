@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from "../../../../lib/json.ts";
+import { describe } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { type CurvePoint, noData } from "./curve.ts";
 import { collectKeys, dig, parseArray, parseDuration, parseObject, parsePoint, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { NOT_A_CURVE, show } from "./refuse.ts";
+import { NOT_A_CURVE } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 
@@ -22,7 +23,7 @@ export const apple: Format<JsonObject> = {
     const points = parseHistogram(document[HISTOGRAM]);
     const [resultId, result] = findResult(dig(document, "content", "results"), id);
     const asset = firstOf(dig(firstOf(dig(result, "offers")), "assets"));
-    const place = `content.results[${show(resultId)}].offers[0].assets[0].duration`;
+    const place = `content.results[${describe(resultId)}].offers[0].assets[0].duration`;
     return [
       {
         keys: collectKeys(id, resultId),
@@ -47,7 +48,7 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
     .map(([resultId]) => resultId)
     .slice(0, MAX_IDS)
     .join(", ");
-  const detail = `episodePlayCountAllTime.episodeid is ${id === undefined ? "missing" : show(id)}, but content.results has ${ids}.`;
+  const detail = `episodePlayCountAllTime.episodeid is ${id === undefined ? "missing" : describe(id)}, but content.results has ${ids}.`;
   throw new RecordError(NOT_A_CURVE, `${detail} Save the answer for one episode.`);
 }
 

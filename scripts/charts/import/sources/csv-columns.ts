@@ -1,6 +1,7 @@
+import { describe } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import type { Curve } from "./curve.ts";
-import { NOT_A_CURVE, show, WITHOUT_CURVE } from "./refuse.ts";
+import { NOT_A_CURVE, WITHOUT_CURVE } from "./refuse.ts";
 
 /** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
 export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
@@ -82,7 +83,7 @@ export function parseColumns(headers: readonly string[]): Columns {
 function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
   const column = findColumn(headers, names);
   if (column.index !== -1) return column;
-  const found = headers.map((header) => show(header)).join(", ");
+  const found = headers.map((header) => describe(header)).join(", ");
   const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, switch its language to English and export again.`;
   throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
 }

@@ -1,7 +1,8 @@
 import type { Point } from "../../../../lib/chart.ts";
 import { computePercentage } from "../percentage.ts";
+import { describe } from "../records/json.ts";
 import { RecordError, type Refusal } from "../records/refusals.ts";
-import { NO_DATA, NOT_A_CURVE, show } from "./refuse.ts";
+import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {
@@ -112,7 +113,7 @@ export function refuseCurve({ line, ...place }: CurvePlace, { kind, message }: R
 /** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */
 export function describePlace({ path, title, guid }: CurvePlace): string {
   const name = title ?? guid;
-  return [path, name && show(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
+  return [path, name && describe(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
 }
 
 /** Returns the refusal of a curve without data, which must not replace a chart in the table. */

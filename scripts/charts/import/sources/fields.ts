@@ -1,8 +1,9 @@
 import { isAmount } from "../../../../lib/chart.ts";
 import { isObject, type JsonObject } from "../../../../lib/json.ts";
+import { describe, describeMember } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./curve.ts";
-import { NOT_A_CURVE, show } from "./refuse.ts";
+import { NOT_A_CURVE } from "./refuse.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -23,7 +24,7 @@ export function parsePoint(at: unknown, value: unknown, place: string): readonly
 export function parseAmount(value: unknown, place: string): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
-  const problem = describeMismatch(place, "a number of 0 or more", value);
+  const problem = describeMember(place, "a number of 0 or more", value);
   const hasComma = typeof value === "string" && value.includes(",");
   throw new RecordError(
     NOT_A_CURVE,
@@ -37,14 +38,14 @@ export function parseDuration(value: unknown, place: string): number | undefined
   if (duration > Number.MAX_SAFE_INTEGER)
     throw new RecordError(
       NOT_A_CURVE,
-      `${place} must be at most ${Number.MAX_SAFE_INTEGER} seconds, not ${show(value)}.`,
+      `${place} must be at most ${Number.MAX_SAFE_INTEGER} seconds, not ${describe(value)}.`,
     );
   return duration === 0 ? undefined : duration;
 }
 
 /** Parses an array. @throws RecordError if it is not an array, or longer than any curve */
 export function parseArray(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, describeMismatch(place, "an array", value));
+  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, describeMember(place, "an array", value));
   if (value.length <= MAX_POINTS) return value;
   throw new RecordError(NOT_A_CURVE, `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
 }
@@ -52,12 +53,7 @@ export function parseArray(value: unknown, place: string): readonly unknown[] {
 /** Parses a JSON object. @throws RecordError if it is not an object */
 export function parseObject(value: unknown, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new RecordError(NOT_A_CURVE, describeMismatch(place, "an object", value));
-}
-
-function describeMismatch(place: string, expected: string, value: unknown): string {
-  if (value === undefined) return `${place} is missing. It must be ${expected}.`;
-  return `${place} must be ${expected}, not ${show(value)}.`;
+  throw new RecordError(NOT_A_CURVE, describeMember(place, "an object", value));
 }
 
 /** Returns a string verbatim, or undefined if it is blank or not a string. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../../../cli/command.ts";
+import { describe } from "../records/json.ts";
 import { isBlank } from "./fields.ts";
-import { show } from "./refuse.ts";
 import { formatRecord, parseTable } from "./table.ts";
 
 /** Optional header of a map. */
@@ -57,9 +57,9 @@ function parseJson(text: string, file: string): object {
 
 function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
   if (isBlank(guid)) return;
-  if (typeof guid !== "string") fail(place, `The GUID of ${show(key)} must be a string, not ${show(guid)}.`);
+  if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
   if ((guids.get(key) ?? guid) !== guid)
-    fail(place, `${show(key)} has two GUIDs, ${guids.get(key)} and ${guid}. Delete one of the two lines.`);
+    fail(place, `${describe(key)} has two GUIDs, ${guids.get(key)} and ${guid}. Delete one of the two lines.`);
   guids.set(key, guid);
 }
 

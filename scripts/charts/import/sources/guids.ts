@@ -1,9 +1,9 @@
 import { basename, extname } from "node:path";
 import { isKey, MAX_KEY_BYTES } from "../../../../lib/item.ts";
+import { describe } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import type { Curve } from "./curve.ts";
 import { formatMapLine } from "./guid-map.ts";
-import { show } from "./refuse.ts";
 
 /** Kind of all refusals of curves without a usable GUID. */
 export const WITHOUT_GUID = "without a GUID";
@@ -44,7 +44,7 @@ export class Guids {
     if (isKey(guid)) return guid;
     throw new RecordError(
       WITHOUT_GUID,
-      `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${show(guid)}.`,
+      `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
     );
   }
 

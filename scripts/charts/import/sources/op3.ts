@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../../lib/json.ts";
+import { describe } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { type Curve, MAX_POINTS } from "./curve.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { mapOrRefuse, NOT_A_CURVE, type Refuse, show, WITHOUT_CURVE } from "./refuse.ts";
+import { mapOrRefuse, NOT_A_CURVE, type Refuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const SECONDS_PER_MINUTE = 60;
 const MINUTE_MAP = /^[01]*$/;
@@ -44,7 +45,7 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
 
 function parseMap(map: unknown, place: string): string {
   if (typeof map === "string" && map.length <= MAX_POINTS && MINUTE_MAP.test(map)) return map;
-  throw new RecordError(NOT_A_CURVE, `${place} must be a string of 0 and 1, one per minute, not ${show(map)}.`);
+  throw new RecordError(NOT_A_CURVE, `${place} must be a string of 0 and 1, one per minute, not ${describe(map)}.`);
 }
 
 function addMap(map: string, counts: number[]): void {

@@ -1,4 +1,3 @@
-import { isObject } from "../../../../lib/json.ts";
 import { RecordError, type Refusal } from "../records/refusals.ts";
 
 /** Reports a refusal without stopping the parser. */
@@ -8,9 +7,6 @@ export type Refuse = (refusal: Refusal) => void;
 export const NOT_A_CURVE = "not a curve";
 export const WITHOUT_CURVE = "without a curve";
 export const NO_DATA = "no data";
-
-/** Maximum number of characters that a message quotes of a text. */
-const MAX_SHOWN = 40;
 
 /** Maps an array. Entries for which `map` throws a RecordError are refused and left out. */
 export function mapOrRefuse<Entry, Result>(
@@ -27,12 +23,4 @@ export function mapOrRefuse<Entry, Result>(
       return [];
     }
   });
-}
-
-/** Formats a value for a message. Arrays and objects are not quoted: deep ones overflow the stack of JSON.stringify. */
-export function show(value: unknown, maxLength = MAX_SHOWN): string {
-  if (Array.isArray(value)) return "an array";
-  if (isObject(value)) return "an object";
-  if (typeof value !== "string") return String(value);
-  return JSON.stringify(value.length > maxLength ? `${value.slice(0, maxLength)}…` : value);
 }

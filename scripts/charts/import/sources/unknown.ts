@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../../lib/json.ts";
+import { describe } from "../records/json.ts";
 import { RecordError } from "../records/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
 import { parseColumns } from "./csv-columns.ts";
 import { IMPORTABLE } from "./formats.ts";
-import { show, WITHOUT_CURVE } from "./refuse.ts";
+import { WITHOUT_CURVE } from "./refuse.ts";
 import { parseHeader } from "./table.ts";
 
 /** First bytes of a zip archive. An Excel workbook is one too. */
@@ -37,7 +38,7 @@ export function failUnknownObject(document: JsonObject, name: string | undefined
   if (name !== undefined) failForcedFormat(name);
   const members = Object.keys(document)
     .slice(0, MAX_MEMBERS)
-    .map((member) => show(member))
+    .map((member) => describe(member))
     .join(", ");
   const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See docs/charts.md.`;
   fail(`It is a JSON object of an unknown format, with ${members || "no members"}. ${known}`);
@@ -55,7 +56,7 @@ export function failUnknownText(text: string, name: string | undefined): never {
   const headers = parseHeader(text);
   // A table without any known column: parseColumns refuses it and names its columns.
   if (headers.length > 1) parseColumns(headers);
-  const found = `It is neither JSON nor CSV. It begins with ${show(text.trimStart())}.`;
+  const found = `It is neither JSON nor CSV. It begins with ${describe(text.trimStart())}.`;
   fail(`${found} Save the platform's JSON answer or CSV export.`);
 }
 
