@@ -12,7 +12,7 @@ import { compareEntries, computeEntry, type Entry } from "./report/data.ts";
 import { computeNames, type EpisodeName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
 import { startProgress } from "./report/progress.ts";
-import { requireWritable, saveAtomically } from "./report/save.ts";
+import { resolveWritable, saveAtomically } from "./report/save.ts";
 import { scanCharts } from "./scan-charts.ts";
 
 interface Options extends Target {
@@ -57,7 +57,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError("No episodes are given. Pass their GUIDs, or --all for every chart in the table.");
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
-  const file = await requireWritable(options.out);
+  const file = await resolveWritable(options.out);
   const names = computeNames(options.feed === undefined ? [] : await loadFeedItems(options.feed));
   const unique = [...new Set(guids)];
   const entries = options.all

@@ -18,8 +18,6 @@ export interface Connection {
   readonly isInAws: boolean;
 }
 
-const EMBEDDED = "the local DynamoDB";
-
 /** If any of these is set, the embedded DynamoDB is not used. */
 const AWS_VARIABLES = [
   "AWS_ENDPOINT_URL_DYNAMODB",
@@ -70,7 +68,9 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     client: DynamoDBDocumentClient.from(client),
     chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
     tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
-    place: isEmbedded ? EMBEDDED : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
+    place: isEmbedded
+      ? "the local DynamoDB"
+      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
     isInAws: !endpoint,
   };
 }
@@ -89,9 +89,6 @@ function explain(error: unknown, { place, chartsTable, tokensTable }: Connection
     return new CommandError(text, { cause: error });
   }
   const reason = (error.message || error.name).replace(/\.$/, "");
-  const advice =
-    place === EMBEDDED
-      ? "Stop other processes that use its folder, or set DYNAMODB_FOLDER to another one."
-      : "Check --region and the AWS variables in the environment, which select it.";
+  const advice = "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
   return new CommandError(`Can't use ${place} (${reason}). ${advice}`, { cause: error });
 }

@@ -85,7 +85,7 @@ describe("tokens -- list", () => {
       AWS_EC2_METADATA_DISABLED: "true",
     };
     const { code, stderr } = await runScript("tokens.ts", ["list", "--region", "eu-west-1"], { env });
-    const advice = "Check --region and the AWS variables in the environment, which select it.";
+    const advice = "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `Can't use DynamoDB in eu-west-1 (Could not load credentials from any providers). ${advice}\n`,

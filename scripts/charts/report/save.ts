@@ -7,10 +7,10 @@ import { CommandError } from "../../cli/command.ts";
  * Verifies, before any other work, that a file can be created in its folder or replaced. Folders and devices must not
  * be replaced, nor symbolic links such as /dev/stdout.
  *
- * @returns the path of the file itself if the path is a symbolic link
+ * @returns the path, or that of the file behind it if it is a symbolic link
  * @throws CommandError if the folder is missing or not writable, or if the path is not that of a regular file
  */
-export async function requireWritable(path: string): Promise<string> {
+export async function resolveWritable(path: string): Promise<string> {
   const file = await realpath(path).catch(() => path);
   await access(dirname(file), constants.W_OK).catch(({ message }: Error) => {
     throw new CommandError(`${file} can't be written: ${message}. Its folder must exist and be writable.`);

@@ -12,7 +12,7 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
 
 /** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
 export function parseJson(bytes: Uint8Array): unknown {
-  const text = parseText(bytes);
+  const text = parseUtf8(bytes);
   if (text.includes("\0"))
     throw new RecordError("not JSON", "It holds NUL bytes, so the file may be damaged. Export or transfer it again.");
   try {
@@ -58,7 +58,8 @@ function formatReason(message: string): string {
   return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
 }
 
-function parseText(bytes: Uint8Array): string {
+/** Decodes UTF-8. @throws RecordError if it is anything else */
+export function parseUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

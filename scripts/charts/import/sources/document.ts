@@ -1,4 +1,4 @@
-import { parseJsonObject } from "../records/json.ts";
+import { parseJsonObject, parseUtf8 } from "../records/json.ts";
 import { RecordError, type Refusal, SourceError } from "../records/refusals.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
 import { unwrap } from "./envelope.ts";
@@ -15,8 +15,6 @@ const WAYS_OUT =
 
 /** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
@@ -68,7 +66,7 @@ function parseObject(bytes: Buffer, name: string | undefined, refuse: Refuse): r
 }
 
 function parseText(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
-  const text = decode(bytes);
+  const text = parseUtf8(bytes);
   const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
   return format.parse(text, refuse);
 }
@@ -85,13 +83,5 @@ function isAccepted(curve: Curve, refuse: Refuse): boolean {
     if (!(error instanceof RecordError)) throw error;
     refuse(refuseCurve(curve, error));
     return false;
-  }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new RecordError("not UTF-8", "It holds bytes that are not UTF-8. Save it as UTF-8.");
   }
 }
