@@ -1,16 +1,20 @@
-import { Command } from "commander";
-import { addGetCommand } from "./charts/get-command.ts";
-import { addImportCommand } from "./charts/import-command.ts";
-import { addMapCommand } from "./charts/map-command.ts";
-import { addReportCommand } from "./charts/report-command.ts";
-import { addTableCommands } from "./charts/table-commands.ts";
-import { runCommandLine } from "./cli/command.ts";
+import type { Command } from "commander";
+import { addGetCommand } from "./charts/get.ts";
+import { addImportCommand } from "./charts/import.ts";
+import { addMapCommand } from "./charts/map.ts";
+import { addReportCommand } from "./charts/report.ts";
+import { addTableCommands } from "./charts/table.ts";
+import { createCommandLine, runCommandLine } from "./cli/command.ts";
 
-const program = new Command("npm run charts --").description("Imports charts, shows them and reports on them.");
-addImportCommand(program);
-addMapCommand(program);
-addGetCommand(program);
-addReportCommand(program);
-addTableCommands(program);
+/** Creates the command line of `npm run charts`. */
+export function createProgram(): Command {
+  const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
+  addImportCommand(program);
+  addMapCommand(program);
+  addGetCommand(program);
+  addReportCommand(program);
+  addTableCommands(program);
+  return program;
+}
 
-await runCommandLine(program);
+if (import.meta.main) await runCommandLine(createProgram());

@@ -1,9 +1,9 @@
-import { Command } from "commander";
-import { CommandError, runCommandLine } from "./cli/command.ts";
+import type { Command } from "commander";
+import { CommandError, createCommandLine, runCommandLine } from "./cli/command.ts";
 import { toPrintable } from "./cli/printable.ts";
 import { parsePublicKey, parseUrl } from "./cli/service.ts";
 import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
-import type { Target } from "./smoke/client.ts";
+import type { CheckedService } from "./smoke/client.ts";
 
 const HELP = `
 PERFORMANCE_PUBLIC_KEY, in the environment or in .env, must be the service's public key. There is no option for it,
@@ -13,16 +13,25 @@ Example:
   $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
 `;
 
-const program = new Command("npm run smoke --")
-  .description("Checks a running service over HTTP(S). Prints a row for each promise of its interface.")
-  .requiredOption("--url <url>", "base URL of the service: its domain, or the output HttpApiUrl of its stack", parseUrl)
-  .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
-  .addHelpText("after", HELP)
-  .action(async (options: Omit<Target, "publicKey">) => {
-    if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
-  });
+/** Creates the command line of `npm run smoke`. */
+export function createProgram(): Command {
+  return createCommandLine(
+    "smoke",
+    "Checks a running service over HTTP(S). Prints a row for each promise of its interface.",
+  )
+    .requiredOption(
+      "--url <url>",
+      "base URL of the service: its domain, or the output HttpApiUrl of its stack",
+      parseUrl,
+    )
+    .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
+    .addHelpText("after", HELP)
+    .action(async (options: Omit<CheckedService, "publicKey">) => {
+      if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
+    });
+}
 
-await runCommandLine(program);
+if (import.meta.main) await runCommandLine(createProgram());
 
 function loadPublicKey(): string {
   const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
@@ -35,7 +44,7 @@ function loadPublicKey(): string {
  *
  * @returns the number of failed checks
  */
-async function runChecks(target: Target): Promise<number> {
+async function runChecks(target: CheckedService): Promise<number> {
   const run: Run = { target, feedToken: "", adminToken: "", isKeyRefused: false };
   const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
   let started = 0;

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { decodeJwt } from "jose";
-import { CommandError, runCommandLine } from "./cli/command.ts";
+import { CommandError, createCommandLine, runCommandLine } from "./cli/command.ts";
 import { withConnection } from "./cli/connection.ts";
 import { toPrintable } from "./cli/printable.ts";
 import { addTargetOptions, type Target } from "./cli/target.ts";
@@ -22,25 +22,29 @@ Example:
   $ npm run tokens -- list --admin
 `;
 
-const program = new Command("npm run tokens --").description("Revokes tokens and lists their records.");
-addTargetOptions(
-  program
-    .command("revoke")
-    .description("revoke a token by deleting its record")
-    .argument("<token-or-id>", "the token, or its id (the claim s)")
-    .addHelpText("after", REVOKE_HELP)
-    .action(revoke),
-);
-addTargetOptions(
-  program
-    .command("list")
-    .description("list the records of tokens, the newest last: id, admin, issued, expires")
-    .option("--admin", "list admin tokens only")
-    .addHelpText("after", LIST_HELP)
-    .action(list),
-);
+/** Creates the command line of `npm run tokens`. */
+export function createProgram(): Command {
+  const program = createCommandLine("tokens", "Revokes tokens and lists their records.");
+  addTargetOptions(
+    program
+      .command("revoke")
+      .description("revoke a token by deleting its record")
+      .argument("<token-or-id>", "the token, or its id (the claim s)")
+      .addHelpText("after", REVOKE_HELP)
+      .action(revoke),
+  );
+  addTargetOptions(
+    program
+      .command("list")
+      .description("list the records of tokens, the newest last: id, admin, issued, expires")
+      .option("--admin", "list admin tokens only")
+      .addHelpText("after", LIST_HELP)
+      .action(list),
+  );
+  return program;
+}
 
-await runCommandLine(program);
+if (import.meta.main) await runCommandLine(createProgram());
 
 async function revoke(tokenOrId: string, target: Target): Promise<void> {
   const id = parseId(tokenOrId);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { median } from "d3-array";
-import type { Bundle } from "../../scripts/local/bundle.ts";
+import type { Bundle } from "./bundle.ts";
 import { guidOf, type Stub, startStub } from "./stub.ts";
 
 /** Points of the requested charts. */

@@ -1,5 +1,5 @@
-import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
 import { type Figures, round } from "../figures.ts";
+import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 import { type Contender, measureStarts, type Start } from "../measure/starts.ts";
 
 const ROUNDS = 40;

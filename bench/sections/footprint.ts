@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { packChart } from "../../lib/packed-chart.ts";
-import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
 import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
 import { startLocalDynamoDB } from "../../scripts/local/dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "../../scripts/local/environment.ts";
@@ -14,6 +13,7 @@ import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
 import { createMissingTables } from "../../scripts/local/tables.ts";
 import { measureCapacityUnits } from "../capacity-units.ts";
 import type { Figures } from "../figures.ts";
+import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 
 const STAGE = "bench";
 const PACKAGE_TIMEOUT_MS = 120_000;

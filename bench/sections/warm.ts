@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { median } from "d3-array";
-import { buildBundle, buildDefaultBundle } from "../../scripts/local/bundle.ts";
 import { type Figures, round } from "../figures.ts";
+import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 import { guidOf, type Stub, startStub } from "../measure/stub.ts";
 
 const ROUNDS = 25;

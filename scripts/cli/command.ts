@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
 import { describeTakenOptions } from "./npm.ts";
@@ -10,21 +10,31 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
+/** Creates the command line of an npm script. The process does not end when an argument is invalid. */
+export function createCommandLine(script: string, description: string): Command {
+  return new Command(`npm run ${script} --`).description(description).exitOverride();
+}
+
 /**
- * Runs a command line with the variables of .env, if that file exists. Prints a failure as text and sets exit code 1.
+ * Runs a command line with the variables of .env, if that file exists. Prints a failure as text, and sets the exit
+ * code.
+ *
+ * @param args (default: those of this process)
  */
-export async function runCommandLine(program: Command): Promise<void> {
+export async function runCommandLine(program: Command, args = process.argv.slice(2)): Promise<void> {
   watchOutput();
   // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
   expand(config({ quiet: true }));
   try {
     const taken = describeTakenOptions(program);
     if (taken !== undefined) throw new CommandError(taken);
-    await program.parseAsync();
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    // Line by line, because toPrintable replaces line breaks.
-    console.error(describe(error).replace(/[^\n]+/g, toPrintable));
     process.exitCode = 1;
+    // Commander has printed it, or the help that was asked for.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    // Line by line, because toPrintable replaces line breaks.
+    else console.error(describe(error).replace(/[^\n]+/g, toPrintable));
   }
 }
 

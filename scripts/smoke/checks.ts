@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, call, requireAnswer, requireToken, type Target } from "./client.ts";
+import { type Answer, type CheckedService, call, requireAnswer, requireToken } from "./client.ts";
 
 /** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
 export interface Run {
-  readonly target: Target;
+  readonly target: CheckedService;
   feedToken: string;
   adminToken: string;
   /** Whether the service refuses the public key, so that later checks can't succeed. */

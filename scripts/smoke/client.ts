@@ -4,7 +4,7 @@ import type { Service } from "../cli/service.ts";
 import { requireDocumentedAnswer } from "./openapi.ts";
 
 /** The service to check. */
-export interface Target extends Service {
+export interface CheckedService extends Service {
   /** GUID of an episode that has a chart. */
   readonly guid?: string;
 }
@@ -21,7 +21,12 @@ export interface Answer {
  *
  * @throws Error if there is no complete response within 15 s, or if it does not conform to openapi.yaml
  */
-export async function call({ url }: Target, operation: string, query: string, init: RequestInit): Promise<Answer> {
+export async function call(
+  { url }: CheckedService,
+  operation: string,
+  query: string,
+  init: RequestInit,
+): Promise<Answer> {
   const [method = "", path = ""] = operation.split(" ");
   const answer = await sendRequest(`${url}${path}${query}`, { ...init, method });
   requireDocumentedAnswer(method, path, answer);

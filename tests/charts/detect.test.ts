@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { detectRecords } from "../../scripts/charts/import/records/detect.ts";
+import { detectRecords } from "../../scripts/charts/import/input/detect.ts";
 
-const SAMPLES = new URL("sources/", import.meta.url);
+const SAMPLES = new URL("formats/", import.meta.url);
 
 function detect(text: string) {
   return detectRecords(Buffer.from(text));

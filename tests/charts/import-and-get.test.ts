@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function sample(name: string): Buffer {
-  return readFileSync(new URL(`sources/${name}`, import.meta.url));
+  return readFileSync(new URL(`formats/${name}`, import.meta.url));
 }
 
 async function get(guid: string, ...args: string[]): Promise<Outcome> {

@@ -3,16 +3,16 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { PackedChart } from "../../lib/packed-chart.ts";
+import type { GuidOptions } from "../../scripts/charts/import/formats/guids.ts";
 import { ChartImport } from "../../scripts/charts/import/import.ts";
-import { Report } from "../../scripts/charts/import/report.ts";
-import type { GuidOptions } from "../../scripts/charts/import/sources/guids.ts";
+import { Outcome } from "../../scripts/charts/import/outcome.ts";
 import { runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
 function sample(name: string): string {
-  return readFileSync(new URL(`sources/${name}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`formats/${name}`, import.meta.url), "utf8");
 }
 
 /** A table of three listeners, two of whom stay for the second half. */
@@ -45,9 +45,9 @@ async function importHere(file: string, guids: GuidOptions = {}) {
   const items: PackedChart[] = [];
   const add = async (item: PackedChart) => void items.push(item);
   const options = { durations: { byGuid: new Map(), fallback: 9 }, guids, interval: 1 };
-  const report = new Report();
-  await new ChartImport(options, { add, finish: async () => {} }, report).run([file], () => {});
-  return { items, report };
+  const outcome = new Outcome();
+  await new ChartImport(options, { add, finish: async () => {} }, outcome).run([file], () => {});
+  return { items, outcome };
 }
 
 describe("charts -- import, of documents", () => {
@@ -162,9 +162,9 @@ describe("charts -- import, of documents", () => {
     const good = { episodeId: "a", buckets: [{ bucket: 0, pct: 100 }] };
     const retentionByEpisode = [good, { episodeId: "b", buckets: [] }];
     const file = save("two-curves.json", JSON.stringify({ retentionByEpisode }));
-    const { items, report } = await importHere(file, { guid: "whose?" });
+    const { items, outcome } = await importHere(file, { guid: "whose?" });
     expect(items).toEqual([]);
-    expect(report.formatSummary(false)).toMatch("2 refused (1 no data, 1 without a GUID)");
+    expect(outcome.formatSummary(false)).toMatch("2 refused (1 no data, 1 without a GUID)");
     const alone = save("one-curve.json", JSON.stringify({ retentionByEpisode: [good] }));
     expect((await importHere(alone, { guid: "its own" })).items).toMatchObject([{ guid: "its own" }]);
   });

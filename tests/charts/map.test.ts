@@ -32,7 +32,7 @@ describe("charts -- map", () => {
     const files = [
       save("harborfm.json", harborfm(titles)),
       save("a key, with a comma.json", SPOTIFY),
-      save("op3.json", readFileSync(new URL("sources/op3.json", import.meta.url))),
+      save("op3.json", readFileSync(new URL("formats/op3.json", import.meta.url))),
       save("chart.json", '{"guid":"g","duration":1,"data":[{"time":0,"percentage":1}]}'),
       save("sessions.json", '{"session_id":"s","episodeGUID":"g","data":[]}'),
     ];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
-import { BufferPool, readBatches } from "../../scripts/charts/import/records/batches.ts";
-import { parseJson } from "../../scripts/charts/import/records/json.ts";
-import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
-import { SourceError } from "../../scripts/charts/import/records/refusals.ts";
-import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
+import { type Scanner, takeRecords } from "../../scripts/charts/import/input/batch.ts";
+import { readBatches } from "../../scripts/charts/import/input/batches.ts";
+import { parseJson } from "../../scripts/charts/import/input/json.ts";
+import { LineScanner } from "../../scripts/charts/import/input/lines.ts";
+import { InputError } from "../../scripts/charts/import/input/refusals.ts";
+import { ValueScanner } from "../../scripts/charts/import/input/values.ts";
 
 /** Reads the records of a text in chunks. Returns them, or the first refusal or error. */
 async function readRecords(text: string, scanner: Scanner, chunkLength: number): Promise<unknown> {
@@ -15,13 +15,13 @@ async function readRecords(text: string, scanner: Scanner, chunkLength: number):
   }
   const records: unknown[] = [];
   try {
-    for await (const batch of readBatches(cut(), scanner, new BufferPool(), () => {})) {
+    for await (const batch of readBatches(cut(), scanner, () => {})) {
       const [refusal] = takeRecords(batch, (record) => records.push(parseJson(record)));
       if (refusal) return refusal;
     }
     return records;
   } catch (error) {
-    if (error instanceof SourceError) return error;
+    if (error instanceof InputError) return error;
     throw error;
   }
 }
@@ -59,7 +59,7 @@ describe("the records of a file", () => {
       const isWhole = start.split("\n").every((line, index) => line === "" || line === lines[index]);
       const records = await readRecords(start, new LineScanner(), 5);
       if (isWhole) expect(records).toHaveLength(start.split("\n").filter((line) => line !== "").length);
-      else expect(records).toMatchObject({ name: "SourceError", line: start.split("\n").length });
+      else expect(records).toMatchObject({ name: "InputError", line: start.split("\n").length });
     }
   });
 });

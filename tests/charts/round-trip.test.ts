@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { isKey } from "../../lib/item.ts";
-import { formatCsv } from "../../scripts/charts/get-command.ts";
-import { computePoints } from "../../scripts/charts/import/sources/curve.ts";
-import { onlyCurve, parse } from "../support/sources.ts";
+import { formatCsv } from "../../scripts/charts/get.ts";
+import { computePoints } from "../../scripts/charts/import/formats/curve.ts";
+import { onlyCurve, parse } from "../support/formats.ts";
 
 /** Imports the chart in a CSV. */
 function importCsv(csv: string): Chart {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Scanner, takeRecords } from "../../scripts/charts/import/records/batch.ts";
-import { BufferPool, readBatches } from "../../scripts/charts/import/records/batches.ts";
-import { LineScanner } from "../../scripts/charts/import/records/lines.ts";
-import type { Refusal } from "../../scripts/charts/import/records/refusals.ts";
-import { ValueScanner } from "../../scripts/charts/import/records/values.ts";
-import { computeChart, SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
+import { computeChart } from "../../lib/counts.ts";
+import { type Scanner, takeRecords } from "../../scripts/charts/import/input/batch.ts";
+import { readBatches } from "../../scripts/charts/import/input/batches.ts";
+import { LineScanner } from "../../scripts/charts/import/input/lines.ts";
+import type { Refusal } from "../../scripts/charts/import/input/refusals.ts";
+import { ValueScanner } from "../../scripts/charts/import/input/values.ts";
+import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
 import { parseSession } from "../../scripts/charts/import/sessions/record.ts";
 
 interface Session {
@@ -61,7 +62,7 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => refusals.push(refusal);
   const chunks = cut(Buffer.from(text), chunkLength);
-  for await (const batch of readBatches(chunks, scanner, new BufferPool(), refuse)) {
+  for await (const batch of readBatches(chunks, scanner, refuse)) {
     const refused = takeRecords(batch, (record) => counts.add(parseSession(record)));
     refused.forEach(refuse);
   }

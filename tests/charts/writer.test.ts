@@ -5,7 +5,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
-import { Report } from "../../scripts/charts/import/report.ts";
+import { Outcome } from "../../scripts/charts/import/outcome.ts";
 import { BatchWriter } from "../../scripts/charts/import/writer.ts";
 
 /** The pauses that the writer asks for. The tests do not wait. */
@@ -36,9 +36,9 @@ async function openBusyTable(taken: (request: number) => number) {
     client.destroy();
     server.close();
   };
-  const report = new Report();
+  const outcome = new Outcome();
   const connection = { client, chartsTable: "charts", tokensTable: "tokens", place: "", isInAws: false };
-  return { writer: new BatchWriter(connection, report), guids, report };
+  return { writer: new BatchWriter(connection, outcome), guids, outcome };
 }
 
 let close = () => {};
@@ -49,20 +49,20 @@ afterEach(() => {
 
 describe("the writer of charts", () => {
   it("sends unprocessed charts again, with pauses, until all are written", async () => {
-    const { writer, guids, report } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
+    const { writer, guids, outcome } = await openBusyTable((request) => (request % 3 === 0 ? 4 : 0));
     for (const item of ITEMS) await writer.add(item);
     await writer.finish();
     expect(guids.toSorted()).toEqual(ITEMS.map(({ guid }) => guid).toSorted());
-    expect(report.formatSummary(false)).toBe("30 charts written, 0 refused");
+    expect(outcome.formatSummary(false)).toBe("30 charts written, 0 refused");
     expect(pauses.length).toBeGreaterThan(10);
   });
 
   it("gives up once the table takes no more charts, and reports those that it wrote", async () => {
-    const { writer, report } = await openBusyTable((request) => (request === 0 ? 3 : 0));
+    const { writer, outcome } = await openBusyTable((request) => (request === 0 ? 3 : 0));
     for (const item of ITEMS.slice(0, 5)) await writer.add(item);
     await expect(writer.finish()).rejects.toThrow(
       "DynamoDB keeps leaving charts unprocessed. Run the import again later.",
     );
-    expect(report.formatSummary(false)).toBe("3 charts written, 0 refused");
+    expect(outcome.formatSummary(false)).toBe("3 charts written, 0 refused");
   });
 });

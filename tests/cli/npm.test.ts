@@ -12,7 +12,6 @@ describe("a command whose options npm took", () => {
     ["--print", "charts get x --print csv"],
     ["--admin", "tokens list --admin"],
     ["--url", "smoke --url http://localhost:9"],
-    ["--requests", "soak --requests 5"],
   ])("refuses to start: %s", async (options, line) => {
     const [script] = line.split(" ");
     const { code, stderr } = await runInShell(`npm run --silent ${line}`);
@@ -36,7 +35,6 @@ describe("a command whose options npm took", () => {
     ["tokens list", "list"],
     ["tokens revoke", "revoke x"],
     ["smoke", ""],
-    ["soak", ""],
   ])("refuses to start if npm took all of its options: %s", async (command, args) => {
     const [script] = command.split(" ");
     const { stdout } = await runInShell(`npm run --silent ${script} -- ${args} --help`);

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { buildBundle } from "../../scripts/local/bundle.ts";
+import { buildBundle } from "../../bench/measure/bundle.ts";
 import { useLog } from "../support/log.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
 import type { Chart } from "../../lib/chart.ts";
-import { buildBundle } from "../../scripts/charts/report/bundle.ts";
+import { bundlePage } from "../../scripts/charts/report/bundle.ts";
 import { computeEntry } from "../../scripts/charts/report/data.ts";
 import type { EpisodeName } from "../../scripts/charts/report/names.ts";
 import { drawPage } from "../../scripts/charts/report/page.ts";
@@ -13,7 +13,7 @@ export async function saveReport(
 ): Promise<void> {
   const entries = charts.map((chart, index) => computeEntry(chart, names[index]));
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
-  await saveAtomically(file, drawPage(heading, entries, await buildBundle()));
+  await saveAtomically(file, drawPage(heading, entries, await bundlePage()));
 }
 
 /** Makes a chart with a point per second that falls from one percentage to another at a time, within a second. */

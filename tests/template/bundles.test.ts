@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildBundle } from "../../scripts/local/bundle.ts";
+import { buildBundle } from "../../bench/measure/bundle.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 

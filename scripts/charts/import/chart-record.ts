@@ -1,7 +1,8 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../../lib/chart.ts";
+import { describe, describeMember } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { describe, describeMember, parseJsonObject } from "./records/json.ts";
-import { RecordError } from "./records/refusals.ts";
+import { parseJsonObject } from "./input/json.ts";
+import { RecordError } from "./input/refusals.ts";
 
 const KIND = "not a chart";
 

@@ -1,11 +1,11 @@
 import type { Chart } from "../../../lib/chart.ts";
-import type { Batch } from "./records/batch.ts";
-import type { BufferPool } from "./records/batches.ts";
-import { RecordError, type Refusal, SourceError } from "./records/refusals.ts";
-import type { Report } from "./report.ts";
-import { type CountOptions, computeChart } from "./sessions/counts.ts";
+import { computeChart } from "../../../lib/counts.ts";
+import { type Batch, takeRecords } from "./input/batch.ts";
+import { InputError, RecordError, type Refusal } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
+import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
 import { computeMedianGap, type Gaps } from "./sessions/gaps.ts";
-import { SessionPool } from "./sessions/pool.ts";
+import { parseSession } from "./sessions/record.ts";
 
 const NOT_COUNTED = {
   kind: "incomplete",
@@ -18,24 +18,27 @@ const WITHOUT_DURATIONS =
   "Sessions do not say how long their episodes are. Pass --duration, or a --feed whose episodes have a <guid> and " +
   "an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
-/** Counts the listening sessions of an import. The worker threads start with the first file of sessions. */
+/** Counts the listening sessions of an import. */
 export class CountedSessions {
   readonly #counting: CountOptions;
-  readonly #report: Report;
-  #pool: SessionPool | undefined;
+  readonly #outcome: Outcome;
+  readonly #counts: SessionCounts;
+  #hasSessions = false;
   #isIncomplete = false;
 
-  constructor(counting: CountOptions, report: Report) {
+  constructor(counting: CountOptions, outcome: Outcome) {
     this.#counting = counting;
-    this.#report = report;
+    this.#counts = new SessionCounts(counting);
+    this.#outcome = outcome;
   }
 
-  /** @throws SourceError if a file of sessions can't be read to its end, or if no duration is known */
-  async count(batches: AsyncIterable<Batch>, buffers: BufferPool, refuse: (refusal: Refusal) => void): Promise<void> {
+  /** @throws InputError if a file of sessions can't be read to its end, or if no duration is known */
+  async count(batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
     const { byGuid, fallback } = this.#counting.durations;
-    if (byGuid.size === 0 && fallback === undefined) throw new SourceError(WITHOUT_DURATIONS);
-    this.#pool ??= new SessionPool(this.#counting);
-    await this.#pool.count(batches, buffers, refuse);
+    if (byGuid.size === 0 && fallback === undefined) throw new InputError(WITHOUT_DURATIONS);
+    this.#hasSessions = true;
+    for await (const batch of batches)
+      takeRecords(batch, (record) => this.#counts.add(parseSession(record))).forEach(refuse);
   }
 
   /** Notes that some sessions could not be read: every count would then be wrong. */
@@ -49,11 +52,10 @@ export class CountedSessions {
    * @param take throws a RecordError to refuse a chart
    */
   async computeCharts(take: (chart: Chart) => Promise<void>): Promise<void> {
-    if (!this.#pool) return;
-    if (this.#isIncomplete) return this.#report.addRefusal("sessions", NOT_COUNTED);
-    const { episodes, gaps } = await this.#pool.loadCounts();
-    this.#checkInterval(gaps);
-    for (const [guid, { duration, sessions, listeners }] of episodes) {
+    if (!this.#hasSessions) return;
+    if (this.#isIncomplete) return this.#outcome.addRefusal("sessions", NOT_COUNTED);
+    this.#checkInterval(this.#counts.gaps);
+    for (const [guid, { duration, sessions, listeners }] of this.#counts.episodes) {
       try {
         if (duration === undefined)
           throw new RecordError(
@@ -69,13 +71,9 @@ export class CountedSessions {
         await take(chart);
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
-        this.#report.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
+        this.#outcome.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
       }
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.close();
   }
 
   /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */
@@ -84,6 +82,6 @@ export class CountedSessions {
     const gap = computeMedianGap(gaps);
     if (gap <= interval) return;
     const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
-    this.#report.addHint(`${reason} Pass --interval ${gap} to close the gaps.`);
+    this.#outcome.addHint(`${reason} Pass --interval ${gap} to close the gaps.`);
   }
 }

@@ -1,12 +1,12 @@
 import type { Chart } from "../../../lib/chart.ts";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
-import { RecordError } from "./records/refusals.ts";
-import type { Report } from "./report.ts";
-import type { Durations } from "./sessions/feed.ts";
-import { type Curve, type CurvePlace, computePoints, describePlace, refuseCurve } from "./sources/curve.ts";
-import type { ParsedDocument } from "./sources/document.ts";
-import { resolveDuration } from "./sources/durations.ts";
-import { type GuidOptions, Guids, WITHOUT_GUID } from "./sources/guids.ts";
+import type { Durations } from "../feed/feed.ts";
+import { type Curve, type CurvePlace, computePoints, describePlace, refuseCurve } from "./formats/curve.ts";
+import type { ParsedDocument } from "./formats/document.ts";
+import { resolveDuration } from "./formats/durations.ts";
+import { type GuidOptions, Guids, WITHOUT_GUID } from "./formats/guids.ts";
+import { RecordError } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
 import type { ChartWriter } from "./writer.ts";
 
 const MAP_HINT =
@@ -32,18 +32,18 @@ interface Held {
 export class HeldCurves {
   readonly #durations: Durations;
   readonly #guids: Guids;
-  readonly #report: Report;
+  readonly #outcome: Outcome;
   readonly #pack: (chart: Chart) => PackedChart;
   /** By GUID. */
   readonly #held = new Map<string, Held[]>();
   /** The names of sources other than documents, by GUID. */
   readonly #rivals = new Map<string, string>();
 
-  constructor({ durations, guids }: EpisodeOptions, pack: (chart: Chart) => PackedChart, report: Report) {
+  constructor({ durations, guids }: EpisodeOptions, pack: (chart: Chart) => PackedChart, outcome: Outcome) {
     this.#durations = durations;
     this.#guids = new Guids(guids);
     this.#pack = pack;
-    this.#report = report;
+    this.#outcome = outcome;
   }
 
   /**
@@ -52,7 +52,7 @@ export class HeldCurves {
    * @param isOnlyFile whether it is the only file of the import
    */
   add(file: string, { curves, refusals }: ParsedDocument, isOnlyFile: boolean): void {
-    for (const refusal of refusals) this.#report.addRefusal(file, refusal);
+    for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
     // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
     for (const curve of curves) this.#reportErrors(file, curve, () => this.#hold(curve, file, isOnly));
@@ -79,8 +79,8 @@ export class HeldCurves {
         else this.#reportErrors(held.file, held.place, () => failRivalry(guid, rival));
       }
     }
-    for (const line of this.#guids.formatUnused()) this.#report.addHint(line);
-    if (this.#report.hasKind(WITHOUT_GUID)) this.#report.addHint(MAP_HINT);
+    for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
+    if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
   #hold(curve: Curve, file: string, isOnly: boolean): void {
@@ -89,7 +89,7 @@ export class HeldCurves {
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const item = shrink(this.#pack({ guid, duration, data: computePoints(curve, duration) }));
     this.#held.set(guid, [...(this.#held.get(guid) ?? []), { file, place: { path, line, title, guid }, item }]);
-    if (notice !== undefined) this.#report.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
+    if (notice !== undefined) this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
   }
 
   #reportErrors(file: string, place: CurvePlace, act: () => void): void {
@@ -97,7 +97,7 @@ export class HeldCurves {
       act();
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      this.#report.addRefusal(file, refuseCurve(place, error));
+      this.#outcome.addRefusal(file, refuseCurve(place, error));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { IMPORTABLE } from "./sources/formats.ts";
+import { IMPORTABLE } from "./formats/formats.ts";
 
 /** Creates the option that forces one format for all files. */
 export function createFormatOption(): Option {

@@ -3,14 +3,14 @@ import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { parseChart } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { type EpisodeOptions, HeldCurves } from "./curves.ts";
+import { loadDocument, parseDocument } from "./formats/document.ts";
+import { type Batch, takeRecords } from "./input/batch.ts";
+import { readBatches } from "./input/batches.ts";
+import { detectLayout, detectRecords } from "./input/detect.ts";
+import { type Input, openInput } from "./input/input.ts";
+import { InputError, type Refusal } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
 import { packThinned } from "./pack.ts";
-import { type Batch, takeRecords } from "./records/batch.ts";
-import { BufferPool, readBatches } from "./records/batches.ts";
-import { detectLayout, detectRecords } from "./records/detect.ts";
-import { type Refusal, SourceError } from "./records/refusals.ts";
-import { openSource, type Source } from "./records/source.ts";
-import type { Report } from "./report.ts";
-import { loadDocument, parseDocument } from "./sources/document.ts";
 import type { ChartWriter } from "./writer.ts";
 
 export interface ImportOptions extends EpisodeOptions {
@@ -26,19 +26,18 @@ export interface ImportOptions extends EpisodeOptions {
 export class ChartImport {
   readonly #options: ImportOptions;
   readonly #writer: ChartWriter;
-  readonly #report: Report;
+  readonly #outcome: Outcome;
   readonly #date = new Date();
-  readonly #buffers = new BufferPool();
   readonly #sessions: CountedSessions;
   readonly #curves: HeldCurves;
 
-  constructor(options: ImportOptions, writer: ChartWriter, report: Report) {
+  constructor(options: ImportOptions, writer: ChartWriter, outcome: Outcome) {
     this.#options = options;
     this.#writer = writer;
-    this.#report = report;
+    this.#outcome = outcome;
     const { durations, interval } = options;
-    this.#sessions = new CountedSessions({ durations, interval }, report);
-    this.#curves = new HeldCurves(options, (chart) => this.#pack(chart), report);
+    this.#sessions = new CountedSessions({ durations, interval }, outcome);
+    this.#curves = new HeldCurves(options, (chart) => this.#pack(chart), outcome);
   }
 
   /**
@@ -48,41 +47,36 @@ export class ChartImport {
    * @throws Error if the writer can't write
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
-    try {
-      for (const file of files) await this.#importFile(file, files.length === 1, onRead);
-      await this.#sessions.computeCharts(async (chart) => {
-        this.#curves.requireNoRival(chart.guid, "A file of sessions");
-        await this.#writer.add(this.#pack(chart));
-      });
-      await this.#curves.write(this.#writer);
-      await this.#writer.finish();
-    } finally {
-      await this.#sessions.close();
-    }
+    for (const file of files) await this.#importFile(file, files.length === 1, onRead);
+    await this.#sessions.computeCharts(async (chart) => {
+      this.#curves.requireNoRival(chart.guid, "A file of sessions");
+      await this.#writer.add(this.#pack(chart));
+    });
+    await this.#curves.write(this.#writer);
+    await this.#writer.finish();
   }
 
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
     let format = this.#options.format;
     try {
-      const source = await openSource(file, onRead);
-      format ??= detectRecords(source.head) ?? "document";
-      if (format === "chart") await this.#importCharts(file, source);
-      else if (format === "sessions") await this.#countSessions(file, source);
-      else await this.#importDocument(file, source, isOnly);
+      const input = await openInput(file, onRead);
+      format ??= detectRecords(input.head) ?? "document";
+      if (format === "chart") await this.#importCharts(file, input);
+      else if (format === "sessions") await this.#countSessions(file, input);
+      else await this.#importDocument(file, input, isOnly);
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
+      if (!(error instanceof InputError)) throw error;
       // A file whose format is unknown may hold sessions.
       if (format === undefined || format === "sessions") this.#sessions.markIncomplete();
-      this.#report.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
+      this.#outcome.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }
 
-  async #importCharts(file: string, source: Source): Promise<void> {
-    for await (const batch of this.#readBatches(file, source)) {
+  async #importCharts(file: string, input: Input): Promise<void> {
+    for await (const batch of this.#readBatches(file, input)) {
       const items: PackedChart[] = [];
       const refusals = takeRecords(batch, (record) => items.push(this.#pack(parseChart(record))));
-      for (const refusal of refusals) this.#report.addRefusal(file, refusal);
-      this.#buffers.release(batch.bytes);
+      for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
       for (const item of items) {
         this.#curves.addRival(item.guid, file);
         await this.#writer.add(item);
@@ -90,20 +84,20 @@ export class ChartImport {
     }
   }
 
-  async #countSessions(file: string, source: Source): Promise<void> {
-    await this.#sessions.count(this.#readBatches(file, source), this.#buffers, this.#refuseIn(file));
+  async #countSessions(file: string, input: Input): Promise<void> {
+    await this.#sessions.count(this.#readBatches(file, input), this.#refuseIn(file));
   }
 
-  async #importDocument(file: string, { chunks }: Source, isOnly: boolean): Promise<void> {
+  async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
     this.#curves.add(file, parseDocument(await loadDocument(chunks), this.#options.format), isOnly);
   }
 
-  #readBatches(file: string, { head, chunks }: Source): AsyncIterable<Batch> {
-    return readBatches(chunks, detectLayout(head), this.#buffers, this.#refuseIn(file));
+  #readBatches(file: string, { head, chunks }: Input): AsyncIterable<Batch> {
+    return readBatches(chunks, detectLayout(head), this.#refuseIn(file));
   }
 
   #refuseIn(file: string): (refusal: Refusal) => void {
-    return (refusal) => this.#report.addRefusal(file, refusal);
+    return (refusal) => this.#outcome.addRefusal(file, refusal);
   }
 
   #pack(chart: Chart): PackedChart {

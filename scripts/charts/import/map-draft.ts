@@ -1,10 +1,10 @@
-import { RecordError } from "./records/refusals.ts";
-import type { Report } from "./report.ts";
-import type { Feed } from "./sessions/feed.ts";
-import { type Curve, refuseCurve } from "./sources/curve.ts";
-import type { ParsedDocument } from "./sources/document.ts";
-import { formatMapLine, MAP_HEADER } from "./sources/guid-map.ts";
-import { Guids, listKeys } from "./sources/guids.ts";
+import type { Feed } from "../feed/feed.ts";
+import { type Curve, refuseCurve } from "./formats/curve.ts";
+import type { ParsedDocument } from "./formats/document.ts";
+import { formatMapLine, MAP_HEADER } from "./formats/guid-map.ts";
+import { Guids, listKeys } from "./formats/guids.ts";
+import { RecordError } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
 
 const WITHOUT_KEY = new RecordError(
   "without a key",
@@ -15,19 +15,19 @@ const WITHOUT_KEY = new RecordError(
 export class MapDraft {
   readonly #feed: Feed | undefined;
   readonly #guids: Guids;
-  readonly #report: Report;
+  readonly #outcome: Outcome;
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
 
-  constructor(feed: Feed | undefined, report: Report) {
+  constructor(feed: Feed | undefined, outcome: Outcome) {
     this.#feed = feed;
     this.#guids = new Guids({ feed: feed?.guids });
-    this.#report = report;
+    this.#outcome = outcome;
   }
 
   /** Adds a line for each curve that needs one, and reports the curves that can't have one. */
   add(file: string, { curves, refusals }: ParsedDocument): void {
-    for (const refusal of refusals) this.#report.addRefusal(file, refusal);
+    for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
     for (const curve of curves) if (this.#guids.findKnown(curve) === undefined) this.#addLine(curve, file);
   }
 
@@ -44,7 +44,7 @@ export class MapDraft {
   #addLine(curve: Curve, file: string): void {
     const [key] = listKeys(curve, file);
     const guid = this.#feed?.guidsByTitle.get(curve.title ?? "") ?? "";
-    if (key === undefined) this.#report.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
+    if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
   }
 }

@@ -1,6 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { LimitError, type PackedChart, packChart } from "../../../lib/packed-chart.ts";
-import { RecordError } from "./records/refusals.ts";
+import { RecordError } from "./input/refusals.ts";
 import { thinChart } from "./thin.ts";
 
 /** Minimum factor by which each step that is tried exceeds the last one. */

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
-import type { Report } from "./report.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** DynamoDB's limit for the items of a BatchWriteItem request. */
 const BATCH_ITEMS = 25;
@@ -27,12 +27,12 @@ export interface ChartWriter {
  */
 export class BatchWriter implements ChartWriter {
   readonly #connection: Connection;
-  readonly #report: Report;
+  readonly #outcome: Outcome;
   #pending = new Map<string, PackedChart>();
 
-  constructor(connection: Connection, report: Report) {
+  constructor(connection: Connection, outcome: Outcome) {
     this.#connection = connection;
-    this.#report = report;
+    this.#outcome = outcome;
   }
 
   async add(item: PackedChart): Promise<void> {
@@ -64,7 +64,7 @@ export class BatchWriter implements ChartWriter {
       const left = new Set<unknown>(
         answer.UnprocessedItems?.[chartsTable]?.map(({ PutRequest }) => PutRequest?.Item?.guid),
       );
-      for (const { guid } of items) if (!left.has(guid)) this.#report.addWritten(guid);
+      for (const { guid } of items) if (!left.has(guid)) this.#outcome.addWritten(guid);
       return items.filter(({ guid }) => left.has(guid));
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "ValidationException") throw error;
@@ -76,7 +76,7 @@ export class BatchWriter implements ChartWriter {
   async #sendOneByOne(items: PackedChart[], refusal: Error): Promise<PackedChart[]> {
     const [first, ...others] = items;
     if (first && others.length === 0) {
-      this.#report.addRefusal(`episode ${first.guid}`, {
+      this.#outcome.addRefusal(`episode ${first.guid}`, {
         kind: "refused by DynamoDB",
         detail: `DynamoDB refused it. ${refusal.message}`,
       });

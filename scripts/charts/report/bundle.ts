@@ -12,7 +12,7 @@ export interface Bundle {
 }
 
 /** Bundles the page's script and style. The script begins with the licences of the packages in the bundle. */
-export async function buildBundle(): Promise<Bundle> {
+export async function bundlePage(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: [join(PAGE, "main.ts"), join(PAGE, "style.css")],

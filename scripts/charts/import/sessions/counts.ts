@@ -1,21 +1,13 @@
-import type { Chart } from "../../../../lib/chart.ts";
-import { computePercentage } from "../percentage.ts";
-import type { Durations } from "./feed.ts";
-import { addGap, addGaps, createGaps, type Gaps } from "./gaps.ts";
-import { playsAfter, type Session, type SessionEvent } from "./record.ts";
+import { coverSeconds, type ListeningEvent, playsAfter } from "../../../../lib/listening.ts";
+import type { Durations } from "../../feed/feed.ts";
+import { addGap, createGaps } from "./gaps.ts";
+import type { Session } from "./record.ts";
 
 /** How to count. */
 export interface CountOptions {
   readonly durations: Durations;
   /** Whole seconds that `play` and `seek` cover at most. */
   readonly interval: number;
-}
-
-/** The counts of any number of sessions. */
-export interface Counts {
-  /** By GUID. */
-  readonly episodes: ReadonlyMap<string, EpisodeCounts>;
-  readonly gaps: Gaps;
 }
 
 /** The counts of one episode. */
@@ -36,15 +28,8 @@ interface Counting extends EpisodeCounts {
 /**
  * Counts listeners per second. A session counts at most once in each second. Memory grows with the number and
  * duration of episodes only, not with that of sessions.
- *
- * `play` and `seek` cover the interval, or fewer seconds if the session's next event lies within it. `pause` and
- * `ended` cover their own second. For example, with an interval of 3 and a duration of 7:
- *
- *     play at 0, pause at 5   1 1 1 0 0 1 0
- *     play at 0, pause at 1   1 1 0 0 0 0 0
- *     play at 4, seek to 0    1 1 1 0 1 1 1   the whole interval: the log does not say when the listener jumped back
  */
-export class SessionCounts implements Counts {
+export class SessionCounts {
   readonly #options: CountOptions;
   readonly #episodes = new Map<string, Counting>();
   readonly gaps = createGaps();
@@ -53,6 +38,7 @@ export class SessionCounts implements Counts {
     this.#options = options;
   }
 
+  /** By GUID. */
   get episodes(): ReadonlyMap<string, EpisodeCounts> {
     return this.#episodes;
   }
@@ -62,25 +48,22 @@ export class SessionCounts implements Counts {
     const episode = this.#episodes.get(guid) ?? this.#addEpisode(guid);
     const session = ++episode.sessions;
     const { listeners, lastSession } = episode;
-    events.forEach((event, index) => {
-      const start = Math.floor(event.time);
-      const end = Math.min(this.#computeEnd(event, start, events[index + 1]), listeners.length);
-      for (let second = start; second < end; second++) {
+    coverSeconds(events, this.#options.interval, (start, end) => {
+      for (let second = start; second < Math.min(end, listeners.length); second++) {
         if (lastSession[second] === session) continue;
         lastSession[second] = session;
         listeners[second] = (listeners[second] ?? 0) + 1;
       }
     });
+    this.#addGaps(events);
   }
 
-  /** Computes the second after the last one that an event covers. */
-  #computeEnd(event: SessionEvent, start: number, nextEvent: SessionEvent | undefined): number {
-    if (!playsAfter(event)) return start + 1;
-    const end = start + this.#options.interval;
-    const next = nextEvent ? Math.floor(nextEvent.time) : -1;
-    if (next < start) return end;
-    if (next > start) addGap(this.gaps, next - start);
-    return Math.max(start + 1, Math.min(end, next));
+  /** Adds the time between an event after which the episode plays and the next event, if that is later. */
+  #addGaps(events: readonly ListeningEvent[]): void {
+    events.forEach((event, index) => {
+      const gap = Math.floor(events[index + 1]?.time ?? 0) - Math.floor(event.time);
+      if (gap > 0 && playsAfter(event)) addGap(this.gaps, gap);
+    });
   }
 
   #addEpisode(guid: string): Counting {
@@ -96,29 +79,4 @@ export class SessionCounts implements Counts {
     this.#episodes.set(guid, counting);
     return counting;
   }
-}
-
-export function addCounts(one: Counts, other: Counts): Counts {
-  const episodes = new Map(one.episodes);
-  for (const [guid, episode] of other.episodes) {
-    const sum = episodes.get(guid);
-    episodes.set(guid, sum ? addEpisodes(sum, episode) : episode);
-  }
-  return { episodes, gaps: addGaps(one.gaps, other.gaps) };
-}
-
-function addEpisodes(one: EpisodeCounts, other: EpisodeCounts): EpisodeCounts {
-  const listeners = one.listeners.map((count, second) => count + (other.listeners[second] ?? 0));
-  return { duration: one.duration, sessions: one.sessions + other.sessions, listeners };
-}
-
-/**
- * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. The counts
- * `4 3 1` give 100, 75 and 25. The curve is empty if nobody listened.
- */
-export function computeChart(guid: string, duration: number, listeners: Uint32Array): Chart {
-  const peak = listeners.reduce((max, count) => Math.max(max, count), 0);
-  if (peak === 0) return { guid, duration, data: [] };
-  const data = Array.from(listeners, (count, time) => ({ time, percentage: computePercentage(count, peak) }));
-  return { guid, duration, data };
 }

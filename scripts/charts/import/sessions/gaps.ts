@@ -13,10 +13,6 @@ export function addGap(gaps: Gaps, seconds: number): void {
   gaps[gap] = (gaps[gap] ?? 0) + 1;
 }
 
-export function addGaps(one: Gaps, other: Gaps): Gaps {
-  return one.map((count, gap) => count + (other[gap] ?? 0));
-}
-
 /** Computes the lower median in whole seconds; 0 if there are no gaps. */
 export function computeMedianGap(gaps: Gaps): number {
   let left = gaps.reduce((sum, count) => sum + count, 0) / 2;

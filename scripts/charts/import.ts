@@ -1,0 +1,150 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { PackedChart } from "../../lib/packed-chart.ts";
+import { type Connection, withConnection } from "../cli/connection.ts";
+import { quoteForShell } from "../cli/shell.ts";
+import { addTargetOptions } from "../cli/target.ts";
+import { loadFeed, tryParseDuration } from "./feed/feed.ts";
+import { createFormatOption } from "./import/format-option.ts";
+import { loadGuidMap } from "./import/formats/guid-map.ts";
+import { ChartImport, type ImportOptions } from "./import/import.ts";
+import { listFiles } from "./import/input/files.ts";
+import { loadTotalBytes } from "./import/input/input.ts";
+import { Outcome } from "./import/outcome.ts";
+import { startProgress } from "./import/progress.ts";
+import { BatchWriter, type ChartWriter } from "./import/writer.ts";
+
+interface Options {
+  readonly stage: string;
+  readonly format?: string;
+  readonly guid?: string;
+  readonly map?: string;
+  readonly feed?: string;
+  readonly duration?: number;
+  readonly interval: number;
+  readonly step?: number;
+  readonly dryRun?: true;
+}
+
+/** Longest interval in seconds: one day. */
+const MAX_INTERVAL = 86_400;
+
+const HELP = `
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
+
+  chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
+  sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
+             Both as JSON, JSON Lines or a JSON array of any size.
+  csv        a table of positions and values, such as YouTube Studio's All.csv or the output of "get --print csv"
+  youtube, harborfm, op3, apple, spotify
+             data of these platforms; docs/charts.md says how to get it
+
+Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
+("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
+
+In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
+comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+which may have several files.
+
+A chart replaces the stored chart of its episode, so an import can be run again at any time.
+
+Examples:
+  $ npm run charts -- import charts.jsonl
+  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
+  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
+  $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
+  $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
+  $ set -o pipefail
+  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | npm run charts -- import --feed feed.xml -
+`;
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command("import")
+    .description("write charts to the charts table, from files of charts, listening sessions or platforms")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--guid <guid>", "GUID of the episode, for one file with one curve")
+    .option("--map <file>", "GUIDs of episodes by key: lines of key,guid or a JSON object")
+    .option("--feed <file>", "the podcast's RSS feed, for durations and HarborFM's GUIDs")
+    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
+    .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
+    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--dry-run", "read and check everything, but write nothing")
+    .addHelpText("after", HELP)
+    .action(importFiles);
+  addTargetOptions(command);
+}
+
+async function importFiles(files: string[], options: Options): Promise<void> {
+  const importOptions = await loadImportOptions(options);
+  const outcome = new Outcome();
+  const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
+  let urlOption = "";
+  try {
+    if (options.dryRun) await runWith(new DryRun(outcome));
+    else
+      await withConnection(options, (connection) => {
+        if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
+        return runWith(openWriter(connection, outcome));
+      });
+  } finally {
+    for (const line of outcome.formatRefusals()) console.error(line);
+    console.log(outcome.formatSummary(options.dryRun ?? false));
+    for (const hint of outcome.formatHints()) console.error(hint);
+  }
+  if (outcome.hasRefusals) process.exitCode = 1;
+  if (outcome.example !== undefined && !options.dryRun)
+    console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
+}
+
+async function loadImportOptions({ guid, map, feed: file, duration, ...options }: Options): Promise<ImportOptions> {
+  const feed = file === undefined ? undefined : await loadFeed(file);
+  return {
+    ...options,
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed: feed?.guids },
+    durations: { byGuid: feed?.durations ?? new Map(), fallback: duration },
+  };
+}
+
+async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
+  const files = await listFiles(paths);
+  const progress = startProgress(await loadTotalBytes(files));
+  try {
+    await new ChartImport(options, writer, outcome).run(files, progress.addBytes);
+  } finally {
+    progress.stop();
+  }
+}
+
+function openWriter(connection: Connection, outcome: Outcome): ChartWriter {
+  console.error(`Writing to ${connection.chartsTable} in ${connection.place}.`);
+  return new BatchWriter(connection, outcome);
+}
+
+/** Reports charts as written, but writes nothing. */
+class DryRun implements ChartWriter {
+  readonly #outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    this.#outcome = outcome;
+  }
+
+  async add({ guid }: PackedChart): Promise<void> {
+    this.#outcome.addWritten(guid);
+  }
+
+  async finish(): Promise<void> {}
+}
+
+function parseInterval(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+}
+
+function parseSeconds(text: string): number {
+  const seconds = tryParseDuration(text);
+  if (seconds === undefined)
+    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
+  return seconds;
+}

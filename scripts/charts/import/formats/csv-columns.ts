@@ -1,0 +1,99 @@
+import { describe } from "../../../../lib/describe.ts";
+import { RecordError } from "../input/refusals.ts";
+import type { Curve } from "./curve.ts";
+import { NOT_A_CURVE, WITHOUT_CURVE } from "./refuse.ts";
+
+/** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
+export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
+
+/** Column names in lower case. If a table has several names of a list, the first one in the list is used. */
+const SECONDS = ["time", "second"];
+const MINUTES = ["minute"];
+const PERCENT = ["position", "video position (%)"];
+const PERCENTAGES = ["percentage", "absolute audience retention (%)"];
+const COUNTS = ["listeners", "viewers", "count"];
+const GUID = "guid";
+const DURATION = "duration";
+
+const POSITIONS = [...SECONDS, ...MINUTES, ...PERCENT];
+const VALUES = [...PERCENTAGES, ...COUNTS];
+
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
+
+const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organic.csv.";
+
+/** Known tables without retention. A table is one of these if it has all of the columns. */
+const TABLES_WITHOUT_CURVE = [
+  { columns: ["table", "episode_id"], refusal: "HarborFM's CSV has no retention. Use the JSON export." },
+  { columns: ["started watching"], refusal: ALL_CSV },
+  { columns: ["stopped watching"], refusal: ALL_CSV },
+];
+
+/** A column of a table. */
+interface Column {
+  /** -1 if the table does not have the column. */
+  readonly index: number;
+  /** Name as written in the table; empty if the table does not have the column. */
+  readonly header: string;
+}
+
+/** The columns of a table, and their units. */
+export interface Columns {
+  /** Number of columns. */
+  readonly width: number;
+  readonly position: Column;
+  readonly value: Column;
+  readonly guid: Column;
+  /** The episode's duration in seconds, in each of its rows. */
+  readonly duration: Column;
+  readonly positions: Curve["positions"];
+  readonly values: Curve["values"];
+  /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
+  readonly factor: number;
+  /** Whether the header is CHART_COLUMNS. */
+  readonly isChart: boolean;
+}
+
+/** Checks whether at least one column is known. */
+export function isKnownHeader(headers: readonly string[]): boolean {
+  return findColumn(headers, [...POSITIONS, ...VALUES, GUID]).index !== -1;
+}
+
+/** Parses a header. @throws RecordError if it has no column of positions or none of values */
+export function parseColumns(headers: readonly string[]): Columns {
+  const known = TABLES_WITHOUT_CURVE.find(({ columns }) =>
+    columns.every((name) => findColumn(headers, [name]).index !== -1),
+  );
+  if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
+  const position = requireColumn(headers, POSITIONS, "positions");
+  const value = requireColumn(headers, VALUES, "values");
+  return {
+    width: headers.length,
+    position,
+    value,
+    guid: findColumn(headers, [GUID]),
+    duration: findColumn(headers, [DURATION]),
+    positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
+    values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
+    factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
+    isChart: headers.join() === CHART_COLUMNS.join(),
+  };
+}
+
+function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
+  const column = findColumn(headers, names);
+  if (column.index !== -1) return column;
+  const found = headers.map((header) => describe(header)).join(", ");
+  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, switch its language to English and export again.`;
+  throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
+}
+
+function findColumn(headers: readonly string[], names: readonly string[]): Column {
+  const normalized = headers.map(normalize);
+  const index = names.map((name) => normalized.indexOf(name)).find((found) => found !== -1) ?? -1;
+  return { index, header: headers[index] ?? "" };
+}
+
+function normalize(header: string): string {
+  return header.trim().toLowerCase();
+}

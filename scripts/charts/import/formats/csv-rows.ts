@@ -1,0 +1,98 @@
+import { RecordError } from "../input/refusals.ts";
+import type { Columns } from "./csv-columns.ts";
+import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./curve.ts";
+import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
+import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
+
+/** The rows of one GUID, or of a table without GUIDs. */
+interface Episode {
+  readonly guid: string | undefined;
+  /** Line on which its first row ends. */
+  readonly line: number;
+  readonly duration: number | undefined;
+  readonly points: RowPoint[];
+}
+
+interface RowPoint extends CurvePoint {
+  readonly line: number;
+}
+
+/** Groups rows by GUID. If a row is bad, its episode is refused, and no other. */
+export class CsvRows {
+  readonly #columns: Columns;
+  readonly #refuse: Refuse;
+  readonly #episodes = new Map<string | undefined, Episode>();
+  readonly #refused = new Set<string | undefined>();
+
+  constructor(columns: Columns, refuse: Refuse) {
+    this.#columns = columns;
+    this.#refuse = refuse;
+  }
+
+  add(cells: readonly string[], line: number): void {
+    const guid = tryParseText(cells[this.#columns.guid.index]);
+    if (this.#refused.has(guid) || cells.every(isBlank)) return;
+    this.#tryOrRefuse(guid, line, () => {
+      const episode = this.#episodes.get(guid) ?? { guid, line, duration: this.#parseSeconds(cells), points: [] };
+      this.#episodes.set(guid, episode);
+      this.#addPoint(episode, cells, line);
+    });
+  }
+
+  /** Returns the curves of all episodes without a bad row. */
+  finish(): Curve[] {
+    const { positions, values, guid, isChart } = this.#columns;
+    for (const { guid, points } of this.#episodes.values()) {
+      const repeated = isChart ? undefined : findRepeated(points);
+      if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
+    }
+    return [...this.#episodes.values()].map(({ line, ...episode }) => {
+      return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line };
+    });
+  }
+
+  #addPoint({ duration, points }: Episode, cells: readonly string[], line: number): void {
+    const { width, position, value, factor } = this.#columns;
+    if (!cells.slice(width).every(isBlank))
+      throw notACurve(
+        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
+      );
+    if (this.#parseSeconds(cells) !== duration)
+      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
+    if (isBlank(cells[value.index])) return;
+    const at = factor * parseAmount(cells[position.index], position.header);
+    points.push({ at, value: parseAmount(cells[value.index], value.header), line });
+    if (points.length > MAX_POINTS)
+      throw notACurve(
+        `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
+      );
+  }
+
+  #parseSeconds(cells: readonly string[]): number | undefined {
+    const { duration, isChart } = this.#columns;
+    const cell = cells[duration.index];
+    // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
+    return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseSeconds(cell, duration.header);
+  }
+
+  #failRepeated({ at }: RowPoint): never {
+    const { position, factor } = this.#columns;
+    const wayOut = "Keep one of the rows. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
+    throw notACurve(`${position.header} ${at / factor} occurs twice. ${wayOut}`);
+  }
+
+  #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.#refused.add(guid);
+      this.#episodes.delete(guid);
+      this.#refuse({ line, kind: error.kind, detail: error.message });
+    }
+  }
+}
+
+function notACurve(detail: string): RecordError {
+  return new RecordError(NOT_A_CURVE, detail);
+}

@@ -1,0 +1,87 @@
+import { parseJsonObject, parseUtf8 } from "../input/json.ts";
+import { InputError, RecordError, type Refusal } from "../input/refusals.ts";
+import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
+import { unwrap } from "./envelope.ts";
+import type { Format } from "./format.ts";
+import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
+import type { Refuse } from "./refuse.ts";
+import { failUnknownObject, failUnknownText, verifyNotArchive } from "./unknown.ts";
+
+const MAX_MB = 64;
+
+const WAYS_OUT =
+  "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
+  "charts or sessions, pass --format chart or --format sessions.";
+
+/** Bytes at the beginning in which the first brace of a JSON object is looked for. */
+const HEAD_BYTES = 1_024;
+
+/** The curves of a document, and what is wrong with it. */
+export interface ParsedDocument {
+  /** Curves with data. No position occurs twice, except in charts of this service. */
+  readonly curves: readonly Curve[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
+export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > MAX_MB * 1_024 * 1_024)
+      throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
+    read.push(chunk);
+  }
+  return Buffer.concat(read, length);
+}
+
+/**
+ * Parses the curves in a document. Never throws for bad content: it returns refusals instead.
+ *
+ * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
+ */
+export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
+  const refusals: Refusal[] = [];
+  const refuse: Refuse = (refusal) => refusals.push(refusal);
+  try {
+    verifyNotArchive(bytes);
+    const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
+    const parsed = isObject ? parseObject(bytes, name, refuse) : parseText(bytes, name, refuse);
+    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+    return { curves: parsed.filter((curve) => isAccepted(curve, refuse)), refusals };
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    refuse({ kind: error.kind, detail: error.message });
+    return { curves: [], refusals };
+  }
+}
+
+function parseObject(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
+  const { document, keys } = unwrap(parseJsonObject(bytes));
+  const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
+  const curves = format.parse(document, refuse);
+  // The keys of an envelope belong to one episode.
+  return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
+}
+
+function parseText(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
+  const text = parseUtf8(bytes);
+  const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
+  return format.parse(text, refuse);
+}
+
+function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {
+  return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
+}
+
+function isAccepted(curve: Curve, refuse: Refuse): boolean {
+  try {
+    verifyCurve(curve);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    refuse(refuseCurve(curve, error));
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { describe } from "../../../../lib/describe.ts";
+import { CommandError } from "../../../cli/command.ts";
+import { isBlank } from "./fields.ts";
+import { formatRecord, parseTable } from "./table.ts";
+
+/** Optional header of a map. */
+export const MAP_HEADER = "key,guid";
+
+/**
+ * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
+ * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID are skipped.
+ *
+ * @throws CommandError if the file can't be read, is not a map, or has two GUIDs for a key
+ */
+export async function loadGuidMap(file: string): Promise<Map<string, string>> {
+  const text = await readFile(file, "utf8").catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
+  const content = text.replace(/^\uFEFF/, "").trimStart();
+  return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
+}
+
+/** Formats a line of a map. Without a GUID, it is to be completed by hand. */
+export function formatMapLine(key: string, guid = ""): string {
+  return formatRecord([key, guid]);
+}
+
+function parseLines(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  const broken = parseTable(text, (record, line) => {
+    // People type these lines, with spaces after commas.
+    const cells = record.map((cell) => cell.trim());
+    if (cells.join(",").toLowerCase() === MAP_HEADER) return;
+    const [key = "", guid, ...others] = cells;
+    if (guid === undefined || others.length > 0)
+      fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
+    addGuid(guids, key, guid, `${file}:${line}`);
+  });
+  return broken ? fail(`${file}:${broken.line}`, broken.detail) : guids;
+}
+
+function parseObject(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  for (const [key, guid] of Object.entries(parseJson(text, file))) addGuid(guids, key, guid, file);
+  return guids;
+}
+
+function parseJson(text: string, file: string): object {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(
+      file,
+      `It is not valid JSON (${(error as SyntaxError).message}). Correct it, or write lines of key,guid.`,
+    );
+  }
+}
+
+function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
+  if (isBlank(guid)) return;
+  if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
+  if ((guids.get(key) ?? guid) !== guid)
+    fail(place, `${describe(key)} has two GUIDs, ${guids.get(key)} and ${guid}. Delete one of the two lines.`);
+  guids.set(key, guid);
+}
+
+function fail(place: string, reason: string): never {
+  throw new CommandError(`${place}: ${reason}`);
+}

@@ -1,0 +1,70 @@
+import type { Scanner } from "./batch.ts";
+import { LineScanner } from "./lines.ts";
+import { collectMembers, type Members } from "./members.ts";
+import { InputError } from "./refusals.ts";
+import { ValueScanner } from "./values.ts";
+
+/** Formats whose files are read record by record, so they may have any size. */
+export const RECORD_FORMATS = ["chart", "sessions"] as const;
+export type RecordFormat = (typeof RECORD_FORMATS)[number];
+
+const BYTE_ORDER_MARKS_OF_UTF16 = ["fffe", "feff"];
+
+/**
+ * Detects from the beginning of a source whether it holds charts or listening sessions.
+ *
+ * @returns undefined if it holds neither
+ * @throws InputError if it is empty or in UTF-16
+ */
+export function detectRecords(head: Buffer): RecordFormat | undefined {
+  const text = parseHead(head);
+  if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
+  // Each line is tried, because the first ones may be damaged.
+  const parts = text.startsWith("{") && isOnePerLine(text) && !isJson(text) ? text.split("\n") : [text];
+  return parts.map((part) => detectFormat(collectMembers(part))).find((format) => format !== undefined);
+}
+
+/**
+ * Detects from the beginning of a source how its records are laid out: one per line (JSON Lines), in an array, or
+ * one after another.
+ *
+ * @throws InputError if it is empty, in UTF-16 or not JSON
+ */
+export function detectLayout(head: Buffer): Scanner {
+  const text = parseHead(head);
+  if (text.startsWith("[")) return new ValueScanner(true);
+  if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner(false);
+  const start = JSON.stringify(text.slice(0, 40));
+  throw new InputError(
+    `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to detect the format from the content.`,
+  );
+}
+
+function parseHead(head: Buffer): string {
+  if (head.length === 0) throw new InputError("It is empty. Check its export, or leave it out.");
+  if (BYTE_ORDER_MARKS_OF_UTF16.includes(head.toString("hex", 0, 2)))
+    throw new InputError("It is in UTF-16. Save it as UTF-8.");
+  return head.toString().trimStart();
+}
+
+/** Looks for sessions first: a session may have a duration, but a chart has no events. */
+function detectFormat({ own, ofData }: Members): RecordFormat | undefined {
+  if (own.has("session_id") || own.has("episodeGUID") || own.has("useragent") || ofData.has("event")) return "sessions";
+  if (own.has("guid") || (own.has("duration") && own.has("data")) || ofData.has("percentage")) return "chart";
+  return undefined;
+}
+
+/** Guesses from two lines whether each line is a record. If the second line begins one, the first may be damaged. */
+function isOnePerLine(text: string): boolean {
+  const [first = "", second] = text.split("\n", 2);
+  return second === undefined || second.trimStart().startsWith("{") || isJson(first);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { CUT_OFF, InputError } from "./refusals.ts";
+
+const READ_BYTES = 256 * 1_024;
+
+/** Length in bytes of the beginning by which formats are detected. */
+const HEAD_BYTES = 64 * 1_024;
+
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
+
+/** A file or the standard input, opened for reading and uncompressed. */
+export interface Input {
+  /** The first 64 KB, or less if the source is shorter. */
+  readonly head: Buffer;
+  /** The whole source, with the head. Reading throws a InputError if it can't be read to its end. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
+export async function loadTotalBytes(files: readonly string[]): Promise<number | undefined> {
+  if (files.includes("-")) return undefined;
+  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+/**
+ * Opens a file, or with `-` the standard input. Gunzips it if it begins with the magic number of gzip (RFC 1952,
+ * section 2.3.1), and removes UTF-8's byte order mark.
+ *
+ * @param onRead called with the number of bytes that each read returns, before gunzipping
+ * @throws InputError if it can't be read
+ */
+export async function openInput(file: string, onRead: (bytes: number) => void): Promise<Input> {
+  const raw = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
+  const counted = countBytes(raw, onRead);
+  const packed = await peek(convertErrors(counted), 2);
+  const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
+  const chunks = isGzip ? convertErrors(gunzip(packed.chunks)) : packed.chunks;
+  return peek(stripByteOrderMark(chunks), HEAD_BYTES);
+}
+
+async function* countBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Windows programs put a byte order mark before UTF-8. JSON must not have one (RFC 8259, section 8.1). */
+async function* stripByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const start = await peek(chunks, 3);
+  let skip = start.head.equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  for await (const chunk of start.chunks) {
+    yield chunk.subarray(skip);
+    skip = Math.max(0, skip - chunk.length);
+  }
+}
+
+async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const stream = createGunzip({ chunkSize: READ_BYTES });
+  const feeding = (async () => {
+    for await (const chunk of chunks) {
+      if (!stream.write(chunk)) await new Promise((resolve) => stream.once("drain", resolve));
+    }
+    stream.end();
+  })().catch((error) => stream.destroy(error));
+  yield* stream;
+  await feeding;
+}
+
+/** Reads the first bytes ahead. The chunks that it returns begin with them again. */
+async function peek(chunks: AsyncIterable<Buffer>, bytes: number): Promise<Input> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  for (let length = 0; length < bytes; ) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  async function* replay() {
+    yield* first.splice(0);
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { head: Buffer.concat(first).subarray(0, bytes), chunks: replay() };
+}
+
+async function* convertErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw error instanceof Error && !(error instanceof InputError) ? new InputError(describe(error)) : error;
+  }
+}
+
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
+  if (code === "EACCES") return "Permission to read it is denied. Check its permissions and those of its folder.";
+  if (code === "Z_BUF_ERROR") return `Its gzip ends in the middle. ${CUT_OFF}`;
+  if (code?.startsWith("Z_")) return `Its gzip is damaged (${message}). Export or transfer it again.`;
+  return `It can't be read (${message}).`;
+}

@@ -1,0 +1,40 @@
+import { describe } from "../../../../lib/describe.ts";
+import { isObject, type JsonObject } from "../../../../lib/json.ts";
+import { RecordError } from "./refusals.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Parses a record as a JSON object. @throws RecordError if it is not one */
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
+  return value;
+}
+
+/** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = parseUtf8(bytes);
+  if (text.includes("\0"))
+    throw new RecordError("not JSON", "It holds NUL bytes, so the file may be damaged. Export or transfer it again.");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RecordError("not JSON", `It can't be parsed as JSON (${formatReason((error as SyntaxError).message)}).`);
+  }
+}
+
+/**
+ * Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it.
+ */
+function formatReason(message: string): string {
+  return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
+}
+
+/** Decodes UTF-8. @throws RecordError if it is anything else */
+export function parseUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new RecordError("not UTF-8", "It holds bytes that are not UTF-8. Save it as UTF-8.");
+  }
+}

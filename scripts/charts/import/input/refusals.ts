@@ -1,0 +1,36 @@
+/** What to do about a source that ends too early. */
+export const CUT_OFF = "Its export or transfer may have been cut off. Export or transfer it again.";
+
+/** Why a record, a whole file or an episode was refused. */
+export interface Refusal {
+  /** Line where the record starts (in CSV, where the row ends), from 1; undefined if lines do not apply. */
+  readonly line?: number | undefined;
+  /** Category by which the summary counts, such as `not JSON`. */
+  readonly kind: string;
+  /** What is wrong, and what to do, in sentences. */
+  readonly detail: string;
+}
+
+/** Refuses a record. */
+export class RecordError extends Error {
+  override readonly name = "RecordError";
+  /** As in Refusal. */
+  readonly kind: string;
+
+  constructor(kind: string, detail: string) {
+    super(detail);
+    this.kind = kind;
+  }
+}
+
+/** Refuses a source, or what is left of it. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+  /** Line of the fault, from 1; undefined if lines do not apply. */
+  readonly line: number | undefined;
+
+  constructor(detail: string, line?: number) {
+    super(detail);
+    this.line = line;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { toPrintable } from "../cli/printable.ts";
+import { loadFeed } from "./feed/feed.ts";
+import { createFormatOption } from "./import/format-option.ts";
+import { loadDocument, parseDocument } from "./import/formats/document.ts";
+import { detectRecords, RECORD_FORMATS } from "./import/input/detect.ts";
+import { listFiles } from "./import/input/files.ts";
+import { openInput } from "./import/input/input.ts";
+import { InputError } from "./import/input/refusals.ts";
+import { MapDraft } from "./import/map-draft.ts";
+import { Outcome } from "./import/outcome.ts";
+
+interface Options {
+  readonly format?: string;
+  readonly feed?: string;
+}
+
+const HELP = `
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
+whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
+curve's title equals exactly one title in the feed. Complete the other lines, and pass the map to "import --map" with the
+same --feed.
+
+Example:
+  $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
+`;
+
+export function addMapCommand(program: Command): void {
+  program
+    .command("map")
+    .description("print a map of keys to GUIDs, to be completed for the curves without a GUID")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--feed <file>", "the podcast's RSS feed, for its GUIDs and titles")
+    .addHelpText("after", HELP)
+    .action(printMap);
+}
+
+async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
+  const outcome = new Outcome();
+  const draft = new MapDraft(feed === undefined ? undefined : await loadFeed(feed), outcome);
+  for (const file of await listFiles(paths)) await addFile(draft, file, format, outcome);
+  for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  for (const line of outcome.formatRefusals()) console.error(line);
+  console.error(draft.formatSummary());
+  if (outcome.hasRefusals) process.exitCode = 1;
+}
+
+async function addFile(draft: MapDraft, file: string, format: string | undefined, outcome: Outcome): Promise<void> {
+  try {
+    const { head, chunks } = await openInput(file, () => {});
+    // Charts and sessions hold their GUIDs.
+    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
+    draft.add(file, parseDocument(await loadDocument(chunks), format));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    outcome.addRefusal(file, { kind: "unreadable", detail: error.message });
+  }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { Curve } from "../../scripts/charts/import/formats/curve.ts";
+import { resolveDuration } from "../../scripts/charts/import/formats/durations.ts";
+import { formatMapLine, loadGuidMap } from "../../scripts/charts/import/formats/guid-map.ts";
+import { Guids } from "../../scripts/charts/import/formats/guids.ts";
+import { useFolder } from "../support/command.ts";
+import { onlyCurve, parseSample } from "../support/formats.ts";
+
+const save = useFolder();
+
+function curve(known: Partial<Curve> = {}): Curve {
+  return { positions: "seconds", values: "counts", points: [{ at: 0, value: 1 }], ...known };
+}
+
+describe("the GUID of a curve", () => {
+  const map = new Map([
+    ["Ab3_xYz", "from the map by key"],
+    ["4rOoJ6Egrf8K2IrywzwOMk", "from the map by file"],
+  ]);
+
+  it("is the one in the file, which takes precedence over all others", () => {
+    const guids = new Guids({ guid: "option", map, feed: ["x:episode:Ab3_xYz"] });
+    expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe(
+      " own ",
+    );
+    expect(guids.formatUnused()).toEqual([
+      "--guid was not used. It works only for one file with one curve that lacks a GUID.",
+      'No curve that needs a GUID has the key "Ab3_xYz" of --map. Check its spelling if one should have it.',
+      'No curve that needs a GUID has the key "4rOoJ6Egrf8K2IrywzwOMk" of --map. Check its spelling if one should have it.',
+    ]);
+  });
+
+  it("is the only GUID in the feed that ends as HarborFM's do", () => {
+    const harborfm = onlyCurve(parseSample("harborfm.json"));
+    const feed = ["https://h.test/p:episode:Ab3_xYz", "https://h.test/p:episode:xAb3_xYz", "Ab3_xYz"];
+    expect(new Guids({ map, feed }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
+    const twice = [...feed, "https://h.test/q:episode:Ab3_xYz"];
+    expect(new Guids({ map, feed: twice }).resolve(harborfm, "export.json", false)).toBe("from the map by key");
+  });
+
+  it.each(["4rOoJ6Egrf8K2IrywzwOMk.json", "/a/b/4rOoJ6Egrf8K2IrywzwOMk.json.gz", "4rOoJ6Egrf8K2IrywzwOMk"])(
+    "is found in the map by a key of the curve, else by the name of the file %s",
+    (file) => {
+      const guids = new Guids({ guid: "option", map });
+      expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
+      expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
+      expect(guids.formatUnused()).toEqual([
+        "--guid was not used. It works only for one file with one curve that lacks a GUID.",
+      ]);
+    },
+  );
+
+  it("is that of --guid if there is no other curve", () => {
+    const guids = new Guids({ guid: "option" });
+    expect(() => guids.resolve(curve(), "All.csv", false)).toThrow(/^The curve has no GUID\. Pass --guid /);
+    expect(guids.resolve(curve(), "All.csv", true)).toBe("option");
+    expect(guids.formatUnused()).toEqual([]);
+  });
+
+  it.each([
+    [curve({ keys: ["Ab3_xYz"] }), "export.json", "Ab3_xYz,"],
+    [curve(), '/a/An "even" longer, title.csv', '"An ""even"" longer, title",'],
+    [curve(), "a;b.csv", '"a;b",'],
+  ])("is missing, which is refused with both ways out and a line for a map: %#", (lacking, file, line) => {
+    const way = `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
+    expect(() => new Guids({}).resolve(lacking, file, true)).toThrow(
+      expect.objectContaining({ kind: "without a GUID", message: way }),
+    );
+  });
+
+  it("is missing on the standard input, which has no key for a map", () => {
+    expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
+      "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.",
+    );
+  });
+
+  it("can have neither 2,049 bytes nor half a surrogate pair", () => {
+    const fits = "é".repeat(1_024);
+    expect(new Guids({}).resolve(curve({ guid: fits }), "-", true)).toBe(fits);
+    for (const guid of [`${fits}x`, "\ud800"])
+      expect(() => new Guids({}).resolve(curve({ guid }), "-", true)).toThrow(
+        /^The GUID must be a string of 1 to 2048 bytes of UTF-8, not "/,
+      );
+  });
+});
+
+describe("a map of keys to GUIDs", () => {
+  it.each([
+    ["CSV", "a,urn:x\nb,https://x.test/?a=1;b\n"],
+    ["CSV with its header", "\uFEFFkey,guid\r\na,urn:x\r\nb,https://x.test/?a=1;b"],
+    ["CSV typed by hand", 'Key, GUID\n\n a , urn:x\n"b",https://x.test/?a=1;b\nc,\n'],
+    ["CSV of a spreadsheet", 'key;guid\na;urn:x\nb;"https://x.test/?a=1;b"\nc;\n'],
+    ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
+    ["a JSON object", '\n{"a":"urn:x","b":"https://x.test/?a=1;b","c":"","d":null}'],
+  ])("is read from %s", async (_, content) => {
+    expect(await loadGuidMap(save("map", content))).toEqual(
+      new Map([
+        ["a", "urn:x"],
+        ["b", "https://x.test/?a=1;b"],
+      ]),
+    );
+  });
+
+  it("accepts the lines that refusals show", async () => {
+    const keys = ['a "b", c', "d;e", "f\tg", "h i", "key"];
+    const lines = keys.map((key, index) => formatMapLine(key, `guid, ${index}`));
+    expect([...(await loadGuidMap(save("lines.csv", lines.join("\n")))).keys()]).toEqual(keys);
+  });
+
+  it.each([
+    ["three cells", "a,b\na,b,c\n", /map:2: A line must be key,guid\. Quote cells that contain a comma\.$/],
+    ["one cell", "key,guid\nabc\n", /map:2: A line must be key,guid\./],
+    ["two GUIDs for a key", "a,x\na,y\n", /map:2: "a" has two GUIDs, x and y\. Delete one of the two lines\.$/],
+    [
+      "a quote that never ends",
+      'a,x\nb,"y\n',
+      /map:2: It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, /,
+    ],
+    ["a GUID that is not a string", '{"a":7}', /map: The GUID of "a" must be a string, not 7\.$/],
+    ["damaged JSON", '{"a":', /map: It is not valid JSON \(.*\)\. Correct it, or write lines of key,guid\.$/],
+  ])("is refused with its place: %s", async (_, content, message) => {
+    await expect(loadGuidMap(save("map", content))).rejects.toThrow(message);
+  });
+
+  it("is refused if the file does not exist", async () => {
+    await expect(loadGuidMap("/no/such/map")).rejects.toThrow(/^\/no\/such\/map: It can't be read \(ENOENT.*\)\.$/);
+  });
+});
+
+describe("the duration of a curve", () => {
+  const byGuid = new Map([["in the feed", 1_000]]);
+
+  it("is the file's, else the feed's, else that of --duration, else the file's in whole minutes", () => {
+    const roundedDuration = 960;
+    const durations = [
+      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid }),
+    ];
+    expect(durations).toEqual([{ duration: 990 }, { duration: 1_000 }, { duration: 2_000 }, { duration: 960 }]);
+  });
+
+  it("is the file's if others disagree, with a warning above 5 %", () => {
+    const notices = [950, 1_050, 1_051, 900].map(
+      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { byGuid, fallback: other }).notice,
+    );
+    expect(notices).toEqual([
+      undefined,
+      undefined,
+      "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
+      "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
+    ]);
+    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { byGuid, fallback: 9 })).toEqual({
+      duration: 9,
+      notice: "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
+    });
+  });
+
+  it("is missing, which is refused with both ways out", () => {
+    expect(() => resolveDuration(curve(), "elsewhere", { byGuid })).toThrow(
+      expect.objectContaining({
+        kind: "without a duration",
+        message: "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
+      }),
+    );
+  });
+});

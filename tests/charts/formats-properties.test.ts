@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isPoint } from "../../lib/chart.ts";
+import { type Curve, computePoints } from "../../scripts/charts/import/formats/curve.ts";
+import { parseDocument } from "../../scripts/charts/import/formats/document.ts";
+import { RecordError } from "../../scripts/charts/import/input/refusals.ts";
+import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
+
+/** Position and value. */
+type Bin = readonly [number, number];
+
+/** Bins in any order, with 7 listeners in the first one. */
+function binsOf(at: fc.Arbitrary<number>, value: fc.Arbitrary<number>): fc.Arbitrary<readonly Bin[]> {
+  const bins = fc.uniqueArray(fc.tuple(at, value), { minLength: 2, maxLength: 50, selector: ([position]) => position });
+  return bins.map(([[first] = [0], ...others]) => [[first, 7], ...others]);
+}
+
+const second = fc.oneof(
+  fc.nat(4_000),
+  fc.nat(40_000).map((tenths) => tenths / 10),
+);
+const count = fc.oneof(fc.nat(1_000), fc.double({ min: 0, max: 1_000, noNaN: true }).map(Math.abs));
+const share = fc.oneof(fc.nat(120), fc.double({ min: 0, max: 120, noNaN: true }).map(Math.abs));
+
+function table(header: string, bins: readonly Bin[], separator: string): string {
+  return [header, ...bins.map(([at, value]) => `"${at}"${separator}${value}`)].join("\r\n");
+}
+
+const COUNTS: readonly [string, (bins: readonly Bin[]) => unknown][] = [
+  ["csv", (bins) => table("time,listeners", bins, ",")],
+  ["apple", (bins) => ({ episodePlayHistogram: bins.map(([at, value]) => ({ [at]: value })) })],
+  [
+    "spotify, GraphQL",
+    (bins) => ({
+      data: {
+        e: {
+          episodePerformanceTotalAllTime: {
+            analyticsValue: {
+              analyticsValue: { points: bins.map(([at, value]) => ({ second: at, sampleCount: value })) },
+            },
+          },
+        },
+      },
+    }),
+  ],
+  [
+    "spotify, Anchor",
+    (bins) => ({ kind: "performance", data: { rows: bins.map(([at, value]) => [at, String(value)]) } }),
+  ],
+];
+
+describe("counts", () => {
+  it.each(COUNTS)("become percent of their peak, in ascending time before the end: %s", (_, write) => {
+    fc.assert(
+      fc.property(binsOf(second, count), fc.integer({ min: 1, max: 5_000 }), (bins, length) => {
+        const duration = (bins[0]?.[0] ?? 0) + length;
+        const kept = bins.filter(([at]) => at < duration).toSorted(([one], [other]) => one - other);
+        const peak = Math.max(...kept.map(([, value]) => value));
+        const pairs = pairsOf(onlyCurve(parse(write(bins))), duration);
+        expect(pairs.map(([time]) => time)).toEqual(kept.map(([at]) => at));
+        expect(Math.max(...pairs.map(([, percentage = 0]) => percentage))).toBe(100);
+        for (const [index, [, percentage = -1]] of pairs.entries()) {
+          expect(Math.abs(percentage - (100 * (kept[index]?.[1] ?? -1)) / peak)).toBeLessThanOrEqual(0.005 + 1e-9);
+          expect(Number(percentage.toFixed(2))).toBe(percentage);
+        }
+      }),
+    );
+  });
+
+  it("have the times of their samples in Spotify's REST answer", () => {
+    const samples = fc.array(count, { maxLength: 50 }).map((others) => [7, ...others]);
+    fc.assert(
+      fc.property(samples, fc.integer({ min: 1, max: 20_000 }), (samples, sampleRate) => {
+        const { duration = 0, ...curve } = onlyCurve(parse({ samples, sampleRate }));
+        expect(duration).toBe((samples.length * sampleRate) / 1_000);
+        const times = samples.map((_, index) => (index * sampleRate) / 1_000);
+        expect(pairsOf(curve, duration).map(([time]) => time)).toEqual(times);
+      }),
+    );
+  });
+
+  it("are the sessions in each minute of OP3's maps", () => {
+    const map = fc.array(fc.constantFrom("0", "1"), { maxLength: 40 }).map((minutes) => `1${minutes.join("")}`);
+    fc.assert(
+      fc.property(fc.array(map, { minLength: 1, maxLength: 9 }), (minuteMaps) => {
+        const { roundedDuration = 0, ...curve } = onlyCurve(
+          parse({ showUuid: "s", episodeListens: { g: { minuteMaps } } }),
+        );
+        expect(roundedDuration).toBe(60 * Math.max(...minuteMaps.map((minutes) => minutes.length)));
+        const percentages = Array.from({ length: roundedDuration / 60 }, (_, minute) => {
+          const sessions = minuteMaps.filter((minutes) => minutes[minute] === "1").length;
+          return Math.round((10_000 * sessions) / minuteMaps.length) / 100;
+        });
+        expect(pairsOf(curve, roundedDuration)).toEqual(
+          percentages.map((percentage, minute) => [60 * minute, percentage]),
+        );
+      }),
+    );
+  });
+});
+
+describe("shares", () => {
+  const position = fc.nat(100);
+
+  it.each<[string, (bins: readonly Bin[]) => unknown]>([
+    ["csv", (bins) => table("Video position (%);Absolute audience retention (%)", bins, ";")],
+    [
+      "harborfm",
+      (bins) => ({ retentionByEpisode: [{ episodeId: "e", buckets: bins.map(([bucket, pct]) => ({ bucket, pct })) }] }),
+    ],
+  ])("are verbatim, in ascending time before the end: %s", (_, write) => {
+    fc.assert(
+      fc.property(binsOf(position, share), fc.integer({ min: 1, max: 100_000 }), (bins, duration) => {
+        fc.pre(bins[0]?.[0] !== 100);
+        const kept = bins.filter(([at]) => at < 100).toSorted(([one], [other]) => one - other);
+        expect(pairsOf(onlyCurve(parse(write(bins))), duration)).toEqual(
+          kept.map(([at, value]) => [(at * duration) / 100, value]),
+        );
+      }),
+    );
+  });
+
+  it("are 100 times the ratio in YouTube's report, at the start of its hundredth", () => {
+    const ratios = fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1 });
+    fc.assert(
+      fc.property(ratios, fc.integer({ min: 1, max: 100_000 }), fc.nat(20_000), (ends, duration, base) => {
+        const rows = ends.map((end) => [end / 100, (base + end) / 10_000]);
+        const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
+        const expected = ends
+          .toSorted((one, other) => one - other)
+          .map((end) => [((end - 1) * duration) / 100, (base + end) / 100]);
+        expect(pairsOf(onlyCurve(parse({ columnHeaders, rows })), duration)).toEqual(expected);
+      }),
+    );
+  });
+
+  it("are the same points in a table that has GUID and duration", () => {
+    const time = fc.double({ min: 0, max: 1e6, noNaN: true }).map(Math.abs);
+    fc.assert(
+      fc.property(binsOf(time, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(Math.abs)), (bins) => {
+        const text = ["guid,duration,time,percentage", ...bins.map((bin) => ["g", 2e6, ...bin].join(","))].join("\r\n");
+        const curve = onlyCurve(parse(text));
+        expect(curve).toMatchObject({ guid: "g", duration: 2e6 });
+        expect(pairsOf(curve, 2e6)).toEqual(bins.toSorted(([one], [other]) => one - other));
+      }),
+    );
+  });
+});
+
+/**
+ * Accepts a late refusal: some need the duration or the peak, such as that of a count above the largest safe integer.
+ */
+function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
+  try {
+    return computePoints(curve, duration).every(isPoint);
+  } catch (error) {
+    return error instanceof RecordError && error.message !== "";
+  }
+}
+
+describe("any file", () => {
+  const member = fc.constantFrom(
+    "columnHeaders",
+    "rows",
+    "name",
+    "retentionByEpisode",
+    "episodeId",
+    "buckets",
+    "bucket",
+    "pct",
+    "showUuid",
+    "episodeListens",
+    "minuteMaps",
+    "provider",
+    "meta",
+    "data",
+    "episodePlayHistogram",
+    "content",
+    "results",
+    "offers",
+    "samples",
+    "sampleRate",
+    "seconds",
+    "max",
+    "kind",
+    "episodePerformanceTotalAllTime",
+    "analyticsValue",
+    "points",
+    "second",
+    "sampleCount",
+    "error",
+    "errors",
+    "0",
+    "15",
+  );
+  const leaf = fc.oneof(
+    fc.constantFrom("elapsedVideoTimeRatio", "audienceWatchRatio", "performance", "0101", "19.0", ""),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string(),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "large", withCrossShrink: true },
+      leaf,
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(member, tie("value"), { maxKeys: 5 }),
+    ),
+  }));
+  const line = fc.array(fc.oneof(fc.constantFrom("time", "count", "guid", '"', "0", "1"), fc.string()), {
+    maxLength: 4,
+  });
+  const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.map((cells) => cells.join(",")).join("\n"));
+
+  it("is refused, or gives points that are valid in a chart", () => {
+    const json = fc.dictionary(member, value, { minKeys: 1, maxKeys: 5 }).map((document) => JSON.stringify(document));
+    fc.assert(
+      fc.property(fc.oneof(json, text), fc.integer({ min: 1, max: 10_000 }), (content, duration) => {
+        const { curves, refusals } = parseDocument(Buffer.from(content));
+        expect(curves.length + refusals.length).toBeGreaterThan(0);
+        for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
+        for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

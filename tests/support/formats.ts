@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { type Curve, computePoints } from "../../scripts/charts/import/formats/curve.ts";
+import { type ParsedDocument, parseDocument } from "../../scripts/charts/import/formats/document.ts";
+
+/** Parses one of the samples in tests/charts/sources. */
+export function parseSample(name: string, format?: string): ParsedDocument {
+  return parseDocument(readFileSync(new URL(`../charts/formats/${name}`, import.meta.url)), format);
+}
+
+/** Parses a string as it is, and anything else as its JSON. */
+export function parse(content: unknown, format?: string): ParsedDocument {
+  return parseDocument(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
+}
+
+/** Returns the curve of a document. @throws Error if it has several, or refusals */
+export function onlyCurve({ curves, refusals }: ParsedDocument): Curve {
+  const [curve, ...others] = curves;
+  if (!curve || others.length + refusals.length > 0) throw new Error(JSON.stringify({ curves, refusals }));
+  return curve;
+}
+
+/** Computes points as pairs of time and percentage. */
+export function pairsOf(curve: Curve, duration: number): number[][] {
+  return computePoints(curve, duration).map(({ time, percentage }) => [time, percentage]);
+}
