@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Chart } from "./chart.ts";
 
 /**
@@ -16,4 +17,34 @@ export function computeChart(guid: string, duration: number, counts: Uint32Array
 /** Computes a count in percent of the curve's peak, to two decimals: 31 of 40 is 77.5. The peak must be above 0. */
 export function computePercentage(count: number, peak: number): number {
   return Math.round((count * 10_000) / peak) / 100;
+}
+
+/** The maximum size of unpacked counts in bytes: those of 30 days, which is the longest duration that an import takes. */
+const MAX_BYTES = 4 * 30 * 86_400;
+
+/**
+ * Packs the listeners of each second for the attribute `counts` of a chart's item: the gzip of 32-bit numbers, the least
+ * significant byte first. Zeros at the end are left out.
+ *
+ * @example
+ * import { packCounts, unpackCounts } from "./lib/counts.ts";
+ *
+ * console.log(unpackCounts(packCounts(Uint32Array.of(4, 3, 1, 0)))); // Uint32Array(3) [ 4, 3, 1 ]
+ */
+export function packCounts(counts: Uint32Array): Uint8Array {
+  const length = counts.findLastIndex((count) => count > 0) + 1;
+  const bytes = new DataView(new ArrayBuffer(4 * length));
+  for (let second = 0; second < length; second++) bytes.setUint32(4 * second, counts[second] ?? 0, true);
+  return gzipSync(bytes);
+}
+
+/**
+ * Unpacks what {@link packCounts} packed.
+ *
+ * @throws Error if the bytes are anything else
+ */
+export function unpackCounts(packed: Uint8Array): Uint32Array {
+  const bytes = gunzipSync(packed, { maxOutputLength: MAX_BYTES });
+  if (bytes.length % 4 !== 0) throw new RangeError(`counts has ${bytes.length} bytes, which is not a multiple of 4`);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, second) => bytes.readUInt32LE(4 * second));
 }
