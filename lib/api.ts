@@ -5,8 +5,8 @@ import { HttpError } from "./errors.ts";
 import { logFault } from "./log.ts";
 import type { Request } from "./request.ts";
 
-/** A 200 answer: its body, and its headers in addition to those of every answer. */
-export type Answer = Pick<APIGatewayProxyStructuredResultV2, "headers" | "body" | "isBase64Encoded">;
+/** An answer: its body, its headers in addition to those of every answer, and its status (default: 200). */
+export type Answer = Omit<APIGatewayProxyStructuredResultV2, "cookies">;
 
 /** The headers of every answer. */
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
@@ -19,6 +19,7 @@ const TIMEOUT_MARGIN_MS = 500;
  * the answer with its status and message. Anything else that it throws is a fault: the caller gets a 500 with
  * `faultText`, and the log gets the error.
  *
+ * @param extraHeaders headers of every answer, errors included
  * @example
  * import { api } from "./lib/api.ts";
  * import { HttpError } from "./lib/errors.ts";
@@ -34,7 +35,12 @@ const TIMEOUT_MARGIN_MS = 500;
  * console.log(await greet({ name: "Ada" })); // {"hello":"Ada"}
  * console.log(await greet({})); // {"error":"name is missing"}
  */
-export function api(faultText: string, respond: (request: Request, context: Context) => Promise<Answer>) {
+export function api(
+  faultText: string,
+  respond: (request: Request, context: Context) => Promise<Answer>,
+  extraHeaders: Readonly<Record<string, string>> = {},
+) {
+  const common = { ...extraHeaders, ...HEADERS };
   return middy<Request, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .use(httpErrorHandler({ logger: false }))
     .onError((request) => {
@@ -42,10 +48,10 @@ export function api(faultText: string, respond: (request: Request, context: Cont
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
       // Middy's error handler uses the message as the body.
       const body = JSON.stringify({ error: error.message });
-      request.error = new HttpError(error.statusCode, body, { ...error.headers, ...HEADERS });
+      request.error = new HttpError(error.statusCode, body, { ...error.headers, ...common });
     })
     .handler(async (request, context) => {
       const { headers, ...answer } = await respond(request, context);
-      return { statusCode: 200, headers: { ...headers, ...HEADERS }, ...answer };
+      return { statusCode: 200, headers: { ...headers, ...common }, ...answer };
     });
 }

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Computes the SHA-256 of a text's UTF-8 bytes in hexadecimal, as `printf %s TEXT | sha256sum` prints it. */
-export function computeFingerprint(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** Computes the SHA-256 of bytes, or of a text in UTF-8, in hexadecimal, as `printf %s TEXT | sha256sum` prints it. */
+export function computeFingerprint(value: string | Uint8Array): string {
+  return createHash("sha256").update(value).digest("hex");
 }
 
 /** Computes the HMAC-SHA-256 of a text in hexadecimal. Without the secret, nobody can check a guess of the text. */

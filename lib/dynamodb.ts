@@ -9,7 +9,7 @@ import type { TokenRecord } from "./token-record.ts";
  * time-out. Three attempts and the pauses between them end before lib/api.ts answers with a 500, at 9.5 s, which
  * also ends a response that trickles.
  */
-const client = DynamoDBDocumentClient.from(
+export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: {
@@ -32,7 +32,23 @@ export async function loadTokenRecord(id: string): Promise<Item | undefined> {
   return (await client.send(command)).Item;
 }
 
+/** Loads a token's record without waiting for the newest writes: a token in a feed is older than the request. */
+export async function loadOlderTokenRecord(id: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: process.env.TOKENS_TABLE, Key: { id } }))).Item;
+}
+
 /** Loads an episode's item from CHARTS_TABLE. */
 export async function loadChartItem(guid: string): Promise<Item | undefined> {
   return (await client.send(new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }))).Item;
+}
+
+/** Loads an episode's GUID and duration from CHARTS_TABLE, without its chart. */
+export async function loadEpisode(guid: string): Promise<Item | undefined> {
+  const command = new GetCommand({
+    TableName: process.env.CHARTS_TABLE,
+    Key: { guid },
+    ProjectionExpression: "guid, #duration",
+    ExpressionAttributeNames: { "#duration": "duration" },
+  });
+  return (await client.send(command)).Item;
 }

@@ -7,30 +7,40 @@ import { isObject, type JsonObject } from "./json.ts";
 import { findHeader, type Request } from "./request.ts";
 
 /**
- * The maximum size of a body. The parser searches every value for `__proto__`, which takes seconds for the 6 MB of
+ * The maximum size of an object. The parser searches every value for `__proto__`, which takes seconds for the 6 MB of
  * brackets that Lambda lets through.
  */
 const MAX_BYTES = 65_536;
 
-const parseJson = middy<Request, unknown>()
+const parseBody = middy<Request, unknown>()
   .use(httpJsonBodyParser())
   .handler(({ body }) => body);
 
 /**
- * Parses the body of a request as a JSON object.
+ * Parses the body of a request as a JSON object of at most 64 KB.
  *
- * @throws HttpError 400 if the body is longer than 64 KB or not a JSON object in UTF-8, or if its Content-Type is
- *   neither `application/json` nor `application/*+json`
+ * @throws HttpError 400 as {@link parseJson}, or if the value is not an object
  */
 export async function parseJsonBody(request: Request, context: Context): Promise<JsonObject> {
-  const body = decodeBody(request);
-  const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
-  const headers = { "content-type": mediaType.trim() };
-  const value = await parseJson({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
-    throw invalidBody(explain(error));
-  });
+  const value = await parseJson(request, context, MAX_BYTES);
   if (!isObject(value)) throw invalidBody("not a JSON object");
   return value;
+}
+
+/**
+ * Parses the body of a request as JSON.
+ *
+ * @param maxBytes the maximum size of the body as sent
+ * @throws HttpError 400 if the body is longer or not JSON in UTF-8, or if its Content-Type is neither
+ *   `application/json` nor `application/*+json`
+ */
+export async function parseJson(request: Request, context: Context, maxBytes: number): Promise<unknown> {
+  const body = decodeBody(request, maxBytes);
+  const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
+  const headers = { "content-type": mediaType.trim() };
+  return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
+    throw invalidBody(explain(error));
+  });
 }
 
 /** Returns the 400 for a body that the interface does not allow. */
@@ -38,10 +48,10 @@ export function invalidBody(reason: string): HttpError {
   return new HttpError(400, `Invalid request body: ${reason}`);
 }
 
-function decodeBody(request: Request): string {
+function decodeBody(request: Request, maxBytes: number): string {
   const body = request.body ?? "";
   const bytes = Buffer.from(body, request.isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > MAX_BYTES) throw invalidBody("more than 64 KB");
+  if (bytes.length > maxBytes) throw invalidBody(`more than ${maxBytes / 1_024} KB`);
   if (!isUtf8(bytes)) throw invalidBody("not UTF-8");
   return request.isBase64Encoded ? bytes.toString() : body;
 }

@@ -13,13 +13,8 @@ export function logFault(error: unknown, requestId: string | undefined): void {
   console.error(toLine({ level: "ERROR", requestId, error: describe(error) }));
 }
 
-/** The request and the token that a log line is about. */
-interface Subject {
-  /** Lambda's request id. */
-  readonly requestId: string;
-  /** The token's claim `s`. */
-  readonly tokenId?: string;
-}
+/** What a log line is about: Lambda's request id, and details that are not secret, such as a token's claim `s`. */
+type Subject = { readonly requestId: string } & Readonly<Record<string, string | number>>;
 
 /** Logs a warning as one line of JSON. */
 export function logWarning(message: string, subject?: Subject): void {

@@ -11,6 +11,8 @@ export interface TokenRecord {
   /** The SHA-256 of the token. */
   readonly fingerprint: string;
   readonly admin: boolean;
+  /** The number in the token's claim `d`, which players take for their logging interval in seconds. */
+  readonly interval: number;
   /** The HMAC, under the secret, of the public key that the token was issued for. Admin tokens only. */
   readonly publicKey?: string;
   /** Seconds since the epoch. */
@@ -25,10 +27,20 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
     id: claims.s,
     fingerprint: computeFingerprint(token),
     admin: claims.a === true,
+    interval: parseInterval(claims.d),
     ...(claims.a && { publicKey: computeKeyedFingerprint(publicKey, secretKey) }),
     issuedAt: claims.iat,
     expiresAt: claims.exp,
   };
+}
+
+/**
+ * Parses the claim `d` as players do, such as `10h` to 10.
+ *
+ * @returns seconds, at least 1
+ */
+export function parseInterval(d: string): number {
+  return Math.max(1, Number.parseInt(d, 10) || 1);
 }
 
 /**

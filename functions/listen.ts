@@ -1,0 +1,39 @@
+import { api } from "../lib/api.ts";
+import { findDuration, findSalt } from "../lib/collector/known.ts";
+import { composeListen, computeSpans } from "../lib/collector/listen.ts";
+import { parseListenRequest } from "../lib/collector/listen-request.ts";
+import { computeListener } from "../lib/collector/listener.ts";
+import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
+import { ANY_ORIGIN, PREFLIGHT } from "../lib/collector/preflight.ts";
+import { parseListenWindow } from "../lib/collector/settings.ts";
+import { countSeconds } from "../lib/collector/spans.ts";
+import { saveListen } from "../lib/collector/tables.ts";
+import { computeWindow } from "../lib/collector/window.ts";
+import { loadOlderTokenRecord } from "../lib/dynamodb.ts";
+import { HttpError } from "../lib/errors.ts";
+import { parseLifetimes } from "../lib/lifetimes.ts";
+
+/** POST /episodeperformance/{id}: takes what a player logged of one listener and one episode. */
+export const handler = api(
+  "Internal server error",
+  async (request, context) => {
+    if (request.requestContext.http.method === "OPTIONS") return PREFLIGHT;
+    const windowLength = parseListenWindow(process.env);
+    const { expiresIn } = parseLifetimes(process.env);
+    const { guid, events } = await parseListenRequest(request, context);
+    const tokenId = parseTokenId(request.pathParameters?.id);
+
+    const [record, duration] = await Promise.all([loadOlderTokenRecord(tokenId), findDuration(guid)]);
+    const interval = verifyListeningToken(record, expiresIn);
+    if (duration === undefined) throw new HttpError(404, "Episode not found");
+    const spans = computeSpans(events, interval);
+    const seconds = countSeconds(spans, Math.ceil(duration));
+    if (seconds > 0) {
+      const window = computeWindow(Date.now(), windowLength);
+      const listener = computeListener(await findSalt(window), guid, request);
+      await saveListen(composeListen(window, guid, listener, spans));
+    }
+    return { statusCode: 202, body: JSON.stringify({ seconds }) };
+  },
+  ANY_ORIGIN,
+);

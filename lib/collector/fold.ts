@@ -1,0 +1,114 @@
+import type { Item } from "../item.ts";
+import { logFault, logWarning } from "../log.ts";
+import { LimitError } from "../packed-chart.ts";
+import { addTally, composeUnchanged, isCounted, isImported } from "./counted-chart.ts";
+import { loadCheckpoint, loadCountedItem, queryListens, saveCheckpoint, updateChartItem } from "./tables.ts";
+import { type Tally, tallyListens } from "./tally.ts";
+import { isExpiring } from "./window.ts";
+
+/** The partitions of LISTENS_TABLE: the first digits of the hashes of GUIDs. */
+export const PARTITIONS = [..."0123456789abcdef"];
+
+/** Sorts after all ids that begin with the text before it. */
+const AFTER = "~";
+
+/** Attempts to write a chart whose item changes meanwhile. */
+const MAX_ATTEMPTS = 3;
+
+/** Episodes after which a checkpoint is written within a window, so that a run that ends early is not in vain. */
+const CHECKPOINT_EPISODES = 100;
+
+/** What became of a window's listening to an episode. */
+export type Decision =
+  | "counted"
+  /** By an earlier run, or another one. */
+  | "counted before"
+  /** The item holds a chart from elsewhere. */
+  | "imported"
+  /** There is no item. */
+  | "gone"
+  /** The item is malformed, or the chart too long. */
+  | "refused"
+  /** The window is too old. */
+  | "expired";
+
+/** One run of the function `update`. */
+export interface Run {
+  /** The last window to fold. */
+  readonly closed: string;
+  readonly minListeners: number;
+  readonly requestId: string;
+  /** The number of each decision so far. */
+  readonly decisions: Map<Decision, number>;
+}
+
+/**
+ * Folds a partition's listens into charts: window after window, and in it episode after episode. One conditional write
+ * per episode and window counts it, so that a run may be repeated, interrupted or late, or overlap with another.
+ *
+ * @throws Error if an episode could not be written. The partition's later windows then wait for the next run.
+ */
+export async function foldPartition(partition: string, run: Run): Promise<void> {
+  const end = `${run.closed}${AFTER}`;
+  const start = await loadCheckpoint(partition);
+  if (start >= end) return;
+  let window = "";
+  let decided = 0;
+  let failed = 0;
+  for await (const tally of tallyListens(queryListens(partition, start, end))) {
+    if (tally.window !== window) {
+      if (failed > 0) break;
+      if (window !== "") await saveCheckpoint(partition, `${window}${AFTER}`);
+      window = tally.window;
+    }
+    const decision = await foldEpisode(tally, run);
+    if (decision) run.decisions.set(decision, (run.decisions.get(decision) ?? 0) + 1);
+    else failed++;
+    if (failed === 0 && ++decided % CHECKPOINT_EPISODES === 0)
+      await saveCheckpoint(partition, `${tally.episode}${AFTER}`);
+  }
+  if (failed > 0) throw new Error(`${failed} episodes of the window ${window} could not be written.`);
+  await saveCheckpoint(partition, end);
+}
+
+/** Returns undefined, and logs why, if the episode could not be written. */
+async function foldEpisode(tally: Tally, run: Run): Promise<Decision | undefined> {
+  const { requestId } = run;
+  if (isExpiring(tally.window, Date.now())) {
+    if (!run.decisions.has("expired"))
+      logWarning(`Listens of the window ${tally.window} are too old to be counted`, { requestId });
+    return "expired";
+  }
+  try {
+    return await countTally(tally, run);
+  } catch (error) {
+    logFault(error, requestId);
+    return isLasting(error) ? "refused" : undefined;
+  }
+}
+
+/** @throws Error if the item changes at each attempt */
+async function countTally(tally: Tally, { minListeners }: Run): Promise<Decision> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const item = await loadCountedItem(tally.guid);
+    if (!item) return "gone";
+    if (isCounted(item, tally.window)) return "counted before";
+    if (isImported(item)) return "imported";
+    if (await save(item, tally, minListeners)) return "counted";
+  }
+  throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
+}
+
+async function save(item: Item, tally: Tally, minListeners: number): Promise<boolean> {
+  const changes = addTally(item, tally, minListeners, new Date());
+  return updateChartItem(tally.guid, changes, composeUnchanged(item));
+}
+
+/** Checks whether a later attempt would fail, too: DynamoDB refuses items of more than 400 KB as invalid. */
+function isLasting(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof LimitError ||
+    (error instanceof Error && error.name === "ValidationException")
+  );
+}

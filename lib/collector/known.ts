@@ -1,0 +1,41 @@
+import { isAmount } from "../chart.ts";
+import { loadEpisode } from "../dynamodb.ts";
+import { loadOrCreateSalt } from "./tables.ts";
+
+/** How long an episode's duration is remembered, in milliseconds. */
+const MEMORY_MS = 60_000;
+
+/** Episodes remembered at most. */
+const MAX_EPISODES = 10_000;
+
+const durations = new Map<string, { readonly duration: number; readonly until: number }>();
+
+let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | undefined;
+
+/**
+ * Returns an episode's duration in seconds, or undefined if there is no item. Remembers known episodes for a minute,
+ * because a chart's item costs several read units. Does not remember unknown ones.
+ *
+ * @throws TypeError if the item is malformed
+ */
+export async function findDuration(guid: string): Promise<number | undefined> {
+  const known = durations.get(guid);
+  if (known && known.until > Date.now()) return known.duration;
+  const item = await loadEpisode(guid);
+  if (!item) return undefined;
+  const { duration } = item;
+  if (!isAmount(duration))
+    throw new TypeError(`The chart item of ${JSON.stringify(guid)} is malformed: duration is not a number of seconds.`);
+  if (durations.size >= MAX_EPISODES) durations.clear();
+  durations.set(guid, { duration, until: Date.now() + MEMORY_MS });
+  return duration;
+}
+
+/** Returns the salt of a window. Remembers only the last one, so that no container keeps those of closed windows. */
+export async function findSalt(window: string): Promise<Uint8Array> {
+  if (salt?.window !== window) salt = { window, value: loadOrCreateSalt(window) };
+  return salt.value.catch((error) => {
+    salt = undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,65 @@
+import type { Context } from "aws-lambda";
+import { describeMember } from "../describe.ts";
+import { isKey, MAX_KEY_BYTES } from "../item.ts";
+import { isObject } from "../json.ts";
+import { invalidBody, parseJson } from "../json-body.ts";
+import { EventsError, type ListeningEvent, parseEvents } from "../listening.ts";
+import { findHeader, type Request } from "../request.ts";
+
+/** The maximum size of a body. An hour of events at one per second takes 115 KB. */
+const MAX_BYTES = 512 * 1_024;
+
+/** What a player sends of one listener and one episode. */
+export interface ListenRequest {
+  /** The episode's GUID, verbatim. */
+  readonly guid: string;
+  /** In logged order. */
+  readonly events: readonly ListeningEvent[];
+}
+
+/**
+ * Parses the request of a player: an array of events with the header `episodeGUID`, or the same in one object:
+ *
+ *     {"episodeGUID": "ep-1", "data": [{"time": 0, "event": "play"}, {"time": 7.5, "event": "pause"}]}
+ *
+ * @throws HttpError 400 if it is neither
+ */
+export async function parseListenRequest(request: Request, context: Context): Promise<ListenRequest> {
+  const encoding = findHeader(request, "content-encoding") || "identity";
+  if (encoding !== "identity") throw invalidBody("Content-Encoding is not supported. Send the body uncompressed");
+  const body = await parseJson(allowText(request), context, MAX_BYTES);
+  const { episodeGUID, data } = isObject(body) ? body : { episodeGUID: undefined, data: body };
+  return { guid: parseGuid(episodeGUID, findHeader(request, "episodeguid")), events: parseData(data) };
+}
+
+/** Takes `text/plain` for JSON, because browsers send that without asking first (Fetch, "CORS-safelisted"). */
+function allowText(request: Request): Request {
+  const isText = /^text\/plain\s*(?:;|$)/i.test(findHeader(request, "content-type") ?? "");
+  return isText ? { ...request, headers: { ...request.headers, "content-type": "application/json" } } : request;
+}
+
+function parseGuid(member: unknown, header: string | undefined): string {
+  if (header !== undefined && !/^[\x20-\x7e]*$/.test(header))
+    throw invalidBody("the header episodeGUID can only be ASCII. Send the GUID in the body");
+  if (member !== undefined && header !== undefined && member !== header)
+    throw invalidBody("the header episodeGUID and the body name different episodes");
+  const guid = member ?? header;
+  if (isKey(guid)) return guid;
+  throw invalidBody(describe("episodeGUID", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid));
+}
+
+function parseData(data: unknown): readonly ListeningEvent[] {
+  try {
+    return parseEvents(data, "data");
+  } catch (error) {
+    throw error instanceof EventsError ? invalidBody(trimPeriod(error.message)) : error;
+  }
+}
+
+function describe(name: string, expected: string, value: unknown): string {
+  return trimPeriod(describeMember(name, expected, value));
+}
+
+function trimPeriod(text: string): string {
+  return text.replace(/\.$/, "");
+}

@@ -1,0 +1,75 @@
+import { computeFingerprint } from "../digest.ts";
+import { invalidBody } from "../json-body.ts";
+import { coverSeconds, type ListeningEvent } from "../listening.ts";
+import { HASH_LENGTH, type Listener } from "./listener.ts";
+import { mergeSpans, packSpans, type Span } from "./spans.ts";
+import { computeExpiry } from "./window.ts";
+
+/** The last position of an episode that counts, in seconds: 48 hours. */
+export const MAX_POSITION = 48 * 3_600;
+
+const MAX_SPANS = 2_000;
+
+/** An item of LISTENS_TABLE: the seconds that a listener heard of an episode in a window. */
+export interface Listen {
+  /** The first hexadecimal digit of the hash of the GUID: the partition key. */
+  readonly partition: string;
+  /** `<window>#<GUID>#<address>#<listener>#<spans>`, the last four as hashes: the sort key. */
+  readonly id: string;
+  readonly guid: string;
+  /** See `spans.ts`. */
+  readonly spans: Uint8Array;
+  /** Seconds since the epoch. The table's time-to-live attribute. The same for all listens of a window. */
+  readonly expiresAt: number;
+}
+
+/** The parts of a listen's id. */
+export interface ListenId {
+  /** `<window>#<GUID>`: the same for all listens of an episode in a window. */
+  readonly episode: string;
+  readonly window: string;
+  readonly address: string;
+  readonly listener: string;
+}
+
+/**
+ * Computes the seconds that events cover, as merged spans.
+ *
+ * @param interval seconds that `play` and `seek` cover at most
+ * @throws HttpError 400 if an event lies beyond 48 hours, or if there are more than 2,000 spans
+ */
+export function computeSpans(events: readonly ListeningEvent[], interval: number): Span[] {
+  const late = events.findIndex(({ time }) => time >= MAX_POSITION);
+  if (late >= 0) {
+    const problem = `data[${late}].time is ${events[late]?.time}, and the maximum is ${MAX_POSITION} seconds (48 hours)`;
+    throw invalidBody(`${problem}. Send seconds, not milliseconds`);
+  }
+  const covered: Span[] = [];
+  coverSeconds(events, interval, (start, end) => covered.push({ start, end: Math.min(end, MAX_POSITION) }));
+  const spans = mergeSpans(covered);
+  if (spans.length <= MAX_SPANS) return spans;
+  throw invalidBody(`the events cover ${spans.length} separate passages, and the maximum is ${MAX_SPANS}`);
+}
+
+/** Composes the item of a listen. The same spans of the same listener always give the same item. */
+export function composeListen(window: string, guid: string, { address, listener }: Listener, spans: Span[]): Listen {
+  const episode = computeHash(guid);
+  const packed = packSpans(spans);
+  return {
+    partition: episode.slice(0, 1),
+    id: [window, episode, address, listener, computeHash(packed)].join("#"),
+    guid,
+    spans: packed,
+    expiresAt: computeExpiry(window),
+  };
+}
+
+/** Splits the id of a listen. */
+export function splitId(id: string): ListenId {
+  const [window = "", episode = "", address = "", listener = ""] = id.split("#");
+  return { episode: `${window}#${episode}`, window, address, listener };
+}
+
+function computeHash(value: string | Uint8Array): string {
+  return computeFingerprint(value).slice(0, HASH_LENGTH);
+}

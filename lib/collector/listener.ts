@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Request } from "../request.ts";
+
+/** The characters of a hash in a listen's id: 128 bits. */
+export const HASH_LENGTH = 32;
+
+/** An IPv4 address in the form of an IPv6 address (RFC 4291, section 2.5.5.2). */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Pseudonyms that hold for one window and one episode. Nobody can compute them without the window's salt. */
+export interface Listener {
+  /** The hash of the source address. */
+  readonly address: string;
+  /** The hash of the source address and the User-Agent. */
+  readonly listener: string;
+}
+
+/** Computes the pseudonyms of whoever sent a request. */
+export function computeListener(salt: Uint8Array, guid: string, { requestContext: { http } }: Request): Listener {
+  const address = normalizeAddress(http.sourceIp);
+  return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, http.userAgent ?? ""]) };
+}
+
+/**
+ * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address, because a household or a phone gets all of
+ * the addresses that begin with them (RFC 6177).
+ */
+export function normalizeAddress(address: string): string {
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [bare = ""] = address.split("%");
+  if (!isIPv6(bare)) return address;
+  // A URL's host has no leading zeros, and :: for the longest run of them (WHATWG URL, "IPv6 serializer").
+  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
+  const groups = head.split(":").filter(Boolean);
+  const last = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = tail === undefined ? [] : new Array<string>(8 - groups.length - last.length).fill("0");
+  return [...groups, ...zeros, ...last].slice(0, 4).join(":");
+}
+
+function hash(salt: Uint8Array, parts: readonly string[]): string {
+  return createHmac("sha256", salt).update(JSON.stringify(parts)).digest("hex").slice(0, HASH_LENGTH);
+}

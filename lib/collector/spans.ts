@@ -1,0 +1,81 @@
+/** Consecutive seconds of an episode: a half-open interval of whole seconds from its start. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bits of a number in each byte of its variable-length form. The eighth bit says that another byte follows. */
+const BITS = 7;
+
+/** Merges spans that overlap or touch. Returns them in ascending order. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/** Counts the seconds that merged spans cover before a limit. */
+export function countSeconds(spans: readonly Span[], limit: number): number {
+  return spans.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, limit) - start), 0);
+}
+
+/**
+ * Packs merged spans: the gap before each span and its length, as variable-length numbers (LEB128), the least
+ * significant byte first. The seconds 0 to 3,600 take three bytes.
+ *
+ * @example
+ * import { packSpans, unpackSpans } from "./lib/collector/spans.ts";
+ *
+ * const packed = packSpans([{ start: 0, end: 3600 }, { start: 3700, end: 3701 }]);
+ * console.log(Buffer.from(packed).toString("hex")); // 00901c6401
+ * console.log(unpackSpans(packed)); // [ { start: 0, end: 3600 }, { start: 3700, end: 3701 } ]
+ */
+export function packSpans(spans: readonly Span[]): Uint8Array {
+  let last = 0;
+  return Uint8Array.from(
+    spans.flatMap(({ start, end }) => {
+      const bytes = [...packNumber(start - last), ...packNumber(end - start)];
+      last = end;
+      return bytes;
+    }),
+  );
+}
+
+/** Unpacks what {@link packSpans} packed. @throws RangeError if a span is cut off */
+export function unpackSpans(bytes: Uint8Array): Span[] {
+  const numbers = unpackNumbers(bytes);
+  if (numbers.length % 2 !== 0) throw new RangeError("The last span is cut off.");
+  const spans: Span[] = [];
+  for (let index = 0, last = 0; index < numbers.length; index += 2) {
+    const start = last + (numbers[index] ?? 0);
+    last = start + (numbers[index + 1] ?? 0);
+    spans.push({ start, end: last });
+  }
+  return spans;
+}
+
+function packNumber(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 1 << BITS; rest >>>= BITS) bytes.push((rest & 0x7f) | 0x80);
+  return [...bytes, rest];
+}
+
+function unpackNumbers(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let shift = 0;
+  for (const byte of bytes) {
+    value += (byte & 0x7f) << shift;
+    shift = byte & 0x80 ? shift + BITS : 0;
+    if (shift > 0) continue;
+    numbers.push(value);
+    value = 0;
+  }
+  if (shift > 0) throw new RangeError("The last number is cut off.");
+  return numbers;
+}

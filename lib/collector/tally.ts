@@ -1,0 +1,98 @@
+import type { Item } from "../item.ts";
+import { logFault } from "../log.ts";
+import { type ListenId, MAX_POSITION, splitId } from "./listen.ts";
+import { mergeSpans, type Span, unpackSpans } from "./spans.ts";
+
+/** Of an address's listeners, so many count for an episode in a window: the first ones by id. */
+const MAX_LISTENERS_PER_ADDRESS = 20;
+
+/** The listening to one episode in one window. */
+export interface Tally {
+  readonly guid: string;
+  readonly window: string;
+  /** The beginning of the ids of its listens: `<window>#<GUID>`. */
+  readonly episode: string;
+  /** The listeners of each second. */
+  readonly counts: Uint32Array;
+  readonly listeners: number;
+}
+
+/**
+ * Adds up listens, episode by episode. A listener counts once in each second, however many listens say so. Holds one
+ * episode in memory.
+ *
+ * @param listens in the order of their ids, which is by window, episode, address and listener
+ */
+export async function* tallyListens(listens: AsyncIterable<Item>): AsyncGenerator<Tally> {
+  let episode: EpisodeTally | undefined;
+  for await (const item of listens) {
+    const id = splitId(String(item.id));
+    if (episode?.id.episode !== id.episode) {
+      if (episode) yield episode.finish();
+      episode = new EpisodeTally(id, String(item.guid));
+    }
+    episode.add(id, item.spans);
+  }
+  if (episode) yield episode.finish();
+}
+
+class EpisodeTally {
+  readonly id: ListenId;
+  readonly #guid: string;
+  /** The number of listeners that begin at each second, less the number that end. */
+  readonly #changes = new Int32Array(MAX_POSITION + 1);
+  #address = "";
+  #listenersOfAddress = 0;
+  #listeners = 0;
+  #listener = "";
+  #spans: Span[] = [];
+
+  constructor(id: ListenId, guid: string) {
+    this.id = id;
+    this.#guid = guid;
+  }
+
+  add({ address, listener }: ListenId, spans: unknown): void {
+    if (listener !== this.#listener) {
+      this.#count();
+      this.#listener = listener;
+      this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
+      this.#address = address;
+    }
+    if (this.#listenersOfAddress <= MAX_LISTENERS_PER_ADDRESS) this.#spans.push(...this.#unpack(spans));
+  }
+
+  finish(): Tally {
+    this.#count();
+    let listeners = 0;
+    const length = this.#changes.findLastIndex((change) => change !== 0) + 1;
+    const counts = Uint32Array.from(this.#changes.subarray(0, length), (change) => {
+      listeners += change;
+      return listeners;
+    });
+    const { window, episode } = this.id;
+    return { guid: this.#guid, window, episode, counts, listeners: this.#listeners };
+  }
+
+  /** Counts the listener whose listens have all been added. */
+  #count(): void {
+    if (this.#spans.length === 0) return;
+    for (const { start, end } of mergeSpans(this.#spans)) {
+      this.#changes[start] = (this.#changes[start] ?? 0) + 1;
+      this.#changes[end] = (this.#changes[end] ?? 0) - 1;
+    }
+    this.#spans = [];
+    this.#listeners++;
+  }
+
+  /** Logs a malformed listen, and leaves it out. */
+  #unpack(spans: unknown): Span[] {
+    try {
+      if (spans instanceof Uint8Array) return unpackSpans(spans);
+      throw new TypeError("The attribute spans is not binary.");
+    } catch (cause) {
+      logFault(new TypeError(`A listen of ${this.#guid} is malformed.`, { cause }), undefined);
+      return [];
+    }
+  }
+}
