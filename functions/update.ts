@@ -23,5 +23,5 @@ export const handler: ScheduledHandler = async (_event, { awsRequestId: requestI
     logFault(error, requestId);
     throw error;
   });
-  logInfo("Charts updated", { requestId, closed, ...Object.fromEntries(run.decisions) });
+  if (run.decisions.size > 0) logInfo("Listens folded", { requestId, closed, ...Object.fromEntries(run.decisions) });
 };

@@ -36,7 +36,9 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
 export function addTally(item: Item, tally: Tally, minListeners: number, now: Date): CountedChart {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
-    throw new TypeError(`The chart item of ${JSON.stringify(tally.guid)} is malformed: duration or listeners is not a number.`);
+    throw new TypeError(
+      `The chart item of ${JSON.stringify(tally.guid)} is malformed: duration or listeners is not a number.`,
+    );
   const counts = addCounts(readCounts(item), tally.counts);
   const total = listeners + tally.listeners;
   const changes = { counts: packCounts(counts), listeners: total, countedUntil: tally.window };

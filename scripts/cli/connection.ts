@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
 import { startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
-import { createTablesAndSampleChart } from "../local/provision.ts";
+import { createTablesAndSamples } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
 import type { Target } from "./target.ts";
 
@@ -62,7 +62,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   if (endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
-  if (isEmbedded && endpoint) await createTablesAndSampleChart(endpoint, local.region ?? "", tables);
+  if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
   const client = new DynamoDBClient({ maxAttempts: 10, ...local, ...(region && { region }) });
   return {
     client: DynamoDBDocumentClient.from(client),

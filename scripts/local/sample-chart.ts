@@ -2,6 +2,9 @@ import type { Chart } from "../../lib/chart.ts";
 
 export const SAMPLE_GUID = "sample-episode";
 
+/** An episode of two minutes that nobody has listened to yet. */
+export const SAMPLE_LISTEN = { guid: "sample-listen", duration: 120 };
+
 /** In seconds. */
 const DURATION = 3_600;
 

@@ -1,8 +1,12 @@
 import { normalizePublicKey } from "../../lib/public-key.ts";
-import { SAMPLE_GUID } from "../local/sample-chart.ts";
+import { SAMPLE_GUID, SAMPLE_LISTEN } from "../local/sample-chart.ts";
 
-/** Composes the text that `npm start` prints: the service's URL, its public key, and commands to paste into a shell. */
-export function composeGreeting(url: string, publicKey: string): string {
+/**
+ * Composes the text that `npm start` prints: the service's URL, its public key, and commands to paste into a shell.
+ *
+ * @param listeningId the id of a token, for a listen; undefined if the collector is off
+ */
+export function composeGreeting(url: string, publicKey: string, listeningId?: string): string {
   const key = normalizePublicKey(publicKey);
   return `
 Performance data service: ${url}
@@ -11,7 +15,7 @@ Public key:               ${key || "not configured, so no admin tokens are issue
 Get a token for a feed:
 
   curl -s ${url}/token
-${key && composeAdminLines(url, key)}
+${key && composeAdminLines(url, key)}${listeningId ? composeListeningLines(url, listeningId) : ""}
 Press Ctrl-C to stop the service. Its data is kept.
 `;
 }
@@ -22,5 +26,14 @@ Get an admin token, and with it the chart of the sample episode:
 
   ADMIN_TOKEN=$(curl -s -H 'X-PUB-KEY: ${key}' ${url}/token | sed 's/.*"token":"\\([^"]*\\)".*/\\1/'); echo "$ADMIN_TOKEN"
   curl -s -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"guid":"${SAMPLE_GUID}"}' ${url}/charts
+`;
+}
+
+function composeListeningLines(url: string, id: string): string {
+  return `
+The collector is on. Listen to the first minute of an episode as a player does, and after half a minute look at its chart:
+
+  curl -s ${url}/episodeperformance/${id} -H 'Content-Type: application/json' -d '{"episodeGUID":"${SAMPLE_LISTEN.guid}","data":['"$(seq -f '{"time":%g,"event":"play"}' 0 59 | paste -sd, -)"']}'
+  npm run charts -- get ${SAMPLE_LISTEN.guid}
 `;
 }

@@ -2,9 +2,10 @@ import { parseLifetimes } from "../../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { requireFreePort } from "../local/port.ts";
-import { createTablesAndSampleChart } from "../local/provision.ts";
+import { createTablesAndSamples } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
 import { composeGreeting } from "./greeting.ts";
+import { findListeningId, hastenUpdates } from "./local-collector.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
@@ -24,11 +25,13 @@ class LocalPlugin {
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
+      "before:offline:start:init": async () => hastenUpdates(serverless),
       "after:offline:start:init": async () => {
         const url = `http://localhost:${port}`;
         announceService(custom.dynamodbFolder, url);
         printRequests(Number(port));
-        console.log(composeGreeting(url, String(provider.environment.PERFORMANCE_PUBLIC_KEY)));
+        const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
+        console.log(composeGreeting(url, publicKey, await findListeningId(url, serverless)));
       },
     };
   }
@@ -58,7 +61,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   }
   const { provider, resources } = serverless.service;
-  await createTablesAndSampleChart(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+  await createTablesAndSamples(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
 }
 
 /** @throws RangeError if a lifetime is invalid: the service would answer 500 to every request for a token */

@@ -21,7 +21,12 @@ export interface Serverless {
       stackParameters?: readonly Parameter[];
     };
     /** The variables of single functions, which take precedence over those of all functions. */
-    readonly functions: { readonly token: { readonly environment: Record<string, unknown> } };
+    readonly functions: {
+      readonly token: { readonly environment: Record<string, unknown> };
+      /** Present if the collector is on. */
+      readonly listen?: object;
+      readonly update?: { events: readonly object[] };
+    };
     readonly resources: { readonly Resources: Resources };
   };
   getProvider(name: "aws"): AwsProvider;

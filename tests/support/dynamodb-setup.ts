@@ -26,6 +26,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await createMissingTables(client, tables);
   process.env.TOKENS_TABLE = tables.TokensTable?.Properties.TableName;
   process.env.CHARTS_TABLE = tables.ChartsTable?.Properties.TableName;
+  process.env.LISTENS_TABLE = tables.ListensTable?.Properties.TableName;
 
   return async () => {
     for (const { Properties } of Object.values(tables)) {
