@@ -18,8 +18,15 @@ const MIN_GZIP_BYTES = 18;
  */
 export function answerChart(item: Item | undefined, acceptsGzip: boolean): Answer {
   if (!item) throw new HttpError(404, "Episode not found");
-  if (item.chart !== undefined) return answerPacked(item, acceptsGzip);
-  return { body: JSON.stringify(parsePlain(item)) };
+  const { headers, ...answer }: Answer =
+    item.chart === undefined ? { body: JSON.stringify(parsePlain(item)) } : answerPacked(item, acceptsGzip);
+  return { ...answer, headers: { ...headers, ...composeLastModified(item) } };
+}
+
+/** Composes the header with the time of the last update (RFC 9110, section 8.8.2), if the item has it. */
+function composeLastModified({ updatedAt }: Item): Record<string, string> {
+  const time = new Date(typeof updatedAt === "string" ? updatedAt : Number.NaN);
+  return Number.isNaN(time.getTime()) ? {} : { "Last-Modified": time.toUTCString() };
 }
 
 function answerPacked({ guid, chart, points }: Item, acceptsGzip: boolean): Answer {

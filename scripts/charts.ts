@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addGetCommand } from "./charts/get.ts";
 import { addImportCommand } from "./charts/import.ts";
 import { addMapCommand } from "./charts/map.ts";
+import { addRegisterCommand } from "./charts/register.ts";
 import { addReportCommand } from "./charts/report.ts";
 import { addTableCommands } from "./charts/table.ts";
 import { createCommandLine, runCommandLine } from "./cli/command.ts";
@@ -11,6 +12,7 @@ export function createProgram(): Command {
   const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
   addImportCommand(program);
   addMapCommand(program);
+  addRegisterCommand(program);
   addGetCommand(program);
   addReportCommand(program);
   addTableCommands(program);

@@ -2,19 +2,16 @@ import { isAmount } from "../chart.ts";
 import { computeChart, packCounts, unpackCounts } from "../counts.ts";
 import type { Item } from "../item.ts";
 import { type PackedChart, packChart } from "../packed-chart.ts";
-import type { Condition } from "./tables.ts";
+import type { ItemChange } from "./item-change.ts";
 import type { Tally } from "./tally.ts";
 
-/** The attributes of a chart's item that the collector keeps, beside those of a packed chart. */
-export interface CountedChart extends Partial<PackedChart> {
-  /** See `packCounts`. Never cut at the duration, which a feed may correct later. */
-  readonly counts: Uint8Array;
-  readonly listeners: number;
-  /** The last window in the counts. */
-  readonly countedUntil: string;
-  /** The listeners in the drawing. */
-  readonly drawnListeners?: number;
-}
+/**
+ * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
+ *
+ * Beside them, the collector keeps `counts` (see `packCounts`; never cut at the duration, which a feed may correct later),
+ * `listeners`, and `countedUntil`, which is the last window in the counts.
+ */
+export type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 
 /** Checks whether an item holds a chart that was not counted, such as a platform's curve: it stays as it is. */
 export function isImported({ chart, data, counts }: Item): boolean {
@@ -33,7 +30,7 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
  * @throws TypeError if the item is malformed
  * @throws LimitError if the drawing is too long
  */
-export function addTally(item: Item, tally: Tally, minListeners: number, now: Date): CountedChart {
+export function addTally(item: Item, tally: Tally, minListeners: number): ItemChange {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
     throw new TypeError(
@@ -42,39 +39,28 @@ export function addTally(item: Item, tally: Tally, minListeners: number, now: Da
   const counts = addCounts(readCounts(item), tally.counts);
   const total = listeners + tally.listeners;
   const changes = { counts: packCounts(counts), listeners: total, countedUntil: tally.window };
-  if (total - countDrawn(item, listeners) < minListeners) return changes;
-  const { guid: _, duration: __, ...drawing } = drawCounts(tally.guid, duration, counts, now);
-  return { ...changes, ...drawing, drawnListeners: total };
-}
-
-/** Draws the chart of an episode from counts of any length. */
-export function drawCounts(guid: string, duration: number, counts: Uint32Array, now: Date): PackedChart {
-  const seconds = new Uint32Array(Math.ceil(duration));
-  seconds.set(counts.subarray(0, seconds.length));
-  return packChart(computeChart(guid, duration, seconds), now);
+  const isDrawn = total - countDrawn(item, listeners) >= minListeners;
+  return { item, changes: isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes };
 }
 
 /**
- * Composes the condition that an item has not changed since it was read, as far as a fold depends on it. An attribute
- * that was absent must still be.
+ * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again.
+ *
+ * @param duration seconds
+ * @throws TypeError if the item is malformed
+ * @throws LimitError if the drawing is too long
  */
-export function composeUnchanged(item: Item): Condition {
-  const parts = ["attribute_exists(guid)"];
-  const names: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  for (const name of ["updatedAt", "countedUntil", "duration"]) {
-    names[`#${name}`] = name;
-    if (item[name] === undefined) parts.push(`attribute_not_exists(#${name})`);
-    else {
-      parts.push(`#${name} = :${name}`);
-      values[`:${name}`] = item[name];
-    }
-  }
-  for (const name of ["data", "chart", "counts"]) {
-    names[`#${name}`] = name;
-    parts.push(`attribute_${item[name] === undefined ? "not_exists" : "exists"}(#${name})`);
-  }
-  return { expression: parts.join(" AND "), names, values };
+export function correctDuration(item: Item, duration: number): ItemChange {
+  const { guid, chart, listeners = 0 } = item;
+  if (chart === undefined) return { item, changes: { duration } };
+  return { item, changes: { ...draw(String(guid), duration, readCounts(item), Number(listeners)) } };
+}
+
+function draw(guid: string, duration: number, counts: Uint32Array, listeners: number): Drawing {
+  const seconds = new Uint32Array(Math.ceil(duration));
+  seconds.set(counts.subarray(0, seconds.length));
+  const { guid: _, ...drawing } = packChart(computeChart(guid, duration, seconds), new Date());
+  return { ...drawing, drawnListeners: listeners };
 }
 
 /**
@@ -82,7 +68,7 @@ export function composeUnchanged(item: Item): Condition {
  *
  * @throws TypeError if they are malformed
  */
-export function readCounts({ guid, counts }: Item): Uint32Array {
+function readCounts({ guid, counts }: Item): Uint32Array {
   if (counts === undefined) return new Uint32Array();
   try {
     if (counts instanceof Uint8Array) return unpackCounts(counts);

@@ -1,7 +1,6 @@
-import type { Item } from "../item.ts";
 import { logFault, logWarning } from "../log.ts";
 import { LimitError } from "../packed-chart.ts";
-import { addTally, composeUnchanged, isCounted, isImported } from "./counted-chart.ts";
+import { addTally, isCounted, isImported } from "./counted-chart.ts";
 import { loadCheckpoint, loadCountedItem, queryListens, saveCheckpoint, updateChartItem } from "./tables.ts";
 import { type Tally, tallyListens } from "./tally.ts";
 import { isExpiring } from "./window.ts";
@@ -94,14 +93,9 @@ async function countTally(tally: Tally, { minListeners }: Run): Promise<Decision
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";
-    if (await save(item, tally, minListeners)) return "counted";
+    if (await updateChartItem(addTally(item, tally, minListeners))) return "counted";
   }
   throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
-}
-
-async function save(item: Item, tally: Tally, minListeners: number): Promise<boolean> {
-  const changes = addTally(item, tally, minListeners, new Date());
-  return updateChartItem(tally.guid, changes, composeUnchanged(item));
 }
 
 /** Checks whether a later attempt would fail, too: DynamoDB refuses items of more than 400 KB as invalid. */

@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { client } from "../dynamodb.ts";
 import type { Item } from "../item.ts";
+import { composeUpdate, type ItemChange } from "./item-change.ts";
 import type { Listen } from "./listen.ts";
 import { computeExpiry } from "./window.ts";
 
@@ -59,34 +60,13 @@ export async function loadCountedItem(guid: string): Promise<Item | undefined> {
   return (await client.send(command)).Item;
 }
 
-/** A condition for a write, which may use placeholders of the attributes' names and values. */
-export interface Condition {
-  readonly expression: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 /**
- * Sets attributes of a chart's item, and leaves the others as they are.
+ * Changes a chart's item.
  *
- * @returns false if the condition does not hold
+ * @returns false if the item has changed since it was read
  */
-export async function updateChartItem(guid: string, changes: object, condition: Condition): Promise<boolean> {
-  const entries = Object.entries(changes).map(([name, value], index) => ({ name, value, index }));
-  const command = new UpdateCommand({
-    TableName: process.env.CHARTS_TABLE,
-    Key: { guid },
-    UpdateExpression: `SET ${entries.map(({ index }) => `#set${index} = :set${index}`).join(", ")}`,
-    ConditionExpression: condition.expression,
-    ExpressionAttributeNames: {
-      ...condition.names,
-      ...Object.fromEntries(entries.map(({ name, index }) => [`#set${index}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...condition.values,
-      ...Object.fromEntries(entries.map(({ value, index }) => [`:set${index}`, value])),
-    },
-  });
+export async function updateChartItem(change: ItemChange): Promise<boolean> {
+  const command = new UpdateCommand({ TableName: process.env.CHARTS_TABLE, ...composeUpdate(change) });
   return acceptRefusal(client.send(command));
 }
 

@@ -10,8 +10,8 @@ import { addTargetOptions, type Target } from "../cli/target.ts";
 import { formatTime } from "./draw/text.ts";
 
 const LIST_HELP = `
-A dash marks a value that the item does not have. Other tools may leave out the number of points
-and the time of update.
+A dash marks a value that the item does not have: listeners are known where sessions or listens were counted, and an
+episode without a chart yet has no points. Other tools may leave out the number of points and the time of update.
 
 Example:
   $ npm run charts -- list
@@ -25,7 +25,7 @@ Example:
 export function addTableCommands(program: Command): void {
   const list = program
     .command("list")
-    .description("list the charts in the table: duration, points, time of update, GUID")
+    .description("list the charts in the table: duration, listeners, points, time of update, GUID")
     .addHelpText("after", LIST_HELP)
     .action(listCharts);
   const remove = program
@@ -44,18 +44,19 @@ async function listCharts(target: Target): Promise<void> {
       { client },
       {
         TableName: chartsTable,
-        ProjectionExpression: "guid, #d, points, updatedAt",
+        ProjectionExpression: "guid, #d, listeners, points, updatedAt",
         ExpressionAttributeNames: { "#d": "duration" },
       },
     );
-    console.log(formatRow("DURATION", "POINTS", "UPDATED", "GUID"));
+    console.log(formatRow("DURATION", "LISTENERS", "POINTS", "UPDATED", "GUID"));
     for await (const { Items = [] } of pages) {
       // Each further page costs read units.
       if (!isOutputOpen()) return;
-      for (const { guid, duration, points, updatedAt } of Items)
+      for (const { guid, duration, listeners, points, updatedAt } of Items)
         console.log(
           formatRow(
             isAmount(duration) ? formatTime(duration) : "-",
+            String(listeners ?? "-"),
             String(points ?? "-"),
             String(updatedAt ?? "-"),
             String(guid),
@@ -65,8 +66,10 @@ async function listCharts(target: Target): Promise<void> {
   });
 }
 
-function formatRow(duration: string, points: string, updated: string, guid: string): string {
-  return toPrintable(`${duration.padStart(9)}  ${points.padStart(7)}  ${updated.padEnd(24)}  ${guid}`);
+function formatRow(duration: string, listeners: string, points: string, updated: string, guid: string): string {
+  return toPrintable(
+    `${duration.padStart(9)}  ${listeners.padStart(9)}  ${points.padStart(7)}  ${updated.padEnd(24)}  ${guid}`,
+  );
 }
 
 async function deleteChart(guid: string, target: Target): Promise<void> {

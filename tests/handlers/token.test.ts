@@ -113,7 +113,7 @@ describe("GET /token without a public key", () => {
     const token = await getToken();
     const { s, iat, exp } = verify(token);
     const record = await readRecord(s);
-    expect(record).toEqual({ id: s, fingerprint: computeSha256(token), admin: false, issuedAt: iat, expiresAt: exp });
+    expect(record).toEqual({ id: s, fingerprint: computeSha256(token), admin: false, interval: 1, issuedAt: iat, expiresAt: exp });
   });
 });
 
@@ -137,6 +137,7 @@ describe("GET /token with a public key", () => {
       id: s,
       fingerprint: computeSha256(token),
       admin: true,
+      interval: 1,
       publicKey: computeKeyMark(PUBLIC_KEY),
       issuedAt: iat,
       expiresAt: exp,

@@ -1,0 +1,341 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { unpackSpans } from "../../lib/collector/spans.ts";
+import { deleteListenItems, listen, readListenItems } from "../support/collector.ts";
+import { useLog } from "../support/log.ts";
+import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
+import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
+import { idOf } from "../support/tokens.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const play = (...times: number[]) => times.map((time) => ({ time, event: "play" }));
+const readListens = async () => (await readListenItems()).filter(({ spans }) => spans);
+const invalid = (error: string | RegExp) => ({
+  status: 400,
+  body: { error: typeof error === "string" ? `Invalid request body: ${error}` : expect.stringMatching(error) },
+});
+const TOKEN_NOT_FOUND = { status: 404, body: { error: "Token not found" } };
+const EPISODE_NOT_FOUND = { status: 404, body: { error: "Episode not found" } };
+
+beforeAll(async () => {
+  await writeChartItem({ guid: "sample-listen", duration: 120 });
+  await writeChartItem({ guid: "café 🎧", duration: 9.5 });
+});
+
+beforeEach(deleteListenItems);
+
+describe("POST /episodeperformance/{id}", () => {
+  it("answers 202 with the different seconds that were heard, and keeps them as one item", async () => {
+    const data = [...play(0, 1, 2), { time: 2.9, event: "pause" }, { time: 60, event: "seek" }, ...play(60, 61.5)];
+    expect(await listen({ data })).toMatchObject({ status: 202, body: { seconds: 5 } });
+    const [item, ...others] = await readListens();
+    expect(others).toEqual([]);
+    expect(item).toEqual({
+      partition: expect.stringMatching(/^[\da-f]$/),
+      id: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z(#[\da-f]{32}){4}$/),
+      guid: "sample-listen",
+      spans: expect.any(Uint8Array),
+      expiresAt: Date.parse(String(item?.id).slice(0, 20)) / 1_000 + 10 * 86_400,
+    });
+    expect(unpackSpans(item?.spans as Uint8Array)).toEqual([
+      { start: 0, end: 3 },
+      { start: 60, end: 62 },
+    ]);
+  });
+
+  it("takes an array of events with the episode in a header, as players of PodToo send it", async () => {
+    const headers = { "content-type": "application/json", episodeguid: "sample-listen", exp: "1795257600" };
+    expect(await listen({ headers, body: JSON.stringify(play(0, 1)) })).toMatchObject({ body: { seconds: 2 } });
+  });
+
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/x.events+json",
+    "text/plain",
+    "Text/Plain;charset=UTF-8",
+  ])("takes Content-Type %s", async (type) => {
+    expect(await listen({ headers: { "content-type": type } })).toMatchObject({ status: 202 });
+  });
+
+  it("takes any text as the episode's GUID in the body", async () => {
+    expect(await listen({ guid: "café 🎧" })).toMatchObject({ status: 202, body: { seconds: 1 } });
+  });
+
+  it("takes an episode of two sources if both say the same", async () => {
+    expect(await listen({ headers: { episodeguid: "sample-listen" } })).toMatchObject({ status: 202 });
+  });
+
+  it("does not count what lies after the end of the episode, but keeps it: the feed may correct the duration", async () => {
+    expect(await listen({ guid: "café 🎧", data: play(8, 9, 10, 11) })).toMatchObject({ body: { seconds: 2 } });
+    const [item] = await readListens();
+    expect(unpackSpans(item?.spans as Uint8Array)).toEqual([{ start: 8, end: 12 }]);
+  });
+
+  it.each([
+    ["an empty listen", []],
+    ["one wholly beyond the end", play(120, 121)],
+  ])("answers 202 to %s, and stores nothing", async (_, data) => {
+    expect(await listen({ data })).toMatchObject({ status: 202, body: { seconds: 0 } });
+    expect(await readListenItems()).toEqual([]);
+  });
+
+  it("lets a retry replace itself, but keeps what the same listener sends in parts", async () => {
+    await listen({ data: play(0, 1) });
+    await listen({ data: play(0, 1) });
+    expect(await readListens()).toHaveLength(1);
+    await listen({ data: play(2) });
+    expect(await readListens()).toHaveLength(2);
+  });
+
+  it("covers the interval of the token's d, which its record keeps", async () => {
+    vi.stubEnv("EXPIRES_IN", "10h");
+    const id = String(idOf(await getToken()));
+    expect(await readRecord(id)).toMatchObject({ interval: 10 });
+    vi.stubEnv("EXPIRES_IN", "1h");
+    expect(await listen({ id, data: play(0, 10, 20) })).toMatchObject({ body: { seconds: 30 } });
+  });
+
+  it("covers the interval of EXPIRES_IN if the record is from before intervals were kept", async () => {
+    const id = String(idOf(await getToken()));
+    const { interval: _, ...record } = (await readRecord(id)) ?? {};
+    await writeRecord(record);
+    vi.stubEnv("EXPIRES_IN", "5h");
+    expect(await listen({ id, data: play(0) })).toMatchObject({ body: { seconds: 5 } });
+  });
+
+  it.each(["0.5h", "90m"])("takes an interval of at least a second from d = %s, as players read it", async (d) => {
+    vi.stubEnv("EXPIRES_IN", d);
+    expect(await readRecord(idOf(await getToken()))).toMatchObject({ interval: Math.max(1, Number.parseInt(d, 10)) });
+  });
+});
+
+describe("an id in the path", () => {
+  it("of an unknown, expired, revoked or admin token, or in another form, gets the same 404", async () => {
+    const expired = String(idOf(await getToken()));
+    await writeRecord({ ...(await readRecord(expired)), expiresAt: Math.floor(Date.now() / 1_000) });
+    const revoked = String(idOf(await getToken()));
+    await deleteRecord(revoked);
+    const admin = String(idOf(await getAdminToken()));
+    const malformed = [
+      "",
+      "x",
+      `${crypto.randomUUID()}x`,
+      crypto.randomUUID().toUpperCase(),
+      "../token",
+      await getToken(),
+    ];
+    for (const id of [crypto.randomUUID(), expired, revoked, admin, ...malformed])
+      expect(await listen({ id }), id).toMatchObject(TOKEN_NOT_FOUND);
+  });
+
+  it("that is unknown does not tell whether an episode is known", async () => {
+    expect(await listen({ id: crypto.randomUUID(), guid: "unknown" })).toMatchObject(TOKEN_NOT_FOUND);
+  });
+});
+
+describe("an episode", () => {
+  it("that is not in the charts table gets 404, until it is registered", async () => {
+    const guid = crypto.randomUUID();
+    expect(await listen({ guid })).toMatchObject(EPISODE_NOT_FOUND);
+    await writeChartItem({ guid, duration: 1 });
+    expect(await listen({ guid })).toMatchObject({ status: 202 });
+  });
+
+  it("whose item is malformed gets 500, and the log says why", async () => {
+    await writeChartItem({ guid: "malformed", duration: "an hour" });
+    expect(await listen({ guid: "malformed" })).toMatchObject({
+      status: 500,
+      body: { error: "Internal server error" },
+    });
+    expect(log.errors).toMatchObject([{ error: { message: expect.stringContaining("duration is not a number") } }]);
+  });
+
+  it.each([
+    ["is missing", { body: '{"data":[]}' }, "episodeGUID is missing. It must be a string of 1 to 2048 bytes of UTF-8"],
+    ["is missing beside an array", { body: "[]" }, /episodeGUID is missing/],
+    ["is empty", { guid: "" }, /episodeGUID must be a string of 1 to 2048 bytes/],
+    ["is a number", { body: '{"episodeGUID":7,"data":[]}' }, /episodeGUID must be a string/],
+    ["is too long", { guid: "x".repeat(2_049) }, /episodeGUID must be a string/],
+    ["is not well-formed", { body: '{"episodeGUID":"\\ud800","data":[]}' }, /episodeGUID must be a string/],
+    [
+      "differs between header and body",
+      { headers: { episodeguid: "other" } },
+      "the header episodeGUID and the body name different episodes",
+    ],
+    [
+      "is not ASCII in a header",
+      { headers: { episodeguid: "caf\u00e9" }, body: "[]" },
+      "the header episodeGUID can only be ASCII. Send the GUID in the body",
+    ],
+  ])("whose GUID %s gets 400", async (_, changes, error) => {
+    expect(await listen(changes)).toMatchObject(invalid(error));
+  });
+});
+
+describe("a body", () => {
+  const pad = (bytes: number) => {
+    const body = JSON.stringify({ episodeGUID: "sample-listen", data: play(0) });
+    return body + " ".repeat(bytes - Buffer.byteLength(body));
+  };
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  it("may have 512 KB, and no byte more", async () => {
+    expect(await listen({ body: pad(524_288) })).toMatchObject({ status: 202 });
+    expect(await listen({ body: pad(524_289) })).toMatchObject(invalid("more than 512 KB"));
+    const encode = (text: string) => ({ body: Buffer.from(text).toString("base64"), isBase64Encoded: true });
+    expect(await listen(encode(pad(524_288)))).toMatchObject({ status: 202 });
+    expect(await listen(encode(pad(524_289)))).toMatchObject(invalid("more than 512 KB"));
+  });
+
+  it.each([
+    ["empty", ""],
+    ["not JSON", "time=0"],
+    ["cut off", '{"episodeGUID":"sample-listen","data":[{"time"'],
+    ["a string", '"play"'],
+    ["null", "null"],
+    ["an object without events", '{"episodeGUID":"sample-listen"}'],
+    ["an object with events of another type", '{"episodeGUID":"sample-listen","data":{"time":0}}'],
+    ["5,000 arrays deep", deep(5_000)],
+    ["200,000 arrays deep", deep(200_000)],
+    ["an event that is 50,000 arrays deep", `{"episodeGUID":"sample-listen","data":[${deep(50_000)}]}`],
+    ["with a __proto__", '{"episodeGUID":"sample-listen","data":[],"__proto__":{}}'],
+    ["with a NUL byte", '{"episodeGUID":"sample-listen","data":[]}\0'],
+  ])("that is %s gets 400", async (_, body) => {
+    expect(await listen({ body })).toMatchObject({
+      ...invalid(/^Invalid request body: /),
+      headers: { "Access-Control-Allow-Origin": "*" },
+    });
+  });
+
+  it("that is not UTF-8 gets 400", async () => {
+    const body = Buffer.from('{"episodeGUID":"caf\xe9","data":[]}', "latin1").toString("base64");
+    expect(await listen({ body, isBase64Encoded: true })).toMatchObject(invalid("not UTF-8"));
+  });
+
+  it("that is compressed gets 400", async () => {
+    const body = gzipSync(JSON.stringify({ episodeGUID: "sample-listen", data: [] })).toString("base64");
+    expect(await listen({ body, isBase64Encoded: true, headers: { "content-encoding": "gzip" } })).toMatchObject(
+      invalid("Content-Encoding is not supported. Send the body uncompressed"),
+    );
+  });
+
+  it.each(["application/x-www-form-urlencoded", "multipart/form-data", "text/html", ""])(
+    "with Content-Type %s gets 400",
+    async (type) => {
+      expect(await listen({ headers: { "content-type": type } })).toMatchObject(invalid(/Content-Type must be/));
+    },
+  );
+
+  it.each([
+    ["negative", "-1", /^Invalid request body: data\[0\]\.time must be a number of seconds of 0 or more, not -1$/],
+    ["NaN", "NaN", /not valid JSON/],
+    ["infinite", "1e400", /data\[0\]\.time must be a number of seconds of 0 or more, not Infinity/],
+    ["a text", '"7"', /data\[0\]\.time must be/],
+    ["null", "null", /data\[0\]\.time must be/],
+    [
+      "in milliseconds",
+      "172800000",
+      /data\[0\]\.time is 172800000, and the maximum is 172800 seconds .* not milliseconds/,
+    ],
+  ])("with a time that is %s gets 400", async (_, time, error) => {
+    const body = `{"episodeGUID":"sample-listen","data":[{"time":${time},"event":"play"}]}`;
+    expect(await listen({ body })).toMatchObject(invalid(error));
+  });
+
+  it("with an unknown event gets 400 with its name", async () => {
+    const data = [...play(0), { time: 1, event: "stop" }];
+    expect(await listen({ data })).toMatchObject(
+      invalid('data[1].event must be one of play, pause, seek, ended, not "stop"'),
+    );
+  });
+
+  it("with 2,000 separate passages is taken, and with one more gets 400", async () => {
+    await writeChartItem({ guid: "long", duration: 10_000 });
+    const every = (count: number) => play(...Array.from({ length: count }, (_, index) => 2 * index));
+    expect(await listen({ guid: "long", data: every(2_000) })).toMatchObject({ body: { seconds: 2_000 } });
+    expect(await listen({ guid: "long", data: every(2_001) })).toMatchObject(
+      invalid("the events cover 2001 separate passages, and the maximum is 2000"),
+    );
+  });
+
+  it("counts to the last second of 48 hours at most", async () => {
+    await writeChartItem({ guid: "two days", duration: 172_800 });
+    vi.stubEnv("EXPIRES_IN", "10h");
+    const id = String(idOf(await getToken()));
+    expect(await listen({ id, guid: "two days", data: play(172_799) })).toMatchObject({ body: { seconds: 1 } });
+  });
+});
+
+describe("a browser", () => {
+  it("may send a listen from any page, and read every answer, without credentials", async () => {
+    const answers = [
+      await listen(),
+      await listen({ body: "" }),
+      await listen({ id: "x" }),
+      await listen({ guid: "?" }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ "Access-Control-Allow-Origin": "*", "Cache-Control": "no-store" });
+      expect(headers).not.toHaveProperty("Access-Control-Allow-Credentials");
+    }
+  });
+
+  it.each([{}, { "access-control-request-method": "DELETE" }, { origin: "null", "content-type": "\0" }])(
+    "gets 204 if it asks first, whatever its headers",
+    async (headers: Record<string, string>) => {
+      const answer = await listen({ method: "OPTIONS", body: "", id: "x", headers });
+      expect(answer).toMatchObject({
+        status: 204,
+        body: undefined,
+        headers: {
+          "Access-Control-Allow-Origin": "*",
+          "Access-Control-Allow-Methods": "POST",
+          "Access-Control-Allow-Headers": "content-type, episodeguid, exp",
+          "Access-Control-Max-Age": "86400",
+        },
+      });
+    },
+  );
+});
+
+describe("a listener's privacy", () => {
+  it("neither table nor log has an address or a User-Agent", async () => {
+    const address = "198.51.100.77";
+    const userAgent = "Distinctive/7.7 (a test)";
+    for (const changes of [{}, { body: "{" }, { guid: "malformed" }, { id: "x" }])
+      await listen({ address, userAgent, ...changes });
+    const everything = JSON.stringify([await readListenItems(), log]);
+    expect(everything).toContain("sample-listen");
+    for (const text of [address, userAgent, "Distinctive"]) expect(everything).not.toContain(text);
+  });
+
+  it("nothing links a listener across episodes or windows, and an item says nothing of its time within the window", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await listen();
+    vi.setSystemTime(Date.now() + 1_000);
+    await listen({ guid: "café 🎧" });
+    vi.setSystemTime(Date.now() + 86_400_000);
+    await listen({ id: String(idOf(await getToken())) });
+    vi.useRealTimers();
+    const hashes = (await readListens()).map(({ id }) => String(id).split("#").slice(2, 4));
+    expect(new Set(hashes.flat()).size).toBe(6);
+    expect(new Set((await readListens()).flatMap((item) => Object.keys(item)))).toEqual(
+      new Set(["partition", "id", "guid", "spans", "expiresAt"]),
+    );
+  });
+
+  it("an IPv6 address counts by its first 64 bits, and an address counts with all of its User-Agents", async () => {
+    const listeners = async () => (await readListens()).map(({ id }) => String(id).split("#").slice(2, 4));
+    await listen({ address: "2001:db8:1:2:3:4:5:6" });
+    await listen({ address: "2001:0db8:0001:0002::1" });
+    expect(new Set((await listeners()).map(String)).size).toBe(1);
+    await listen({ address: "2001:db8:1:3::1", userAgent: "one" });
+    await listen({ address: "2001:db8:1:3::1", userAgent: "two" });
+    const [addresses, all] = [await listeners(), await listeners()];
+    expect(new Set(addresses.map(([address]) => address)).size).toBe(2);
+    expect(new Set(all.map(([, listener]) => listener)).size).toBe(3);
+  });
+});

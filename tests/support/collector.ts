@@ -1,0 +1,88 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
+import { handler as listenHandler } from "../../functions/listen.ts";
+import { handler as updateHandler } from "../../functions/update.ts";
+import { getToken, readEvent } from "./service.ts";
+import { idOf } from "./tokens.ts";
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+const context = { awsRequestId: "request-1" } as Context;
+
+/** What a test sends in place of what events/listen.json has. */
+export interface ListenChanges {
+  /** The token's id (default: that of a new token). */
+  readonly id?: string;
+  readonly guid?: string;
+  readonly data?: unknown;
+  /** In place of guid and data. */
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+  readonly userAgent?: string;
+  readonly method?: string;
+}
+
+/** The answer to a listen, with its body parsed. */
+export interface ListenAnswer {
+  readonly status: number | undefined;
+  readonly headers: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+let tokenId: Promise<string> | undefined;
+
+/** Returns the id of a token for feeds: always the same, until the tests forget it. */
+export async function getTokenId(): Promise<string> {
+  tokenId ??= getToken().then((token) => String(idOf(token)));
+  return tokenId;
+}
+
+export async function makeListenEvent(changes: ListenChanges): Promise<APIGatewayProxyEventV2> {
+  const { guid = "sample-listen", data = [{ time: 0, event: "play" }], address, userAgent, method } = changes;
+  const event = readEvent("listen");
+  const { http } = event.requestContext;
+  const id = changes.id ?? (await getTokenId());
+  return {
+    ...event,
+    headers: { ...event.headers, ...changes.headers },
+    pathParameters: { id },
+    body: changes.body ?? JSON.stringify({ episodeGUID: guid, data }),
+    isBase64Encoded: changes.isBase64Encoded ?? false,
+    requestContext: {
+      ...event.requestContext,
+      http: {
+        ...http,
+        method: method ?? http.method,
+        sourceIp: address ?? http.sourceIp,
+        userAgent: userAgent ?? http.userAgent,
+      },
+    },
+  };
+}
+
+export async function listen(changes: ListenChanges = {}): Promise<ListenAnswer> {
+  const answer: APIGatewayProxyStructuredResultV2 = await listenHandler(await makeListenEvent(changes), context);
+  const { statusCode, headers, body } = answer;
+  return { status: statusCode, headers: headers ?? {}, body: body ? JSON.parse(body) : body };
+}
+
+/** Runs the scheduled function. */
+export async function update(): Promise<void> {
+  await updateHandler({} as EventBridgeEvent<"Scheduled Event", object>, context, () => {});
+}
+
+/** Reads all items of the table of listens: listens, salts and checkpoints. */
+export async function readListenItems(): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  const input = { TableName: process.env.LISTENS_TABLE, ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client }, input)) items.push(...Items);
+  return items;
+}
+
+/** Empties the table of listens. */
+export async function deleteListenItems(): Promise<void> {
+  for (const { partition, id } of await readListenItems())
+    await client.send(new DeleteCommand({ TableName: process.env.LISTENS_TABLE, Key: { partition, id } }));
+}
