@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { unpackSpans } from "../../lib/collector/spans.ts";
-import { deleteListenItems, listen, readListenItems } from "../support/collector.ts";
+import { deleteListenItems, getFreshTokenId, listen, readListenItems } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
@@ -92,14 +92,14 @@ describe("POST /episodeperformance/{id}", () => {
 
   it("covers the interval of the token's d, which its record keeps", async () => {
     vi.stubEnv("EXPIRES_IN", "10h");
-    const id = String(idOf(await getToken()));
+    const id = await getFreshTokenId();
     expect(await readRecord(id)).toMatchObject({ interval: 10 });
     vi.stubEnv("EXPIRES_IN", "1h");
     expect(await listen({ id, data: play(0, 10, 20) })).toMatchObject({ body: { seconds: 30 } });
   });
 
   it("covers the interval of EXPIRES_IN if the record is from before intervals were kept", async () => {
-    const id = String(idOf(await getToken()));
+    const id = await getFreshTokenId();
     const { interval: _, ...record } = (await readRecord(id)) ?? {};
     await writeRecord(record);
     vi.stubEnv("EXPIRES_IN", "5h");
@@ -108,15 +108,15 @@ describe("POST /episodeperformance/{id}", () => {
 
   it.each(["0.5h", "90m"])("takes an interval of at least a second from d = %s, as players read it", async (d) => {
     vi.stubEnv("EXPIRES_IN", d);
-    expect(await readRecord(idOf(await getToken()))).toMatchObject({ interval: Math.max(1, Number.parseInt(d, 10)) });
+    expect(await readRecord(await getFreshTokenId())).toMatchObject({ interval: Math.max(1, Number.parseInt(d, 10)) });
   });
 });
 
 describe("an id in the path", () => {
   it("of an unknown, expired, revoked or admin token, or in another form, gets the same 404", async () => {
-    const expired = String(idOf(await getToken()));
+    const expired = await getFreshTokenId();
     await writeRecord({ ...(await readRecord(expired)), expiresAt: Math.floor(Date.now() / 1_000) });
-    const revoked = String(idOf(await getToken()));
+    const revoked = await getFreshTokenId();
     await deleteRecord(revoked);
     const admin = String(idOf(await getAdminToken()));
     const malformed = [
@@ -264,7 +264,7 @@ describe("a body", () => {
   it("counts to the last second of 48 hours at most", async () => {
     await writeChartItem({ guid: "two days", duration: 172_800 });
     vi.stubEnv("EXPIRES_IN", "10h");
-    const id = String(idOf(await getToken()));
+    const id = await getFreshTokenId();
     expect(await listen({ id, guid: "two days", data: play(172_799) })).toMatchObject({ body: { seconds: 1 } });
   });
 });
@@ -318,7 +318,7 @@ describe("a listener's privacy", () => {
     vi.setSystemTime(Date.now() + 1_000);
     await listen({ guid: "café 🎧" });
     vi.setSystemTime(Date.now() + 86_400_000);
-    await listen({ id: String(idOf(await getToken())) });
+    await listen({ id: await getFreshTokenId() });
     vi.useRealTimers();
     const hashes = (await readListens()).map(({ id }) => String(id).split("#").slice(2, 4));
     expect(new Set(hashes.flat()).size).toBe(6);

@@ -113,7 +113,14 @@ describe("GET /token without a public key", () => {
     const token = await getToken();
     const { s, iat, exp } = verify(token);
     const record = await readRecord(s);
-    expect(record).toEqual({ id: s, fingerprint: computeSha256(token), admin: false, interval: 1, issuedAt: iat, expiresAt: exp });
+    expect(record).toEqual({
+      id: s,
+      fingerprint: computeSha256(token),
+      admin: false,
+      interval: 1,
+      issuedAt: iat,
+      expiresAt: exp,
+    });
   });
 });
 

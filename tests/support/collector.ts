@@ -33,10 +33,15 @@ export interface ListenAnswer {
 
 let tokenId: Promise<string> | undefined;
 
-/** Returns the id of a token for feeds: always the same, until the tests forget it. */
+/** Returns the id of a token for feeds, which is the same for all tests of a file. */
 export async function getTokenId(): Promise<string> {
-  tokenId ??= getToken().then((token) => String(idOf(token)));
+  tokenId ??= getFreshTokenId();
   return tokenId;
+}
+
+/** Returns the id of a new token for feeds. */
+export async function getFreshTokenId(): Promise<string> {
+  return String(idOf(await getToken()));
 }
 
 export async function makeListenEvent(changes: ListenChanges): Promise<APIGatewayProxyEventV2> {

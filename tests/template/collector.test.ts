@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
+import { findSchemaViolations } from "../support/cloudformation.ts";
+import { KEYS, packageService, type Template } from "../support/package.ts";
+
+let on: Template;
+let off: Template;
+
+beforeAll(async () => {
+  const params = ["collector=on", "listenConcurrency=40"];
+  on = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], KEYS);
+  off = await packageService(["--stage", "prod"], KEYS);
+}, PATIENCE);
+
+const propertiesOf = (id: string) => on.Resources[id]?.Properties;
+const arnOf = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
+const NO_VALUE = { Ref: "AWS::NoValue" };
+
+describe("the setting collector", () => {
+  it("is off by default, and then leaves nothing in the template", () => {
+    expect(JSON.stringify(off)).not.toMatch(/episodeperformance|listens|ListenLambda|UpdateLambda/i);
+    expect(off.Outputs).not.toHaveProperty("ListensTableName");
+  });
+
+  it("changes nothing of the rest of the stack but the limits of its routes", () => {
+    const { HttpApiStage: _, ...others } = off.Resources;
+    const keyless = (template: object) =>
+      JSON.parse(JSON.stringify(template).replace(/serverless\/[^"]*\/(\w+\.zip)/g, "$1"));
+    expect(keyless(on.Resources)).toMatchObject(keyless(others));
+  });
+
+  it("agrees with CloudFormation's resource schemas", async () => {
+    expect(await findSchemaViolations(on)).toEqual([]);
+  });
+
+  it("gives its routes limits of their own, after all routes exist", () => {
+    const own = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+    const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+    expect(propertiesOf("HttpApiStage")).toMatchObject({
+      RouteSettings: {
+        "GET /token": throttle,
+        "POST /charts": throttle,
+        "POST /episodeperformance/{id}": own,
+        "OPTIONS /episodeperformance/{id}": own,
+      },
+    });
+    const routes = Object.keys(on.Resources).filter((id) => on.Resources[id]?.Type === "AWS::ApiGatewayV2::Route");
+    expect(routes).toHaveLength(4);
+    expect(on.Resources.HttpApiStage?.DependsOn).toEqual(["HttpApiLogGroup", ...routes]);
+  });
+});
+
+describe("the functions of the collector", () => {
+  it("listen has no key, and only the variables that it reads", () => {
+    expect(propertiesOf("ListenLambdaFunction")).toMatchObject({
+      Timeout: 10,
+      ReservedConcurrentExecutions: 40,
+      Role: arnOf("ListenRole"),
+      Environment: {
+        Variables: {
+          PERFORMANCE_SECRET_KEY: NO_VALUE,
+          PERFORMANCE_PUBLIC_KEY: NO_VALUE,
+          TOKENS_TABLE: "performance-data-prod-tokens",
+          CHARTS_TABLE: "performance-data-prod-charts",
+          LISTENS_TABLE: "performance-data-prod-listens",
+          EXPIRES_IN: "1h",
+          MAX_EXPIRES_IN: "365d",
+          LISTEN_WINDOW: "1d",
+        },
+      },
+    });
+  });
+
+  it("update runs every hour without retries, and may take 15 minutes", () => {
+    expect(propertiesOf("UpdateLambdaFunction")).toMatchObject({
+      Timeout: 900,
+      MemorySize: 1_769,
+      Role: arnOf("UpdateRole"),
+      Environment: {
+        Variables: {
+          PERFORMANCE_SECRET_KEY: NO_VALUE,
+          PERFORMANCE_PUBLIC_KEY: NO_VALUE,
+          TOKENS_TABLE: NO_VALUE,
+          CHARTS_TABLE: "performance-data-prod-charts",
+          LISTENS_TABLE: "performance-data-prod-listens",
+          LISTEN_WINDOW: "1d",
+          MIN_LISTENERS: "5",
+        },
+      },
+    });
+    expect(propertiesOf("UpdateLambdaEvConf")).toMatchObject({ MaximumRetryAttempts: 0 });
+    expect(propertiesOf("UpdateEventsRuleSchedule1")).toMatchObject({
+      ScheduleExpression: "cron(20 * * * ? *)",
+      State: "ENABLED",
+      Targets: [{ Arn: arnOf("UpdateLambdaFunction") }],
+    });
+  });
+
+  it.each(["Listen", "Update"])("%s keeps its log as long as the others", (name) => {
+    expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
+  });
+});
+
+it("the table of listens deletes them after their time, and can't be restored with the salts in it", () => {
+  expect(on.Resources.ListensTable).toMatchObject({ DeletionPolicy: "Delete" });
+  expect(propertiesOf("ListensTable")).toMatchObject({
+    BillingMode: "PAY_PER_REQUEST",
+    TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+  });
+  for (const name of ["PointInTimeRecoverySpecification", "StreamSpecification"])
+    expect(propertiesOf("ListensTable")).not.toHaveProperty(name);
+});
+
+describe("an alarm of the collector", () => {
+  const TARGETS = expect.arrayContaining([expect.anything()]);
+
+  it.each([
+    ["ListenFaultsAlarm", "ListenFaults"],
+    ["UpdateFaultsAlarm", "UpdateFaults"],
+  ])("%s counts the faults in the log", (id, metric) => {
+    const filter = Object.values(on.Resources).find(
+      ({ Type, Properties }) =>
+        Type === "AWS::Logs::MetricFilter" &&
+        JSON.stringify(Properties.MetricTransformations).includes(`"MetricName":"${metric}"`),
+    );
+    expect(filter?.Properties).toMatchObject({
+      LogGroupName: { Ref: `${metric.replace("Faults", "")}LogGroup` },
+      FilterPattern: '{ $.level = "ERROR" }',
+      MetricTransformations: [{ MetricNamespace: "performance-data-prod" }],
+    });
+    expect(propertiesOf(id)).toMatchObject({
+      Namespace: "performance-data-prod",
+      MetricName: metric,
+      TreatMissingData: "notBreaching",
+      AlarmActions: TARGETS,
+    });
+  });
+
+  it.each([
+    ["ListenErrorsAlarm", "Errors", "ListenLambdaFunction"],
+    ["ListenThrottlesAlarm", "Throttles", "ListenLambdaFunction"],
+    ["UpdateErrorsAlarm", "Errors", "UpdateLambdaFunction"],
+  ])("%s counts Lambda's %s", (id, metric, name) => {
+    expect(propertiesOf(id)).toMatchObject({
+      Namespace: "AWS/Lambda",
+      MetricName: metric,
+      Dimensions: [{ Name: "FunctionName", Value: { Ref: name } }],
+      AlarmActions: TARGETS,
+    });
+  });
+
+  it("UpdateMissingAlarm is raised if no run has succeeded for three hours, or if there was none", () => {
+    expect(propertiesOf("UpdateMissingAlarm")).toMatchObject({
+      Metrics: [
+        { Expression: "FILL(runs, 0) - FILL(errors, 0)" },
+        { Id: "runs", MetricStat: { Metric: { MetricName: "Invocations" }, Period: 3_600 } },
+        { Id: "errors", MetricStat: { Metric: { MetricName: "Errors" }, Period: 3_600 } },
+      ],
+      EvaluationPeriods: 3,
+      Threshold: 1,
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+      AlarmActions: TARGETS,
+    });
+  });
+});
+
+it("the dashboard of the collector is valid JSON of metrics that exist", () => {
+  const { DashboardBody } = propertiesOf("CollectorDashboard") ?? {};
+  const { "Fn::Sub": body } = Object(DashboardBody);
+  const widgets: { readonly properties: { readonly metrics: readonly unknown[] } }[] = JSON.parse(String(body)).widgets;
+  expect(widgets).toHaveLength(4);
+  for (const [, id] of String(body).matchAll(/\$\{(\w+)\}/g)) expect(on.Resources).toHaveProperty(String(id));
+});
