@@ -5,7 +5,7 @@ import { addMapCommand } from "./charts/map.ts";
 import { addRegisterCommand } from "./charts/register.ts";
 import { addReportCommand } from "./charts/report.ts";
 import { addTableCommands } from "./charts/table.ts";
-import { createCommandLine, runCommandLine } from "./cli/command.ts";
+import { createCommandLine, runProcess } from "./cli/command.ts";
 
 /** Creates the command line of `npm run charts`. */
 export function createProgram(): Command {
@@ -19,4 +19,4 @@ export function createProgram(): Command {
   return program;
 }
 
-if (import.meta.main) await runCommandLine(createProgram());
+if (import.meta.main) await runProcess(createProgram());

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CommandError, createCommandLine, runCommandLine } from "./cli/command.ts";
+import { CommandError, createCommandLine, runProcess } from "./cli/command.ts";
 import { toPrintable } from "./cli/printable.ts";
 import { parsePublicKey, parseUrl } from "./cli/service.ts";
 import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
@@ -31,7 +31,7 @@ export function createProgram(): Command {
     });
 }
 
-if (import.meta.main) await runCommandLine(createProgram());
+if (import.meta.main) await runProcess(createProgram());
 
 function loadPublicKey(): string {
   const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { decodeJwt } from "jose";
-import { CommandError, createCommandLine, runCommandLine } from "./cli/command.ts";
+import { CommandError, createCommandLine, runProcess } from "./cli/command.ts";
 import { withConnection } from "./cli/connection.ts";
 import { toPrintable } from "./cli/printable.ts";
 import { addTargetOptions, type Target } from "./cli/target.ts";
@@ -44,7 +44,7 @@ export function createProgram(): Command {
   return program;
 }
 
-if (import.meta.main) await runCommandLine(createProgram());
+if (import.meta.main) await runProcess(createProgram());
 
 async function revoke(tokenOrId: string, target: Target): Promise<void> {
   const id = parseId(tokenOrId);

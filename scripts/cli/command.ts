@@ -15,16 +15,16 @@ export function createCommandLine(script: string, description: string): Command 
   return new Command(`npm run ${script} --`).description(description).exitOverride();
 }
 
-/**
- * Runs a command line with the variables of .env, if that file exists. Prints a failure as text, and sets the exit
- * code.
- *
- * @param args (default: those of this process)
- */
-export async function runCommandLine(program: Command, args = process.argv.slice(2)): Promise<void> {
+/** Runs the command line of this process, with the variables of .env if that file exists. */
+export async function runProcess(program: Command): Promise<void> {
   watchOutput();
   // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
   expand(config({ quiet: true }));
+  await runCommandLine(program, process.argv.slice(2));
+}
+
+/** Runs a command line. Prints a failure as text, and sets the exit code. */
+export async function runCommandLine(program: Command, args: readonly string[]): Promise<void> {
   try {
     const taken = describeTakenOptions(program);
     if (taken !== undefined) throw new CommandError(taken);

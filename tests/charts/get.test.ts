@@ -3,7 +3,8 @@ import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
-import { type Outcome, runScript, useFolder } from "../support/command.ts";
+import { type Outcome, runCommand, useFolder } from "../support/command.ts";
+import { importFiles } from "../support/import.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { startServer } from "../support/server.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
@@ -13,7 +14,7 @@ const save = useFolder();
 const sample = { ...computeSampleChart(), guid: "drawn <chart>" };
 
 async function get(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  return runScript("charts.ts", ["get", ...args, "--url", service.url], { env });
+  return runCommand("charts", ["get", ...args, "--url", service.url], { env });
 }
 
 beforeAll(async () => {
@@ -57,13 +58,13 @@ describe("charts -- get", () => {
 
   it("finds the service at the port in PORT", async () => {
     const { port } = new URL(service.url);
-    expect(await runScript("charts.ts", ["get", sample.guid], { env: { PORT: port } })).toMatchObject({ code: 0 });
+    expect(await runCommand("charts", ["get", sample.guid], { env: { PORT: port } })).toMatchObject({ code: 0 });
   });
 
   it("imports and gets four hours at a point a second, whole", async () => {
     const data = Array.from({ length: 14_400 }, (_, time) => ({ time, percentage: (time * 0.7) % 100 }));
     const chart = { guid: "four hours", duration: 14_400, data };
-    await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart) });
+    await importFiles(save("four-hours.json", JSON.stringify(chart)));
     expect(JSON.parse((await get([chart.guid])).stdout)).toEqual(chart);
   });
 
@@ -95,7 +96,7 @@ describe("charts -- get", () => {
   it("says if the refused key is the development key", async () => {
     const server = await startServer((_, response) => response.writeHead(400).end('{"error":"Invalid public key"}'));
     const env = { PERFORMANCE_PUBLIC_KEY: undefined };
-    const { stderr } = await runScript("charts.ts", ["get", "x", "--url", server.url], { env });
+    const { stderr } = await runCommand("charts", ["get", "x", "--url", server.url], { env });
     server.stop();
     expect(stderr).toContain("refuses the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set. ");
   });
@@ -108,13 +109,13 @@ describe("charts -- get", () => {
     const server = await startServer((_, response) => {
       response.end(JSON.stringify({ token: "t", guid: "g", duration: 10, data }));
     });
-    const { stdout } = await runScript("charts.ts", ["get", "g", "--url", server.url]);
+    const { stdout } = await runCommand("charts", ["get", "g", "--url", server.url]);
     server.stop();
     expect(JSON.parse(stdout).data).toEqual(data.toReversed());
   });
 
   it("says that the service does not answer", async () => {
-    const outcome = await runScript("charts.ts", ["get", "x", "--url", "http://127.0.0.1:9"]);
+    const outcome = await runCommand("charts", ["get", "x", "--url", "http://127.0.0.1:9"]);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nothing answers at .*:9\/token .*\n$/) });
   });
 
@@ -134,7 +135,7 @@ describe("charts -- list and delete", () => {
     }
     await writeChartItem({ guid: "plain", duration: 5, data: [] });
     await writeChartItem({ guid: "without duration", data: [] });
-    const { code, stdout } = await runScript("charts.ts", ["list"]);
+    const { code, stdout } = await runCommand("charts", ["list"]);
     expect(code).toBe(0);
     const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
     expect(lines[0]).toEqual(["DURATION", "POINTS", "UPDATED", "GUID"]);
@@ -145,10 +146,10 @@ describe("charts -- list and delete", () => {
 
   it("delete a chart, or say that there is none", async () => {
     await writeChartItem({ guid: "to delete", duration: 5, data: [] });
-    const deleted = await runScript("charts.ts", ["delete", "to delete"]);
+    const deleted = await runCommand("charts", ["delete", "to delete"]);
     expect(deleted).toEqual({ code: 0, stdout: "Deleted the chart.\n", stderr: "" });
     expect(await readChartItem("to delete")).toBeUndefined();
-    const again = await runScript("charts.ts", ["delete", "to delete"]);
+    const again = await runCommand("charts", ["delete", "to delete"]);
     const { CHARTS_TABLE } = process.env;
     const stderr = `The table ${CHARTS_TABLE} has no chart of "to delete". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`;
     expect(again).toEqual({ code: 1, stdout: "", stderr });
@@ -157,17 +158,17 @@ describe("charts -- list and delete", () => {
 
 describe("the commands", () => {
   it.each([
-    ["charts.ts", "import"],
-    ["charts.ts", "map"],
-    ["charts.ts", "get"],
-    ["charts.ts", "report"],
-    ["charts.ts", "list"],
-    ["charts.ts", "delete"],
-    ["tokens.ts", "revoke"],
-    ["tokens.ts", "list"],
-  ])("of %s have help with an example: %s", async (script, command) => {
-    const { code, stdout } = await runScript(script, [command, "--help"]);
+    ["charts", "import"],
+    ["charts", "map"],
+    ["charts", "get"],
+    ["charts", "report"],
+    ["charts", "list"],
+    ["charts", "delete"],
+    ["tokens", "revoke"],
+    ["tokens", "list"],
+  ] as const)("of %s have help with an example: %s", async (script, command) => {
+    const { code, stdout } = await runCommand(script, [command, "--help"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`\\$ .*npm run .*${script.slice(0, -3)} -- ${command}`));
+    expect(stdout).toMatch(new RegExp(`\\$ .*npm run .*${script} -- ${command}`));
   });
 });

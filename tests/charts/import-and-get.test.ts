@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Outcome, runScript, useFolder } from "../support/command.ts";
+import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 
@@ -21,7 +21,7 @@ function sample(name: string): Buffer {
 }
 
 async function get(guid: string, ...args: string[]): Promise<Outcome> {
-  return runScript("charts.ts", ["get", guid, "--url", service.url, ...args]);
+  return runCommand("charts", ["get", guid, "--url", service.url, ...args]);
 }
 
 /** Draws the chart of an episode from a running service. Returns its points as pairs of time and percentage. */
@@ -75,10 +75,10 @@ describe("the service draws what was imported from", () => {
   it("a chart's own CSV, which gives the same chart", async () => {
     const data = [0, 1e-7, 2.5, 2.5, 10].map((time) => ({ time, percentage: 123.45678901234567 - time }));
     const chart = { guid: 'its "own", CSV\n🎧', duration: 10, data };
-    await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart) });
+    await importFiles(save("chart.json", JSON.stringify(chart)));
     const csv = await get(chart.guid, "--csv");
-    await runScript("charts.ts", ["delete", chart.guid]);
-    expect(await runScript("charts.ts", ["import", "-"], { input: csv.stdout })).toMatchObject({ code: 0 });
+    await runCommand("charts", ["delete", chart.guid]);
+    expect(await importFiles(save("chart.csv", csv.stdout))).toMatchObject({ code: 0 });
     expect(JSON.parse((await get(chart.guid, "--json")).stdout)).toEqual(chart);
   });
 });

@@ -104,10 +104,10 @@ describe("charts -- import, of documents", () => {
   it("imports the standard input with a forced format and a step, and writes nothing with --dry-run", async () => {
     const args = ["import", "--format", "csv", "--guid", "studio", "--duration", "200", "--step", "4", "-"];
     const input = sample("studio.csv");
-    const dry = await runScript("charts.ts", [...args, "--dry-run"], { input });
+    const dry = await runScript("charts", [...args, "--dry-run"], { input });
     expect(dry).toEqual({ code: 0, stdout: "1 chart would be written, 0 refused\n", stderr: "" });
     expect(await readChart("studio")).toBeUndefined();
-    expect(await runScript("charts.ts", args, { input })).toMatchObject({ code: 0 });
+    expect(await runScript("charts", args, { input })).toMatchObject({ code: 0 });
     const data = [{ time: 0, percentage: Math.round((10_420 + 9_137) / 2) / 100 }];
     expect(await readChart("studio")).toEqual({ guid: "studio", duration: 200, data });
   });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runScript, useFolder } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 
 const save = useFolder();
 
@@ -107,7 +107,7 @@ describe("charts -- import, of a file that it refuses", () => {
       /:2: It can't be parsed as JSON \(Unexpected token ' '.*\)\.\n/,
     ],
   ])("gives the reason: %s", async (_, content, message) => {
-    const outcome = await runScript("charts.ts", ["import", save("file", content)]);
+    const outcome = await runCommand("charts", ["import", save("file", content)]);
     expect(outcome.stderr).toMatch(message);
     expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
     expect(outcome.stdout).toMatch(/\d charts? written, 1 refused \(1 .+\)\n$/);
@@ -117,14 +117,14 @@ describe("charts -- import, of a file that it refuses", () => {
   it("refuses a record of 50 MB, and writes those around it", async () => {
     const long = `{"guid":"${"x".repeat(50_000_000)}","duration":1,"data":[]}`;
     for (const text of [`${CHART}\n${long}\n${CHART}\n`, `[${CHART},\n${long},\n${CHART}]`]) {
-      const outcome = await runScript("charts.ts", ["import", save("long.json", text)]);
+      const outcome = await runCommand("charts", ["import", save("long.json", text)]);
       expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 too long)\n" });
       expect(outcome.stderr).toMatch(/long\.json:2: The record has more than 16 MB\. Shorten it, or leave it out\.\n/);
     }
   });
 
   it("refuses a missing file, and writes the others", async () => {
-    const outcome = await runScript("charts.ts", ["import", "/no/such/file", save("good.json", CHART)]);
+    const outcome = await runCommand("charts", ["import", "/no/such/file", save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
     expect(outcome.stderr).toMatch("/no/such/file: There is no such file.\n");
   });
@@ -167,7 +167,7 @@ describe("charts -- import, of a file that it refuses", () => {
     ],
   ])("refuses a feed %s", async (_, xml, message) => {
     const feed = save("feed.xml", xml);
-    const outcome = await runScript("charts.ts", ["import", "--feed", feed, save("sessions.jsonl", SESSION)]);
+    const outcome = await runCommand("charts", ["import", "--feed", feed, save("sessions.jsonl", SESSION)]);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
   });
 
@@ -178,18 +178,18 @@ describe("charts -- import, of a file that it refuses", () => {
       "feed.xml",
       "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
     );
-    const refused = await runScript("charts.ts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
+    const refused = await runCommand("charts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
     expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: The feed has no valid");
 
-    await runScript("charts.ts", ["import", save("chart.json", JSON.stringify({ ...JSON.parse(CHART), guid }))]);
-    const listed = await runScript("charts.ts", ["list"]);
+    await runCommand("charts", ["import", save("chart.json", JSON.stringify({ ...JSON.parse(CHART), guid }))]);
+    const listed = await runCommand("charts", ["list"]);
     expect(listed.stdout).toMatch("  \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD\n");
     expect(refused.stderr + listed.stdout).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
   it("shows at most 100 bad records, at least one of each kind, and counts all", async () => {
     const file = save("many.jsonl", `${CHART}\n${"{]\n".repeat(250)}7`);
-    const outcome = await runScript("charts.ts", ["import", "--dry-run", file, file, "/no/such/file"]);
+    const outcome = await runCommand("charts", ["import", "--dry-run", file, file, "/no/such/file"]);
     const kinds = "500 not JSON, 2 not an object, 1 unreadable";
     expect(outcome.stdout).toBe(`2 charts would be written, 503 refused (${kinds})\n`);
     expect(outcome.stderr.match(/^\/.*: .*\n/gm)).toHaveLength(100);
@@ -205,7 +205,7 @@ describe("charts -- import, of a file that it refuses", () => {
     );
     const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
     const file = save("unknown.jsonl", sessions.join("\n"));
-    const outcome = await runScript("charts.ts", ["import", "--dry-run", "--feed", feed, file]);
+    const outcome = await runCommand("charts", ["import", "--dry-run", "--feed", feed, file]);
     expect(outcome.stderr.match(/^episode unknown \d+: The feed has no valid/gm)).toHaveLength(100);
     expect(outcome.stderr).toMatch("\n… and 200 more\n");
   });
@@ -217,13 +217,13 @@ describe("charts -- import, of a file that it refuses", () => {
     ["interval of two days", ["--interval", "172800"]],
     ["format", ["--format", "xlsx"]],
   ])("refuses an invalid %s", async (_, args) => {
-    const outcome = await runScript("charts.ts", ["import", ...args, save("good.json", CHART)]);
+    const outcome = await runCommand("charts", ["import", ...args, save("good.json", CHART)]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
   });
 
   it("names the table that it could not write to", async () => {
     const file = save("good.json", CHART);
-    const noTable = await runScript("charts.ts", ["import", file], { env: { CHARTS_TABLE: "no-such-table" } });
+    const noTable = await runCommand("charts", ["import", file], { env: { CHARTS_TABLE: "no-such-table" } });
     expect(noTable).toMatchObject({ code: 1, stdout: "0 charts written, 0 refused\n" });
     expect(noTable.stderr).toMatch(/^The table no-such-table or the table \S+ is missing in DynamoDB at /m);
   });

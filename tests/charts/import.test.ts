@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runScript, useFolder } from "../support/command.ts";
+import { runInShell, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -29,7 +29,9 @@ describe("charts -- import, of charts", () => {
   });
 
   it("reads the standard input", async () => {
-    const outcome = await runScript("charts.ts", ["import", "-"], { input: JSON.stringify(chart("from input")) });
+    const outcome = await runInShell(
+      `npm run --silent charts -- import - < ${save("input.json", JSON.stringify(chart("from input")))}`,
+    );
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(await readChart("from input")).toEqual(chart("from input"));
   });

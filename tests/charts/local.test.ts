@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServiceUrl } from "../../scripts/local/service.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import { runCommand, runScript, useFolder } from "../support/command.ts";
 
 const save = useFolder();
 
@@ -23,21 +23,23 @@ const env = {
 describe("without an environment that names a DynamoDB, a command", () => {
   it("uses the local one, which keeps its data and has the sample chart", async () => {
     const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
-    const imported = await runScript("charts.ts", ["import", "-"], { input, env });
+    const imported = await runScript("charts", ["import", "-"], { input, env });
     expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB.\n");
 
-    const { stdout } = await runScript("charts.ts", ["list"], { env });
+    const { stdout } = await runScript("charts", ["list"], { env });
     expect(stdout).toMatch(/ kept$/m);
     expect(stdout).toMatch(/ sample-episode$/m);
-    expect(await runScript("tokens.ts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    expect(await runScript("tokens", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
   });
 
   it.each(["list", "delete"])("refuses a stage in AWS: %s", async (command) => {
-    const outcome = await runScript(
-      "charts.ts",
+    const outcome = await runCommand(
+      "charts",
       [command, ...(command === "delete" ? ["kept"] : []), "--stage", "prod"],
-      { env },
+      {
+        env,
+      },
     );
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS, .*\n$/) });
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Outcome, runScript, useFolder } from "../support/command.ts";
+import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 
 const save = useFolder();
 
 async function map(...args: string[]): Promise<Outcome> {
-  return runScript("charts.ts", ["map", ...args]);
+  return runCommand("charts", ["map", ...args]);
 }
 
 function harborfm(titles: readonly string[]): string {
@@ -57,7 +57,7 @@ describe("charts -- map", () => {
       save("zeros.json", '{"samples":[0,0],"max":0}'),
       "/no/such/file",
     ];
-    const { code, stdout, stderr } = await runScript("charts.ts", ["map", ...bad, "-", save("rest.json", SPOTIFY)], {
+    const { code, stdout, stderr } = await runScript("charts", ["map", ...bad, "-", save("rest.json", SPOTIFY)], {
       input: SPOTIFY,
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "key,guid\nrest,\n" });

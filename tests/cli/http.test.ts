@@ -1,25 +1,31 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { type Outcome, runScript } from "../support/command.ts";
+import { type Outcome, runCommand, runScript, type Script } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 
 const KEY = "a-public-key-that-must-not-travel";
 
+const GET: CommandLine = ["charts", "get", "x"];
+const SMOKE: CommandLine = ["smoke"];
+
+type CommandLine = readonly [Script, ...string[]];
+
 /** Runs a command against a server that answers each request with `answer`. */
-async function runAgainst(command: string, answer: (response: ServerResponse) => void): Promise<Outcome> {
+async function runAgainst(
+  [script, ...args]: CommandLine,
+  answer: (response: ServerResponse) => void,
+  run = runCommand,
+): Promise<Outcome> {
   const service = await startServer((_, response) => answer(response));
-  const [script = "", ...args] = command.split(" ");
   const env = { PERFORMANCE_PUBLIC_KEY: KEY };
-  const { code, ...output } = await runScript(script, [...args, "--url", service.url], { env });
+  const { code, ...output } = await run(script, [...args, "--url", service.url], { env });
   service.stop();
   const [stdout, stderr] = [output.stdout, output.stderr].map((text) => text.replaceAll(service.url, "SERVICE"));
   return { code, stdout: String(stdout), stderr: String(stderr) };
 }
 
-const COMMANDS = ["charts.ts get x", "smoke.ts"];
-
 describe("a command that calls the service", () => {
-  it.each(COMMANDS)("does not send its key to the target of a redirect: %s", async (command) => {
+  it.each([[GET], [SMOKE]])("does not send its key to the target of a redirect: %s", async (command) => {
     const keys: unknown[] = [];
     const other = await startServer((request, response) => {
       keys.push(request.headers["x-pub-key"]);
@@ -40,7 +46,7 @@ describe("a command that calls the service", () => {
     ["does not answer", () => {}],
     ["stops after the first byte", (response) => response.write("{")],
   ])("waits at most 15 s for a service that %s", async (_, answer) => {
-    expect(await runAgainst("charts.ts get x", answer)).toEqual({
+    expect(await runAgainst(GET, answer, runScript)).toEqual({
       code: 1,
       stdout: "",
       stderr: "SERVICE/token did not answer completely within 15 s. Try again, or look at the service's log.\n",
@@ -79,28 +85,29 @@ describe("a command that calls the service", () => {
       'SERVICE/token answers 500: {"code":7}.\n',
     ],
   ])("reports an answer that %s", async (_, answer, message) => {
-    const { code, stderr } = await runAgainst("charts.ts get x", answer);
+    const { code, stderr } = await runAgainst(GET, answer);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
   });
 
-  it.each(COMMANDS)("refuses a key that a header can't carry: %s", async (command) => {
-    const [script = "", ...args] = command.split(" ");
+  it.each([[GET], [SMOKE]])("refuses a key that a header can't carry: %s", async ([script, ...args]) => {
     const env = { PERFORMANCE_PUBLIC_KEY: "key-€" };
-    const { code, stderr } = await runScript(script, [...args, "--url", "http://localhost:9"], { env });
+    const { code, stderr } = await runCommand(script, [...args, "--url", "http://localhost:9"], { env });
     expect(code).toBe(1);
     expect(stderr).toBe(
       "PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry. Use a key of printable ASCII characters, for the service too.\n",
     );
   });
 
-  it.each(COMMANDS)("refuses a URL without a scheme, or with another one than HTTP(S): %s", async (command) => {
-    const [script = "", ...args] = command.split(" ");
-    const run = async (url: string) => (await runScript(script, [...args, "--url", url])).stderr;
-    expect(await run("localhost:4310")).toContain(
-      "Its scheme is missing. Write http://localhost:4310 or https://localhost:4310.",
-    );
-    expect(await run("ftp://localhost")).toContain(
-      "It must be an http or https URL, such as https://performance.example.com.",
-    );
-  });
+  it.each([[GET], [SMOKE]])(
+    "refuses a URL without a scheme, or with another one than HTTP(S): %s",
+    async ([script, ...args]) => {
+      const run = async (url: string) => (await runCommand(script, [...args, "--url", url])).stderr;
+      expect(await run("localhost:4310")).toContain(
+        "Its scheme is missing. Write http://localhost:4310 or https://localhost:4310.",
+      );
+      expect(await run("ftp://localhost")).toContain(
+        "It must be an http or https URL, such as https://performance.example.com.",
+      );
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runScript, useFolder } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 import { pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { importFiles } from "../support/import.ts";
 import { getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
@@ -48,7 +48,7 @@ describe("charts that are read during an import", () => {
         return answer;
       });
     const env = { AWS_ENDPOINT_URL_DYNAMODB: proxy.url };
-    const imported = await runScript("charts.ts", ["import", writeFile("new.jsonl", toLines(NEW))], { env });
+    const imported = await runCommand("charts", ["import", writeFile("new.jsonl", toLines(NEW))], { env });
     await proxy.close();
     expect(imported).toMatchObject({ code: 0 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runScript } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
@@ -15,7 +15,7 @@ describe("an admin token that is revoked while it is in use", () => {
   it.each([
     [
       "by the command",
-      async (token: string) => expect(await runScript("tokens.ts", ["revoke", token])).toMatchObject({ code: 0 }),
+      async (token: string) => expect(await runCommand("tokens", ["revoke", token])).toMatchObject({ code: 0 }),
     ],
     ["by the deletion of its record", async (token: string) => deleteRecord(idOf(token))],
   ])("gets 401 for every later request (%s)", async (_, revoke) => {

@@ -40,7 +40,7 @@ describe("a running service", () => {
   });
 
   it("is found by charts -- get on any port, while it runs", async () => {
-    const outcome = await runScript("charts.ts", ["get", "sample-episode"], { env: { DYNAMODB_FOLDER: folder } });
+    const outcome = await runScript("charts", ["get", "sample-episode"], { env: { DYNAMODB_FOLDER: folder } });
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(service.command.output()).toContain("POST /charts 200 ");
     expect(await service.stop()).toBe(0);

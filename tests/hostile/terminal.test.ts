@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { runScript } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 import { forge } from "../support/tokens.ts";
@@ -25,14 +25,14 @@ afterAll(() => server.stop());
 describe("text from elsewhere does not control the terminal", () => {
   it("when the smoke test prints a service's answer", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "key" };
-    const { code, stdout, stderr } = await runScript("smoke.ts", ["--url", url], { env });
+    const { code, stdout, stderr } = await runCommand("smoke", ["--url", url], { env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain(`: The answer must be "200", not "500 Error generating token${SHOWN}".\n`);
     expect(stdout).not.toMatch(CONTROLS);
   });
 
   it("when a service refuses a chart", async () => {
-    const { code, stderr } = await runScript("charts.ts", ["get", "x", "--url", url]);
+    const { code, stderr } = await runCommand("charts", ["get", "x", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toContain("x\uFFFD[2J");
     expect(stderr).not.toMatch(CONTROLS);
@@ -40,7 +40,7 @@ describe("text from elsewhere does not control the terminal", () => {
 
   it("when a chart is printed as JSON, which keeps its meaning", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "good-key" };
-    const { code, stdout } = await runScript("charts.ts", ["get", "x", "--print", "json", "--url", url], { env });
+    const { code, stdout } = await runCommand("charts", ["get", "x", "--print", "json", "--url", url], { env });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ guid: HOSTILE });
     expect(stdout).not.toMatch(CONTROLS);
@@ -48,7 +48,7 @@ describe("text from elsewhere does not control the terminal", () => {
 
   it("when the records of tokens are listed", async () => {
     await writeRecord({ id: HOSTILE, admin: true, issuedAt: HOSTILE, expiresAt: HOSTILE });
-    const { stdout } = await runScript("tokens.ts", ["list"]);
+    const { stdout } = await runCommand("tokens", ["list"]);
     await deleteRecord(HOSTILE);
     expect(stdout).toMatch(`${SHOWN}  yes    -                     -\n`);
     expect(stdout).not.toMatch(CONTROLS);
@@ -57,10 +57,10 @@ describe("text from elsewhere does not control the terminal", () => {
   it("when a token is revoked, or has no record", async () => {
     const token = forge({ alg: "HS256" }, { s: HOSTILE });
     await writeRecord({ id: HOSTILE });
-    const revoked = await runScript("tokens.ts", ["revoke", token]);
+    const revoked = await runCommand("tokens", ["revoke", token]);
     expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining(`Revoked ${SHOWN}: `), stderr: "" });
     expect(revoked.stdout.trimEnd()).not.toMatch(CONTROLS);
-    const gone = await runScript("tokens.ts", ["revoke", token]);
+    const gone = await runCommand("tokens", ["revoke", token]);
     expect(gone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("x\uFFFD[2J") });
     expect(gone.stderr).not.toMatch(CONTROLS);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
 import type { Episode } from "../../scripts/charts/report/episode.ts";
 import { PATIENCE } from "../support/checkout.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { makeChart } from "../support/report.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  runScript("charts.ts", ["report", ...args], { env });
+  runCommand("charts", ["report", ...args], { env });
 
 /** Reads the episodes in the report's data. */
 function readEpisodes(): Episode[] {
@@ -59,7 +59,7 @@ describe("charts -- report", () => {
 
   it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
-    await runScript("charts.ts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
+    await runCommand("charts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
     expect(readEpisodes()[2]?.insights.average.toFixed(1)).toBe(average);
   });

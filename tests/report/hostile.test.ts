@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findBrowser, useBrowser } from "../support/browser.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";
 
 const open = useBrowser();
@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   const feed = save("feed.xml", `<?xml version="1.0"?><rss><channel>${items.join("")}</channel></rss>`);
   const args = ["report", "--all", "--feed", feed, "--title", `</title>${HOSTILE[1]}`, "--out", file];
-  expect(await runScript("charts.ts", args, { env: table.env })).toMatchObject({ code: 0 });
+  expect(await runCommand("charts", args, { env: table.env })).toMatchObject({ code: 0 });
 });
 
 describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
-import { runScript } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 
@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 
 /** Runs the smoke test, and returns its exit code and the names of the checks that failed. */
 async function smoke(...args: string[]): Promise<{ code: number; failed: string[]; output: string }> {
-  const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: KEY });
+  const { code, stdout, stderr } = await runCommand("smoke", args, { env: KEY });
   const failed = [...stdout.matchAll(/^FAIL {2}([^:]*)/gm)].map(([, name]) => String(name));
   return { code, failed, output: stdout + stderr };
 }
@@ -112,7 +112,7 @@ describe("the smoke test", () => {
 
   it("stops at a wrong key, and does not print the key", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "not-the-key" };
-    const { code, stdout } = await runScript("smoke.ts", ["--url", service.url], { env });
+    const { code, stdout } = await runCommand("smoke", ["--url", service.url], { env });
     expect(code).toBe(1);
     const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
     expect(rows.split("\n")).toHaveLength(5);
@@ -142,7 +142,7 @@ describe("the smoke test", () => {
     ],
     ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
   ])("does not start %s", async (_, args, key, reason) => {
-    const { code, stdout, stderr } = await runScript("smoke.ts", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
+    const { code, stdout, stderr } = await runCommand("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
   });
 });

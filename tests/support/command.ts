@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+import { format } from "node:util";
 import { afterAll } from "vitest";
-import { NODE_COMPILE_CACHE } from "./checkout.ts";
+import { NODE_COMPILE_CACHE, ROOT } from "./checkout.ts";
+import { inspectLine } from "./log-guard.ts";
 
 /** The result of a command. */
 export interface Outcome {
@@ -15,15 +16,88 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+/** A script in scripts/. */
+export type Script = keyof typeof SCRIPTS;
 
-/** Runs a script in scripts/ as a user does, on the tables of the tests. */
+/** Loaded on use, because they load much more than most tests need. */
+const SCRIPTS = {
+  charts: () => import("../../scripts/charts.ts"),
+  tokens: () => import("../../scripts/tokens.ts"),
+  smoke: () => import("../../scripts/smoke.ts"),
+};
+
+/**
+ * Runs a command in this process, on the tables of the tests. Captures all that it prints, which must not contain a
+ * secret. A test runs one at a time. What needs a process (standard input, signals, closed pipes) needs `runScript`.
+ *
+ * @param env variables to set, or to remove with undefined; the command's own changes are undone as well
+ */
+export async function runCommand(
+  script: Script,
+  args: readonly string[],
+  { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Outcome> {
+  const { runCommandLine } = await import("../../scripts/cli/command.ts");
+  const { createProgram } = await SCRIPTS[script]();
+  const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
+  setEnvironment({ ...before.env, ...env });
+  process.argv = [process.execPath, join(ROOT, "scripts", `${script}.ts`), ...args];
+  process.exitCode = undefined;
+  const { printed, release } = captureOutput();
+  try {
+    await runCommandLine(createProgram(), args);
+    return { code: Number(process.exitCode ?? 0), ...printed };
+  } finally {
+    release();
+    Object.assign(process, { argv: before.argv, exitCode: before.exitCode });
+    setEnvironment(before.env);
+    for (const text of Object.values(printed)) inspectLine(text);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}
+
+/** Collects what is printed, both through the console, which Vitest separates from the streams, and to the streams. */
+function captureOutput() {
+  const printed = { stdout: "", stderr: "" };
+  const { log, info, warn, error } = console;
+  const restores = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const { write } = stream;
+    stream.write = (chunk: string | Uint8Array) => {
+      printed[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      return true;
+    };
+    return () => Object.assign(stream, { write });
+  });
+  const print =
+    (name: keyof typeof printed) =>
+    (...values: unknown[]) => {
+      printed[name] += `${format(...values)}\n`;
+    };
+  Object.assign(console, {
+    log: print("stdout"),
+    info: print("stdout"),
+    warn: print("stderr"),
+    error: print("stderr"),
+  });
+  const release = () => {
+    Object.assign(console, { log, info, warn, error });
+    for (const restore of restores) restore();
+  };
+  return { printed, release };
+}
+
+/** Runs a command in its own process, as a user does, on the tables of the tests. */
 export async function runScript(
-  script: string,
+  script: Script,
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  return run(process.execPath, [join(root, "scripts", script), ...args], input, env);
+  return run(process.execPath, [join(ROOT, "scripts", `${script}.ts`), ...args], input, env);
 }
 
 /**
@@ -41,7 +115,7 @@ async function run(
   input: string | Uint8Array,
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  const child = spawn(name, args, { cwd: root, env: { ...process.env, NODE_COMPILE_CACHE, ...env } });
+  const child = spawn(name, args, { cwd: ROOT, env: { ...process.env, NODE_COMPILE_CACHE, ...env } });
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
-import { type Outcome, runScript } from "./command.ts";
+import { type Outcome, runCommand } from "./command.ts";
 import { readChartItem } from "./tables.ts";
 
 export async function importFiles(...args: string[]): Promise<Outcome> {
-  return runScript("charts.ts", ["import", ...args]);
+  return runCommand("charts", ["import", ...args]);
 }
 
 /** Loads the chart of an episode from the table; undefined if there is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runScript } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 
@@ -21,7 +21,7 @@ describe("tokens -- revoke", () => {
     const adminToken = await getAdminToken();
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(200);
 
-    const outcome = await runScript("tokens.ts", ["revoke", pick(adminToken)]);
+    const outcome = await runCommand("tokens", ["revoke", pick(adminToken)]);
     const stdout = `Revoked ${readClaims(adminToken).s}: deleted its record from ${PLACE}.\n`;
     expect(outcome).toEqual({ code: 0, stdout, stderr: "" });
     expect(await readRecord(readClaims(adminToken).s)).toBeUndefined();
@@ -30,7 +30,7 @@ describe("tokens -- revoke", () => {
 
   it("refuses a stage in AWS if the environment names no account", async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: "", AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" };
-    const outcome = await runScript("tokens.ts", ["revoke", "--stage", "prod", crypto.randomUUID()], { env });
+    const outcome = await runCommand("tokens", ["revoke", "--stage", "prod", crypto.randomUUID()], { env });
     expect(outcome).toMatchObject({
       code: 1,
       stdout: "",
@@ -51,14 +51,14 @@ describe("tokens -- revoke", () => {
       'The argument is neither a token of this service nor the id of one. Give the token that GET /token returned, or its claim "s".\n',
     ],
   ])("refuses %s", async (_, text, stderr) => {
-    expect(await runScript("tokens.ts", ["revoke", text])).toEqual({ code: 1, stdout: "", stderr });
+    expect(await runCommand("tokens", ["revoke", text])).toEqual({ code: 1, stdout: "", stderr });
   });
 });
 
 describe("tokens -- list", () => {
   it("shows records without anything that could be used as a token", async () => {
     const tokens = [await getToken(), await getAdminToken()];
-    const { stdout } = await runScript("tokens.ts", ["list"]);
+    const { stdout } = await runCommand("tokens", ["list"]);
     for (const [index, token] of tokens.entries()) {
       const { s, iat, exp } = readClaims(token);
       const [issued, expires] = [iat, exp].map((time) => new Date(Number(time) * 1_000).toISOString().slice(0, 19));
@@ -71,7 +71,7 @@ describe("tokens -- list", () => {
   it("shows records in the order of issue, the newest last", async () => {
     const records = Array.from({ length: 20 }, (_, index) => ({ id: `ordered ${index}`, issuedAt: (index * 7) % 20 }));
     for (const record of [...records, { id: "ordered by nothing" }]) await writeRecord(record);
-    const { stdout } = await runScript("tokens.ts", ["list"]);
+    const { stdout } = await runCommand("tokens", ["list"]);
     for (const { id } of [...records, { id: "ordered by nothing" }]) await deleteRecord(id);
     const byTime = records.toSorted((one, other) => one.issuedAt - other.issuedAt).map(({ id }) => id);
     expect(stdout.match(/^ordered \w+( \w+)?/gm)).toEqual(["ordered by nothing", ...byTime]);
@@ -84,7 +84,7 @@ describe("tokens -- list", () => {
       AWS_PROFILE: "no-such-profile",
       AWS_EC2_METADATA_DISABLED: "true",
     };
-    const { code, stderr } = await runScript("tokens.ts", ["list", "--region", "eu-west-1"], { env });
+    const { code, stderr } = await runCommand("tokens", ["list", "--region", "eu-west-1"], { env });
     const advice = "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -94,7 +94,7 @@ describe("tokens -- list", () => {
 
   it("shows only admin tokens with --admin", async () => {
     const [plain, admin] = [readClaims(await getToken()).s, readClaims(await getAdminToken()).s];
-    const { stdout } = await runScript("tokens.ts", ["list", "--admin"]);
+    const { stdout } = await runCommand("tokens", ["list", "--admin"]);
     expect(stdout).toMatch(String(admin));
     expect(stdout).not.toMatch(String(plain));
   });
