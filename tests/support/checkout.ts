@@ -1,12 +1,19 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import serverless from "serverless/package.json" with { type: "json" };
 
 /** The root folder of this checkout. */
 export const ROOT = join(import.meta.dirname, "../..");
 
 /** Compiled code of earlier runs, which halves the time that commands take to load. */
 export const NODE_COMPILE_CACHE = join(ROOT, "node_modules/.cache/node-compile");
+
+/**
+ * Validators that the Serverless Framework compiled from its configuration schema, which takes longer than anything else
+ * it does. It names each by a hash of the schema; the folder is named by its version, because the compiler may change too.
+ */
+const SLS_SCHEMA_CACHE_BASE_DIR = join(ROOT, `node_modules/.cache/serverless-${serverless.version}`);
 
 /** Time limit for one or two commands of the Serverless Framework on a busy machine, in milliseconds. */
 export const PATIENCE = 180_000;
@@ -25,7 +32,8 @@ const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.js
  * because packaging leaves two folders there.
  */
 export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), NODE_COMPILE_CACHE };
+  const caches = { NODE_COMPILE_CACHE, SLS_SCHEMA_CACHE_BASE_DIR };
+  return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), ...caches };
 }
 
 /** A temporary copy of the checkout. */
