@@ -46,7 +46,7 @@ export function api(
     .onError((request) => {
       const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText);
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
-      // Middy's error handler uses the message as the body.
+      // Middy runs error handlers last-added first: then its own, which uses the message as the body.
       const body = JSON.stringify({ error: error.message });
       request.error = new HttpError(error.statusCode, body, { ...error.headers, ...common });
     })

@@ -1,7 +1,7 @@
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
-/** The forms that {@link parseDuration} accepts, as error messages describe them. */
-export const FORMS = "a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours";
+/** The forms that {@link parseDuration} accepts. */
+const FORMS = "a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours";
 
 const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
 

@@ -1,4 +1,4 @@
-import { FORMS, parseDuration } from "./duration.ts";
+import { parseDuration } from "./duration.ts";
 import { HttpError } from "./errors.ts";
 
 /** The upper limit of MAX_EXPIRES_IN: 100 years. */
@@ -46,5 +46,5 @@ export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetim
 function parseWithin(name: string, text: string, max: string): number {
   const seconds = parseDuration(name, text);
   if (seconds <= parseDuration("MAX_EXPIRES_IN", max)) return seconds;
-  throw new RangeError(`Invalid ${name}: expected at most ${max}; ${FORMS}`);
+  throw new RangeError(`Invalid ${name}: the maximum is ${max}`);
 }

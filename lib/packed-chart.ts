@@ -10,8 +10,8 @@ export class LimitError extends RangeError {
   readonly bytes: number;
   readonly limit: number;
 
-  constructor(bytes: number, limit: number, what: string) {
-    super(`It takes ${bytes.toLocaleString("en")} bytes ${what}.`);
+  constructor(bytes: number, limit: number, message: string) {
+    super(message);
     this.bytes = bytes;
     this.limit = limit;
   }
@@ -46,9 +46,16 @@ export interface PackedChart {
  */
 export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
-  requireWithin(json.length, MAX_JSON_BYTES, "of JSON, and an answer can have at most 5 MB");
+  if (json.length > MAX_JSON_BYTES) {
+    const megabytes = Math.ceil(json.length / 1e5) / 10;
+    throw new LimitError(json.length, MAX_JSON_BYTES, `The chart is ${megabytes} MB of JSON; the limit is 5 MB.`);
+  }
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
-  requireWithin(computeItemBytes(packed), MAX_ITEM_BYTES, "packed, and a DynamoDB item can have at most 400 KB");
+  const bytes = computeItemBytes(packed);
+  if (bytes > MAX_ITEM_BYTES) {
+    const kilobytes = Math.ceil(bytes / 1_024);
+    throw new LimitError(bytes, MAX_ITEM_BYTES, `The chart is ${kilobytes} KB packed; the limit is 400 KB.`);
+  }
   return packed;
 }
 
@@ -56,8 +63,4 @@ export function packChart({ guid, duration, data }: Chart, updatedAt: Date): Pac
 function computeItemBytes(item: PackedChart): number {
   const names = Object.keys(item).join("").length;
   return names + Buffer.byteLength(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
-}
-
-function requireWithin(bytes: number, limit: number, what: string): void {
-  if (bytes > limit) throw new LimitError(bytes, limit, what);
 }

@@ -32,7 +32,12 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
     );
   }
   const body = await readText(response).catch((error: Error) => {
-    throw explain(error, url, `${url} broke off its answer`, "Try again, or look at the service's log.");
+    throw explain(
+      error,
+      url,
+      `The connection to ${url} closed before the response was complete`,
+      "Try again, or look at the service's log.",
+    );
   });
   if (body === undefined)
     throw new CommandError(`${url} sent more than ${MAX_MEGABYTES} MB, which this service never does. Check the URL.`);

@@ -57,14 +57,14 @@ describe("a packed chart", () => {
 
   it("is refused if its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
-      /^It takes [\d,]+ bytes of JSON, and an answer can have at most 5 MB\.$/,
+      /^The chart is \d\.\d MB of JSON; the limit is 5 MB\.$/,
     );
   });
 
   it("is refused if it is larger than a DynamoDB item can be", () => {
     const data = Array.from({ length: 60_000 }, (_, time) => ({ time, percentage: Math.abs(Math.sin(time) * 100) }));
     expect(() => packChart({ guid: "g", duration: 60_000, data }, DATE)).toThrow(
-      /^It takes [\d,]+ bytes packed, and a DynamoDB item can have at most 400 KB\.$/,
+      /^The chart is \d{3} KB packed; the limit is 400 KB\.$/,
     );
   });
 });

@@ -98,7 +98,7 @@ describe("charts -- import, of sessions", () => {
     const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
     const refused = await importFiles("--duration", "240:00:00", file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
-    const step = /episode ten days: It takes .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
+    const step = /episode ten days: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 

@@ -98,7 +98,7 @@ describe("charts -- import, of charts", () => {
     const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
     const refused = await importFiles(file);
     expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
-    const step = /too-long\.json:1: It takes .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
+    const step = /too-long\.json:1: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await readChart("too long")).toBeUndefined();
     expect(await importFiles("--step", String(step), file)).toMatchObject({ code: 0 });
   });

@@ -57,7 +57,7 @@ describe("a command that calls the service", () => {
     [
       "breaks off",
       (response) => response.write("{", () => response.destroy()),
-      "SERVICE/token broke off its answer (UND_ERR_SOCKET). Try again, or look at the service's log.\n",
+      "The connection to SERVICE/token closed before the response was complete (UND_ERR_SOCKET). Try again, or look at the service's log.\n",
     ],
     [
       "comes from another server",

@@ -137,8 +137,6 @@ describe("a malformed item", () => {
   const POINT = describeItem("data has an element that is not a point");
   const DURATION = describeItem("guid is not a string, or duration is not a number of seconds");
   const CHART_BYTES = describeItem("chart is not gzip");
-  const CUT_OFF = packChart(CHART, new Date()).chart.subarray(0, 30);
-  const bytesOf = (length: number, ...first: number[]) => Buffer.concat([Buffer.from(first)], length);
   /** 100 KB that decompress to 100 MB of valid JSON. */
   const BOMB = gzipSync(JSON.stringify({ guid: "malformed", padding: "x".repeat(100_000_000) }));
 
@@ -156,11 +154,8 @@ describe("a malformed item", () => {
     ["a chart that is text", { duration: 2, points: 1, chart: "\x1f\x8b" }, CHART_BYTES],
     ["a chart that is a list", { duration: 2, points: 1, chart: [0x1f, 0x8b] }, CHART_BYTES],
     ["a chart that is not gzip", { duration: 2, points: 1, chart: Buffer.from("{}") }, CHART_BYTES],
-    ["a chart with gzip's first byte", { duration: 2, points: 1, chart: bytesOf(30, 0x1f) }, CHART_BYTES],
-    ["a chart with gzip's second byte", { duration: 2, points: 1, chart: bytesOf(30, 0, 0x8b) }, CHART_BYTES],
-    ["a chart too short for gzip", { duration: 2, points: 1, chart: bytesOf(17, 0x1f, 0x8b) }, CHART_BYTES],
-    ["a truncated chart", { duration: 2, points: 1, chart: CUT_OFF }, CHART_BYTES],
-    ["a chart larger than an answer can be, by its own account", { duration: 2, points: 1, chart: BOMB }, CHART_BYTES],
+    ["a chart with gzip's first byte", { duration: 2, points: 1, chart: Buffer.from([0x1f, 0]) }, CHART_BYTES],
+    ["a chart with gzip's second byte", { duration: 2, points: 1, chart: Buffer.from([0, 0x8b]) }, CHART_BYTES],
   ])("with %s is a 500 without details and a line in the log, and other items are served", async (_, item, message) => {
     await writeChartItem({ guid: "malformed", ...item });
     await expectFault("identity", message);
@@ -169,13 +164,13 @@ describe("a malformed item", () => {
     expect((await call("packed")).status).toBe(200);
   });
 
-  it("with a chart larger than its gzip trailer says is a 500 for a client without gzip", async () => {
-    const chart = Buffer.from(BOMB);
-    chart.writeUInt32LE(100, chart.length - 4);
+  it.each([
+    ["truncated", packChart(CHART, new Date()).chart.subarray(0, 30), "Error"],
+    ["larger than an answer can be", BOMB, "RangeError"],
+  ])("with a chart that is %s is a 500 for a client without gzip", async (_, chart, name) => {
     await writeChartItem({ guid: "malformed", duration: 2, points: 1, chart });
-    await expectFault("identity", describeItem("chart can't be decompressed"), {
-      cause: expect.objectContaining({ name: "RangeError" }),
-    });
+    const cause = expect.objectContaining({ name });
+    await expectFault("identity", describeItem("chart can't be decompressed"), { cause });
   });
 
   async function expectFault(encoding: string, message: string, reason = {}): Promise<void> {
