@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import jsonwebtoken from "jsonwebtoken";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { buildBundle } from "../../bench/measure/bundle.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
+import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { createMissingTables } from "../../scripts/local/tables.ts";
+import { inspectLine } from "../support/log-guard.ts";
+import { PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
+
+useConfiguredService();
+
+const ROUNDS = 6;
+const REQUESTS_PER_ROUND = 350;
+const CONCURRENCY = 32;
+
+/** Half of what a leak of 1 KB per request adds in a round, in bytes. A leak shows in every round, warming up in some. */
+const MAX_GROWTH = (REQUESTS_PER_ROUND * 1_024) / 2;
+
+type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A request and a check of its answer. */
+interface Scenario {
+  readonly endpoint: "token" | "charts";
+  makeEvent(): APIGatewayProxyEventV2;
+  check(answer: APIGatewayProxyStructuredResultV2): void;
+}
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+const chart = computeSampleChart();
+const item = packChart(chart, new Date());
+/** The records that the table of tokens must contain, by id. */
+const issued = new Map<string, object>();
+let adminToken = "";
+let folder: string;
+let names: { readonly TOKENS_TABLE: string; readonly CHARTS_TABLE: string };
+
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const VARY = { Vary: "Accept-Encoding" };
+const UNAUTHORIZED = "Unauthorized: a valid admin token is required";
+
+const expectAnswer =
+  (answer: object, headers = {}): Scenario["check"] =>
+  (found) =>
+    expect(found).toEqual({ ...answer, headers: { ...HEADERS, ...headers } });
+
+const expectError = (statusCode: number, error: string, headers = {}) =>
+  expectAnswer({ statusCode, body: JSON.stringify({ error }) }, headers);
+
+const expectChart = expectAnswer({ statusCode: 200, body: JSON.stringify(chart) }, VARY);
+const expectGzip = expectAnswer(
+  { statusCode: 200, body: Buffer.from(item.chart).toString("base64"), isBase64Encoded: true },
+  { ...VARY, "Content-Encoding": "gzip" },
+);
+
+/** Expects a new token, and keeps the record that it must have. */
+const expectToken =
+  (isAdmin: boolean): Scenario["check"] =>
+  (answer) => {
+    const { token } = JSON.parse(answer.body ?? "");
+    expectAnswer({ statusCode: 200, body: JSON.stringify({ token }) })(answer);
+    const claims = Object(jsonwebtoken.verify(token, SECRET_KEY, { algorithms: ["HS256"] }));
+    const { s: id, iat: issuedAt } = claims;
+    const expiresAt = issuedAt + 3_600;
+    expect(claims).toEqual({
+      s: expect.any(String),
+      d: "1h",
+      iat: issuedAt,
+      exp: expiresAt,
+      ...(isAdmin && { a: true }),
+    });
+    expect(issued.has(id)).toBe(false);
+    const key = isAdmin && { publicKey: computeKeyMark(PUBLIC_KEY) };
+    issued.set(id, { id, fingerprint: computeSha256(token), admin: isAdmin, ...key, issuedAt, expiresAt });
+    if (isAdmin) adminToken = token;
+  };
+
+function repeat(times: number, event: string, check: Scenario["check"]): Scenario[] {
+  const endpoint = event.startsWith("token") ? "token" : "charts";
+  return Array(times).fill({ endpoint, makeEvent: () => readEvent(event, { adminToken }), check });
+}
+
+const MIX = [
+  ...repeat(6, "token", expectToken(false)),
+  ...repeat(2, "token-admin", expectToken(true)),
+  ...repeat(4, "charts", expectChart),
+  ...repeat(4, "charts-gzip", expectGzip),
+  ...repeat(1, "token-invalid-public-key", expectError(400, "Invalid public key")),
+  ...repeat(1, "charts-without-token", expectError(401, UNAUTHORIZED, { "WWW-Authenticate": "Bearer" })),
+  ...repeat(1, "charts-unknown-episode", expectError(404, "Episode not found")),
+  ...repeat(1, "charts-invalid-body", expectError(400, "Invalid request body: not valid JSON")),
+];
+
+beforeAll(async () => {
+  const tables = await loadDeclaredTables(`load-${randomUUID().slice(0, 8)}`);
+  await createMissingTables(client, tables);
+  const nameOf = (name: string) => String(tables[name]?.Properties.TableName);
+  names = { TOKENS_TABLE: nameOf("TokensTable"), CHARTS_TABLE: nameOf("ChartsTable") };
+  await client.send(new PutCommand({ TableName: names.CHARTS_TABLE, Item: item }));
+  folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+});
+
+afterAll(async () => {
+  for (const TableName of Object.values(names)) await client.send(new DeleteTableCommand({ TableName }));
+  await rm(folder, { recursive: true });
+});
+
+/** Loads a function as it is deployed. */
+async function loadHandler(name: string): Promise<Handler> {
+  const file = join(folder, `${name}.cjs`);
+  await writeFile(file, (await buildBundle(`functions/${name}.ts`)).outputFiles[0]?.contents ?? "");
+  return createRequire(import.meta.url)(file).handler;
+}
+
+setFlagsFromString("--expose-gc");
+// V8 drops code that has not run for a while, some MB at a time, which would hide a leak.
+setFlagsFromString("--no-flush-bytecode");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** Returns the bytes in use: the heap, and buffers outside of it. */
+async function measureMemory(): Promise<number> {
+  collectGarbage();
+  // The second collection frees what the first one finalized.
+  await setTimeout(200);
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+it("the packaged functions answer rightly under load, record every token, and accumulate no memory", async () => {
+  for (const [name, value] of Object.entries(names)) vi.stubEnv(name, value);
+  const handlers = { token: await loadHandler("token"), charts: await loadHandler("charts") };
+  const send = async ({ endpoint, makeEvent, check }: Scenario) =>
+    check(await handlers[endpoint](makeEvent(), { awsRequestId: randomUUID() }));
+  const sendRound = async () => {
+    const scenarios = Array.from(
+      { length: REQUESTS_PER_ROUND },
+      (_, index) => MIX[index % MIX.length] as Scenario,
+    ).values();
+    const work = async () => {
+      for (const scenario of scenarios) await send(scenario);
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  };
+  // There is a line for each admin token and each wrong key. A mock would keep them all.
+  const { info, warn } = console;
+  Object.assign(console, { info: inspectLine, warn: inspectLine });
+  try {
+    for (const first of repeat(1, "token-admin", expectToken(true))) await send(first);
+    const sizes: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await sendRound();
+      sizes.push(await measureMemory());
+    }
+    const growths = sizes.slice(1).map((size, index) => size - Number(sizes[index]));
+    expect(Math.min(...growths)).toBeLessThan(MAX_GROWTH);
+  } finally {
+    Object.assign(console, { info, warn });
+  }
+
+  const records: Record<string, unknown>[] = [];
+  const input = { TableName: names.TOKENS_TABLE, ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client }, input)) records.push(...Items);
+  expect(records).toHaveLength(issued.size);
+  for (const record of records) expect(record).toEqual(issued.get(String(record.id)));
+});
