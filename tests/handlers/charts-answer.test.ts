@@ -67,7 +67,12 @@ describe("a packed item", () => {
     const answer = await invokeCharts(event);
     expect(answer).toEqual({
       statusCode: 200,
-      headers: { ...HEADERS, "Content-Encoding": "gzip", Vary: "Accept-Encoding" },
+      headers: {
+        ...HEADERS,
+        "Content-Encoding": "gzip",
+        Vary: "Accept-Encoding",
+        "Last-Modified": new Date(item.updatedAt).toUTCString(),
+      },
       body: Buffer.from(item.chart).toString("base64"),
       isBase64Encoded: true,
     });
@@ -75,10 +80,11 @@ describe("a packed item", () => {
   });
 
   it("is decompressed for a client that does not accept gzip", async () => {
-    await writeChartItem(packChart(CHART, new Date()));
+    const item = packChart(CHART, new Date());
+    await writeChartItem(item);
     expect(await call("packed")).toEqual({
       status: 200,
-      headers: { ...HEADERS, Vary: "Accept-Encoding" },
+      headers: { ...HEADERS, Vary: "Accept-Encoding", "Last-Modified": new Date(item.updatedAt).toUTCString() },
       body: CHART,
     });
   });
@@ -183,4 +189,18 @@ describe("a malformed item", () => {
     const error = { name: expect.any(String), message, stack: expect.any(String), ...reason };
     expect(log.errors.splice(0)).toEqual([{ level: "ERROR", requestId: "request-1", error }]);
   }
+});
+
+describe("Last-Modified", () => {
+  it("is the time of the item's last update, packed or plain", async () => {
+    await writeChartItem(packChart(CHART, new Date("2026-11-21T23:59:59.999Z")));
+    expect((await call("packed")).headers).toHaveProperty("Last-Modified", "Sat, 21 Nov 2026 23:59:59 GMT");
+    await writeChartItem({ ...CHART, guid: "dated", updatedAt: "2026-01-02T03:04:05Z" });
+    expect((await call("dated")).headers).toHaveProperty("Last-Modified", "Fri, 02 Jan 2026 03:04:05 GMT");
+  });
+
+  it.each([undefined, "yesterday", 5, ""])("is left out if the item says %s", async (updatedAt) => {
+    await writeChartItem({ ...CHART, guid: "undated", ...(updatedAt !== undefined && { updatedAt }) });
+    expect((await call("undated")).headers).not.toHaveProperty("Last-Modified");
+  });
 });

@@ -1,0 +1,155 @@
+import { gunzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { packCounts } from "../../lib/counts.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { runCommand, useFolder } from "../support/command.ts";
+import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+const save = useFolder();
+
+let guid: string;
+
+beforeEach(() => {
+  guid = crypto.randomUUID();
+});
+
+function saveFeed(...episodes: { readonly guid: string; readonly duration?: string }[]): string {
+  const items = episodes.map(
+    (episode) =>
+      `<item><guid>${episode.guid}</guid>${episode.duration ? `<itunes:duration>${episode.duration}</itunes:duration>` : ""}</item>`,
+  );
+  const name = `${crypto.randomUUID()}.xml`;
+  const namespace = 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"';
+  return save(name, `<rss ${namespace}><channel>${items.join("")}</channel></rss>`);
+}
+
+const register = (...feeds: string[]) => runCommand("charts", ["register", ...feeds]);
+
+async function readDrawing(): Promise<{ readonly duration: number; readonly data: readonly object[] }> {
+  return JSON.parse(gunzipSync((await readChartItem(guid))?.chart as Uint8Array).toString());
+}
+
+/** An item with the counts 4 3 1 1, drawn for a duration of 2 s. */
+function makeCounted(changes: object = {}) {
+  const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3, 1, 1)));
+  const data = [
+    { time: 0, percentage: 100 },
+    { time: 1, percentage: 75 },
+  ];
+  const drawing = packChart({ guid, duration: 2, data }, new Date("2026-01-01"));
+  return { ...drawing, counts, listeners: 4, drawnListeners: 4, countedUntil: "2026-01-01T00:00:00Z", ...changes };
+}
+
+describe("charts -- register", () => {
+  it("writes the GUID and the duration of each episode, for which POST /charts then has no data yet", async () => {
+    const other = crypto.randomUUID();
+    const feed = saveFeed({ guid, duration: "45:30" }, { guid: other, duration: "90.5" });
+    expect(await register(feed)).toMatchObject({
+      code: 0,
+      stdout: "2 registered, 0 corrected, 0 unchanged, 0 refused\n",
+    });
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 2_730 });
+    expect(await readChartItem(other)).toEqual({ guid: other, duration: 90.5 });
+    const event = readEvent("charts", { adminToken: await getAdminToken(), body: JSON.stringify({ guid }) });
+    expect(await callCharts(event)).toMatchObject({ status: 404, body: { error: "No data found for the episode" } });
+  });
+
+  it("can be run again, and changes nothing then", async () => {
+    const feed = saveFeed({ guid, duration: "60" });
+    await register(feed);
+    expect(await register(feed)).toMatchObject({ stdout: "0 registered, 0 corrected, 1 unchanged, 0 refused\n" });
+  });
+
+  it("corrects a duration, and draws the chart again from the counts, which reach beyond the old end", async () => {
+    await writeChartItem(makeCounted({ title: "of another tool" }));
+    expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
+      stdout: "0 registered, 1 corrected, 0 unchanged, 0 refused\n",
+    });
+    const { chart: _, ...item } = (await readChartItem(guid)) ?? {};
+    const { chart: __, ...before } = makeCounted({ title: "of another tool", duration: 4, points: 4 });
+    expect(item).toEqual({ ...before, updatedAt: expect.not.stringMatching(/^2026-01-01/) });
+    expect(await readDrawing()).toEqual({
+      guid,
+      duration: 4,
+      data: [100, 75, 25, 25].map((percentage, time) => ({ time, percentage })),
+    });
+  });
+
+  it("never cuts counts, so that a wrong duration destroys nothing", async () => {
+    await writeChartItem(makeCounted());
+    await register(saveFeed({ guid, duration: "1" }));
+    expect((await readDrawing()).data).toHaveLength(1);
+    await register(saveFeed({ guid, duration: "4" }));
+    expect((await readDrawing()).data).toHaveLength(4);
+  });
+
+  it("draws nothing for an episode with too few listeners to be drawn yet", async () => {
+    const { chart: _, points: __, updatedAt: ___, drawnListeners: ____, ...few } = makeCounted();
+    await writeChartItem(few);
+    await register(saveFeed({ guid, duration: "4" }));
+    expect(await readChartItem(guid)).toEqual({ ...few, duration: 4 });
+  });
+
+  it("leaves a chart that was imported as it is, and says so", async () => {
+    const plain = { guid, duration: 2, data: [{ time: 0, percentage: 100 }] };
+    await writeChartItem(plain);
+    expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
+      code: 0,
+      stdout:
+        "0 registered, 0 corrected, 0 unchanged, 1 imported with another duration, and left as they are, 0 refused\n",
+    });
+    expect(await readChartItem(guid)).toEqual(plain);
+  });
+
+  it("refuses an episode without a duration by name, and registers the others", async () => {
+    const bad = crypto.randomUUID();
+    const feed = saveFeed({ guid, duration: "60" }, { guid: bad }, { guid: `${bad}-2`, duration: "soon" });
+    expect(await register(feed)).toEqual({
+      code: 1,
+      stdout: "1 registered, 0 corrected, 0 unchanged, 2 refused\n",
+      stderr: [bad, `${bad}-2`]
+        .map((one) => `${one}: The feed has no valid <itunes:duration> for it. Add one.\n`)
+        .join(""),
+    });
+    expect(await readChartItem(bad)).toBeUndefined();
+  });
+
+  it("refuses an episode to which two feeds give different durations", async () => {
+    const feeds = [
+      saveFeed({ guid, duration: "60" }),
+      saveFeed({ guid, duration: "61" }, { guid: `${guid}-2`, duration: "1" }),
+    ];
+    expect(await register(...feeds)).toMatchObject({
+      code: 1,
+      stderr: `${guid}: Two feeds give it different durations. Correct one of them.\n`,
+    });
+    expect(await readChartItem(guid)).toBeUndefined();
+  });
+
+  it.each([
+    ["a feed without a duration", () => saveFeed({ guid }), /^No episode can be registered\.\n.*<itunes:duration>/],
+    ["a file that is missing", () => "missing.xml", /^missing\.xml: It can't be read/],
+  ])("refuses %s", async (_, file, stderr) => {
+    expect(await register(file())).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(stderr) });
+  });
+
+  it("names an item that is malformed", async () => {
+    await writeChartItem(makeCounted({ counts: Buffer.from("no gzip") }));
+    expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is malformed: counts can't be unpacked"),
+    });
+  });
+});
+
+it("charts -- list shows listeners where they are known, and episodes without a chart", async () => {
+  await writeChartItem(makeCounted());
+  const registered = crypto.randomUUID();
+  await register(saveFeed({ guid: registered, duration: "60" }));
+  const { stdout } = await runCommand("charts", ["list"]);
+  expect(stdout).toMatch(/^ DURATION {2}LISTENERS {3}POINTS {2}UPDATED {17} {2}GUID$/m);
+  expect(stdout).toMatch(new RegExp(`^ +\\S+ +4 +2  2026-01-01T00:00:00\\.000Z  ${guid}$`, "m"));
+  expect(stdout).toMatch(new RegExp(`^ +1:00 +- +-  - {23}  ${registered}$`, "m"));
+});
