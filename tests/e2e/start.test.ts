@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Chart, Point } from "../../lib/chart.ts";
 import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
@@ -25,20 +27,35 @@ afterEach(async () => {
 /** Runs the commands that the service printed for pasting, unchanged, in one shell. */
 async function paste(service: Command): Promise<string[]> {
   const pasted = service.output().match(/^ {2}.*curl.*$/gm) ?? [];
-  expect(pasted).toHaveLength(3);
+  expect(pasted).toHaveLength(4);
   const { stdout } = await run("bash", ["-c", pasted.map((line) => `${line}; echo`).join("\n")]);
   return stdout.split("\n").filter(Boolean);
+}
+
+/** Waits until an episode has a chart, and returns its curve. */
+async function waitForChart(url: string, adminToken: string, guid: string): Promise<readonly Point[]> {
+  for (;;) {
+    const headers = { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" };
+    const response = await fetch(`${url}/charts`, { method: "POST", headers, body: JSON.stringify({ guid }) });
+    const answer: Partial<Chart> = JSON.parse(await response.text());
+    if (answer.data) return answer.data;
+    expect(answer).toEqual({ error: "No data found for the episode" });
+    await setTimeout(1_000);
+  }
 }
 
 describe("npm start", () => {
   it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
     const first = await startService(environment);
-    const [token = "", adminToken = "", chart = ""] = await paste(first.command);
+    const [token = "", adminToken = "", chart = "", heard = ""] = await paste(first.command);
     expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
     expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(JSON.parse(chart)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
     expect(JSON.parse(chart).data).toHaveLength(3_600);
+    expect(JSON.parse(heard)).toEqual({ seconds: 60 });
     expect(first.command.output()).not.toMatch(/eyJ|secret-key/);
+    const curve = await waitForChart(first.url, adminToken, "sample-listen");
+    expect(curve.map(({ percentage }) => percentage)).toEqual([...Array(60).fill(100), ...Array(60).fill(0)]);
     expect(await first.stop()).toBe(0);
 
     const second = await startService(environment);

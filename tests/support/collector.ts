@@ -3,6 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from "@aws-sdk/li
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as updateHandler } from "../../functions/update.ts";
+import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 import { getToken, readEvent } from "./service.ts";
 import { idOf } from "./tokens.ts";
 
@@ -26,7 +27,7 @@ export interface ListenChanges {
 
 /** The answer to a listen, with its body parsed. */
 export interface ListenAnswer {
-  readonly status: number | undefined;
+  readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly body: unknown;
 }
@@ -69,8 +70,14 @@ export async function makeListenEvent(changes: ListenChanges): Promise<APIGatewa
 
 export async function listen(changes: ListenChanges = {}): Promise<ListenAnswer> {
   const answer: APIGatewayProxyStructuredResultV2 = await listenHandler(await makeListenEvent(changes), context);
-  const { statusCode, headers, body } = answer;
-  return { status: statusCode, headers: headers ?? {}, body: body ? JSON.parse(body) : body };
+  const { statusCode = 0, headers = {}, body } = answer;
+  if (changes.method !== "OPTIONS") requireDocumented(statusCode, headers as Record<string, string>, body);
+  return { status: statusCode, headers, body: body ? JSON.parse(body) : body };
+}
+
+/** Verifies an answer against openapi.yaml, as a generated client would. */
+function requireDocumented(status: number, headers: Record<string, string>, body = ""): void {
+  requireDocumentedAnswer("POST", "/episodeperformance/{id}", { status, headers: new Headers(headers), body });
 }
 
 /** Runs the scheduled function. */

@@ -18,10 +18,19 @@ export async function startService(environment: Environment = {}, ...args: strin
   return { url: `http://localhost:${port}`, command, stop: () => interrupt(command) };
 }
 
-/** Starts the service with the tables and keys of the tests. */
+/**
+ * Starts the service with the tables and keys of the tests. The collector is off, because its updates would fold the
+ * listens of other tests.
+ */
 export async function startServiceOnTestTables(environment: Environment = {}): Promise<Service> {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const dynamoDB = { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
   const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: PUBLIC_KEY };
-  return startService({ ...dynamoDB, ...keys, ...environment }, "--stage", String(process.env.TEST_STAGE));
+  return startService(
+    { ...dynamoDB, ...keys, ...environment },
+    "--stage",
+    String(process.env.TEST_STAGE),
+    "--param",
+    "collector=off",
+  );
 }
