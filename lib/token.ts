@@ -1,9 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 
-/** The service's tokens have about 200 characters. Longer ones than this are not worth decoding. */
+/** Random bytes of a token that nobody can learn from its record or from the log. */
+const NONCE_BYTES = 16;
+
+/** The service's tokens have about 250 characters. Longer ones than this are not worth decoding. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 /** The payload of a token (RFC 7519). `iat` and `exp` are seconds since the epoch. */
@@ -29,9 +32,17 @@ export function createClaims(d: string, lifetime: number, admin: boolean): Claim
   return { s: randomUUID(), d, iat, exp: iat + lifetime, ...(admin && { a: true }) };
 }
 
-/** Signs a payload with HS256 and the secret's UTF-8 bytes. Returns a compact JWT. */
+/**
+ * Signs a payload with HS256 and the secret's UTF-8 bytes. HS256 is deterministic, and all claims are on record. The
+ * `nonce` in the header is stored nowhere, so that the secret and a record do not give the token.
+ *
+ * @returns a compact JWT, another one at each call
+ */
 export async function signToken(claims: Claims, secretKey: string): Promise<string> {
-  return new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: "JWT" }).sign(encodeKey(secretKey));
+  const nonce = randomBytes(NONCE_BYTES).toString("base64url");
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", nonce })
+    .sign(encodeKey(secretKey));
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   useConfiguredService,
 } from "../support/service.ts";
 import { deleteRecord, readRecord, writeRecord } from "../support/tables.ts";
-import { computeKeyMark, computeSha256, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
+import { computeKeyMark, computeSha256, forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
 useConfiguredService();
 
@@ -161,6 +161,24 @@ describe("POST /charts gives the same 401 to", () => {
     expect((await jwtVerify(twin, Buffer.from(SECRET_KEY))).payload.a).toBe(true);
     expect(await call(twin)).toEqual(REJECTED);
     expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+
+  it.each([
+    ["the header of a token of other libraries", { alg: "HS256", typ: "JWT" }],
+    ["the header of tokens before the nonce", { typ: "JWT", alg: "HS256" }],
+    ["no type", { alg: "HS256" }],
+    ["a nonce of one's own", { alg: "HS256", typ: "JWT", nonce: "AAAAAAAAAAAAAAAAAAAAAA" }],
+  ])("a recorded token's claims, signed again with the secret and %s", async (_, header) => {
+    const token = await getAdminToken();
+    expect(await call(forge(header, Buffer.from(String(token.split(".")[1]), "base64url")))).toEqual(REJECTED);
+    expect(await call(token)).toMatchObject(ACCEPTED);
+  });
+
+  it("another token's header over a recorded token's claims, signed again with the secret", async () => {
+    const [token, other] = [await getAdminToken(), await getAdminToken()];
+    const [header = ""] = other.split(".");
+    const claims = Buffer.from(String(token.split(".")[1]), "base64url");
+    expect(await call(forge(Buffer.from(header, "base64url").toString(), claims))).toEqual(REJECTED);
   });
 
   it.each([

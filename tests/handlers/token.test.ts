@@ -17,12 +17,16 @@ useConfiguredService();
 const log = useLog();
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+/** 128 bits in base64url. */
+const NONCE = /^[\w-]{22}$/;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** Verifies a token as a feed client does: with another library and the shared secret. */
 function verify(token: string): JwtPayload {
   return jsonwebtoken.verify(token, SECRET_KEY, { algorithms: ["HS256"] }) as JwtPayload;
 }
+
+const nonceOf = (token: string) => Object(jsonwebtoken.decode(token, { complete: true })?.header).nonce;
 
 function withExpiresIn(expiresIn: string) {
   return readEvent("token-expires-in", { queryStringParameters: { expiresIn } });
@@ -39,7 +43,16 @@ describe("GET /token without a public key", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", "schlüssel ☃ of more than thirty-two bytes");
     const token = await getToken();
     const { header } = jsonwebtoken.verify(token, "schlüssel ☃ of more than thirty-two bytes", { complete: true });
-    expect(header).toEqual({ alg: "HS256", typ: "JWT" });
+    expect(header).toEqual({ alg: "HS256", typ: "JWT", nonce: expect.stringMatching(NONCE) });
+  });
+
+  it("gives every token a different nonce, and records it nowhere", async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => getAdminToken()));
+    const nonces = tokens.map(nonceOf);
+    expect(new Set(nonces).size).toBe(20);
+    const records = await Promise.all(tokens.map((token) => readRecord(verify(token).s)));
+    const visible = JSON.stringify([records, log.infos, log.warnings]);
+    for (const nonce of nonces) expect(visible).not.toContain(nonce);
   });
 
   it("has exactly the claims s, d, iat and exp", async () => {
