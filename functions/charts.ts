@@ -5,7 +5,9 @@ import { parseChartsRequest } from "../lib/charts-request.ts";
 import { parseAdminConfig } from "../lib/config.ts";
 import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
 import { acceptsGzip } from "../lib/encoding.ts";
-import { parseJsonBody } from "../lib/json-body.ts";
+import { invalidBody, parseJsonBody } from "../lib/json-body.ts";
+import { logWarning } from "../lib/log.ts";
+import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
 import { verifyTokenRecord } from "../lib/token-record.ts";
 
@@ -13,9 +15,13 @@ import { verifyTokenRecord } from "../lib/token-record.ts";
 export const handler = api("Internal server error", async (request, context) => {
   const config = parseAdminConfig(process.env);
   const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);
-  const guid = parseChartsRequest(await parseJsonBody(request, context), config.publicKey);
+  const { guid, publickey } = parseChartsRequest(await parseJsonBody(request, context));
 
   const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
   verifyTokenRecord(record, admin, config);
+  if (publickey !== undefined && !isValidPublicKey(publickey, config.publicKey)) {
+    logWarning("Wrong public key in the body", { requestId: context.awsRequestId, tokenId: admin.id });
+    throw invalidBody("publickey must be the valid public key where it is present");
+  }
   return answerChart(item, acceptsGzip(request));
 });

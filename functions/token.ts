@@ -17,7 +17,7 @@ export const handler = api("Error generating token", async (request, { awsReques
   const presentedKey = findHeader(request, "x-pub-key");
   const isAdmin = presentedKey !== undefined;
   if (isAdmin && !isValidPublicKey(presentedKey, config.publicKey)) {
-    logWarning("Wrong X-PUB-KEY", { requestId });
+    logWarning("Wrong public key in X-PUB-KEY", { requestId });
     throw new HttpError(400, "Invalid public key");
   }
 

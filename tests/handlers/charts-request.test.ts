@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useLog } from "../support/log.ts";
 import {
   callCharts,
   getAdminToken,
@@ -8,14 +9,17 @@ import {
   useConfiguredService,
 } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
+import { forge, idOf, makeClaims } from "../support/tokens.ts";
 
 useConfiguredService();
+const log = useLog();
 
 const NOT_JSON = "Invalid request body: not valid JSON";
 const NOT_AN_OBJECT = "Invalid request body: not a JSON object";
 const CONTENT_TYPE = "Invalid request body: Content-Type must be application/json";
 const GUID = "Invalid request body: guid must be a non-empty string of at most 2048 bytes of UTF-8";
 const PUBLICKEY = "Invalid request body: publickey must be the valid public key where it is present";
+const PUBLICKEY_FORM = "Invalid request body: publickey must be a string where it is present";
 
 type Changes = Parameters<typeof readEvent>[1];
 
@@ -164,8 +168,21 @@ describe("the publickey", () => {
     },
   );
 
-  it.each(["wrong", "", null, 1, [PUBLIC_KEY]])("is refused if it is %j", async (publickey) => {
-    await expectInvalid({ body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY);
+  it.each(["wrong", "", `${PUBLIC_KEY}x`])(
+    "is refused if it is %j, with a warning that does not show it",
+    async (publickey) => {
+      const adminToken = await getAdminToken();
+      await expectInvalid({ adminToken, body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY);
+      const tokenId = idOf(adminToken);
+      expect(log.warnings).toEqual([
+        { level: "WARN", message: "Wrong public key in the body", requestId: "request-1", tokenId },
+      ]);
+    },
+  );
+
+  it.each([null, 1, [PUBLIC_KEY], { key: PUBLIC_KEY }])("is refused if it is %j", async (publickey) => {
+    await expectInvalid({ body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY_FORM);
+    expect(log.warnings).toEqual([]);
   });
 });
 
@@ -176,11 +193,29 @@ describe("the order of the checks", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", "a secret key for tests, long enough for HS256");
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", PUBLIC_KEY);
     revoked = await getAdminToken();
-    await deleteRecord(JSON.parse(Buffer.from(String(revoked.split(".")[1]), "base64url").toString()).s);
+    await deleteRecord(idOf(revoked));
   });
 
-  it("is the body, then the record, then the chart", async () => {
+  it("is the body's form, then the record, then the chart", async () => {
     await expectInvalid({ adminToken: revoked, body: "{}" }, GUID);
+    await expectInvalid({ adminToken: revoked, body: '{"guid":"unknown","publickey":1}' }, PUBLICKEY_FORM);
     expect(await call({ adminToken: revoked })).toMatchObject({ status: 401 });
+  });
+
+  it.each(["wrong", PUBLIC_KEY])("keeps a publickey from whoever holds no live token (%s)", async (publickey) => {
+    const claims = makeClaims();
+    const forged = forge({ alg: "HS256", typ: "JWT" }, claims);
+    const body = JSON.stringify({ guid: "unknown", publickey });
+    for (const adminToken of [revoked, forged]) {
+      expect(await call({ adminToken, body })).toMatchObject({ status: 401 });
+    }
+    expect(log.warnings).toEqual([]);
+  });
+
+  it("is the publickey before the chart, whether there is one or not", async () => {
+    await writeChartItem({ guid: "present", duration: 1, data: [{ time: 0, percentage: 100 }] });
+    for (const guid of ["present", "unknown"]) {
+      await expectInvalid({ body: JSON.stringify({ guid, publickey: "wrong" }) }, PUBLICKEY);
+    }
   });
 });

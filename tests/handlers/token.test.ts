@@ -185,7 +185,7 @@ describe("GET /token with a public key", () => {
   ])("answers 400 if the key is %s, and records no token", async (_, publicKey) => {
     const answer = await callToken(readEvent("token-invalid-public-key", { headers: { "x-pub-key": publicKey } }));
     expect(answer).toEqual({ status: 400, headers: HEADERS, body: { error: "Invalid public key" } });
-    expect(log.warnings).toEqual([{ level: "WARN", message: "Wrong X-PUB-KEY", requestId: "request-1" }]);
+    expect(log.warnings).toEqual([{ level: "WARN", message: "Wrong public key in X-PUB-KEY", requestId: "request-1" }]);
     expect(log.infos).toEqual([]);
   });
 
