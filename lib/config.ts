@@ -1,9 +1,7 @@
 import { HttpError } from "./errors.ts";
+import { findPublicKeyProblem, findSecretKeyProblem } from "./key-strength.ts";
 import { logWarning } from "./log.ts";
-import { findPublicKeyProblem, normalizePublicKey } from "./public-key.ts";
-
-/** HS256's minimum (RFC 7518, section 3.2). */
-export const MIN_SECRET_KEY_BYTES = 32;
+import { normalizePublicKey } from "./public-key.ts";
 
 /** The configured keys. */
 export interface Config {
@@ -23,13 +21,9 @@ const warnings = new Set<string>();
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const secretKey = env.PERFORMANCE_SECRET_KEY ?? "";
   if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
-  if (Buffer.byteLength(secretKey) < MIN_SECRET_KEY_BYTES)
-    warnOnce(
-      `PERFORMANCE_SECRET_KEY is shorter than ${MIN_SECRET_KEY_BYTES} bytes. Anyone who guesses it can forge tokens. Generate one with "openssl rand -hex 32".`,
-    );
+  warnOnce("PERFORMANCE_SECRET_KEY", findSecretKeyProblem(secretKey));
   const publicKey = normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "");
-  const problem = publicKey && findPublicKeyProblem(publicKey);
-  if (problem) warnOnce(`PERFORMANCE_PUBLIC_KEY ${problem}`);
+  if (publicKey !== "") warnOnce("PERFORMANCE_PUBLIC_KEY", findPublicKeyProblem(publicKey));
   return { secretKey, publicKey };
 }
 
@@ -44,8 +38,9 @@ export function parseAdminConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-function warnOnce(message: string): void {
-  if (warnings.has(message)) return;
+function warnOnce(name: string, problem: string | undefined): void {
+  const message = `${name} ${problem}`;
+  if (!problem || warnings.has(message)) return;
   warnings.add(message);
   logWarning(message);
 }

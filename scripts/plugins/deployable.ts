@@ -1,6 +1,7 @@
-import { MIN_SECRET_KEY_BYTES } from "../../lib/config.ts";
+import { findPublicKeyProblem, findSecretKeyProblem } from "../../lib/key-strength.ts";
 import { parseLifetimes } from "../../lib/lifetimes.ts";
-import { findPublicKeyProblem, normalizePublicKey } from "../../lib/public-key.ts";
+import { normalizePublicKey } from "../../lib/public-key.ts";
+import { DEVELOPMENT_KEYS } from "../local/environment.ts";
 
 /** The environment variables of the keys. */
 export const KEY_NAMES = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
@@ -22,28 +23,27 @@ export function findAlteredKey(environment: NodeJS.ProcessEnv): KeyName | undefi
   return KEY_NAMES.find((name) => environment[name]?.includes("${"));
 }
 
-/** Describes the first invalid value: a key that is too short or that a header can't carry, or an invalid lifetime. */
-export function findInvalidValue(environment: NodeJS.ProcessEnv): string | undefined {
-  return findInvalidSecretKey(environment) ?? findInvalidPublicKey(environment) ?? findInvalidLifetime(environment);
+/** Describes what makes the given keys unfit for a deployment. A missing or blank key is not a problem here. */
+export function findKeyProblems(environment: NodeJS.ProcessEnv): string[] {
+  const given = KEY_NAMES.filter((name) => environment[name]?.trim());
+  return given.flatMap((name) => {
+    const problem = findKeyProblem(name, environment[name] ?? "");
+    return problem ? [`${name} ${problem}`] : [];
+  });
 }
 
-function findInvalidSecretKey({ PERFORMANCE_SECRET_KEY = "" }: NodeJS.ProcessEnv): string | undefined {
-  const bytes = Buffer.byteLength(PERFORMANCE_SECRET_KEY.trim());
-  if (bytes === 0 || bytes >= MIN_SECRET_KEY_BYTES) return undefined;
-  return `PERFORMANCE_SECRET_KEY has ${bytes} bytes, but HS256 needs at least ${MIN_SECRET_KEY_BYTES} (RFC 7518, section 3.2). Generate one with "openssl rand -hex 32".`;
+function findKeyProblem(name: KeyName, key: string): string | undefined {
+  if (normalizePublicKey(key) === DEVELOPMENT_KEYS[name])
+    return 'is the development key, which everybody can read. Generate one with "openssl rand -hex 32".';
+  return name === "PERFORMANCE_SECRET_KEY" ? findSecretKeyProblem(key) : findPublicKeyProblem(normalizePublicKey(key));
 }
 
-function findInvalidPublicKey({ PERFORMANCE_PUBLIC_KEY = "" }: NodeJS.ProcessEnv): string | undefined {
-  if (!PERFORMANCE_PUBLIC_KEY.trim()) return undefined;
-  const problem = findPublicKeyProblem(normalizePublicKey(PERFORMANCE_PUBLIC_KEY));
-  return problem && `PERFORMANCE_PUBLIC_KEY ${problem}`;
-}
-
-function findInvalidLifetime(environment: NodeJS.ProcessEnv): string | undefined {
+/** Describes what is wrong with EXPIRES_IN and MAX_EXPIRES_IN. */
+export function findLifetimeProblems(environment: NodeJS.ProcessEnv): string[] {
   try {
     parseLifetimes(environment);
-    return undefined;
+    return [];
   } catch (error) {
-    return (error as RangeError).message;
+    return [(error as RangeError).message];
   }
 }

@@ -1,4 +1,11 @@
-import { findAlteredKey, findInvalidValue, findMissingKeys, KEY_NAMES, type KeyName } from "./deployable.ts";
+import {
+  findAlteredKey,
+  findKeyProblems,
+  findLifetimeProblems,
+  findMissingKeys,
+  KEY_NAMES,
+  type KeyName,
+} from "./deployable.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 import { loadStackParameters } from "./stack.ts";
 
@@ -54,8 +61,7 @@ class DeploymentPlugin {
   async #check(): Promise<void> {
     const { custom, functions } = this.#serverless.service;
     const provider = this.#serverless.getProvider("aws");
-    const problem = findInvalidValue({ ...pickStrings(functions.token.environment), ...this.#keys });
-    if (problem) fail(`Refused: ${problem}`);
+    refuse([...findKeyProblems(this.#keys), ...findLifetimeProblems(pickStrings(functions.token.environment))]);
     if (provider.getStage() === "prod" && !custom.alarmTarget) {
       console.warn("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
     }
@@ -110,6 +116,12 @@ function describeMissing(names: readonly KeyName[]): string {
 function pickStrings(environment: Record<string, unknown>): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
   return Object.fromEntries(Object.entries(environment).filter(isText));
+}
+
+/** Ends the command with all problems, if there are any. */
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 1) fail(`Refused: ${problems[0]}`);
+  if (problems.length > 1) fail(["Refused:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 }
 
 /** The framework would replace the code, then fail at the role, and CloudFormation would not know of the new code. */

@@ -1,6 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { useLog } from "../support/log.ts";
-import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import {
+  callCharts,
+  callToken,
+  getAdminToken,
+  readEvent,
+  SECRET_KEY,
+  useConfiguredService,
+} from "../support/service.ts";
 
 useConfiguredService();
 const log = useLog();
@@ -77,7 +84,7 @@ describe("a server whose public key is easy to guess or does not fit a header", 
     async (key) => {
       vi.resetModules();
       const { parseAdminConfig } = await import("../../lib/config.ts");
-      const keys = { PERFORMANCE_SECRET_KEY: "x".repeat(32), PERFORMANCE_PUBLIC_KEY: key };
+      const keys = { PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: key };
       expect(parseAdminConfig(keys).publicKey).toBe(key);
       parseAdminConfig(keys);
       expect(log.warnings).toEqual([
@@ -90,25 +97,28 @@ describe("a server whose public key is easy to guess or does not fit a header", 
   it("does not warn about a key of 20 printable characters, or about a missing one", async () => {
     vi.resetModules();
     const { parseConfig } = await import("../../lib/config.ts");
-    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32), PERFORMANCE_PUBLIC_KEY: "!~".repeat(10) });
-    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32) });
+    parseConfig({ PERFORMANCE_SECRET_KEY: SECRET_KEY, PERFORMANCE_PUBLIC_KEY: "!~".repeat(10) });
+    parseConfig({ PERFORMANCE_SECRET_KEY: SECRET_KEY });
     expect(log.warnings).toEqual([]);
   });
 });
 
-describe("a server with a secret of less than 32 bytes", () => {
-  it("serves, and warns once", async () => {
+describe("a server whose secret is easy to guess", () => {
+  it.each([
+    [SECRET_KEY.slice(0, 31), "has 31 bytes, but HS256 needs at least 32 (RFC 7518, section 3.2)."],
+    [`${SECRET_KEY.slice(0, 30)}  `, "has 30 bytes, but HS256 needs at least 32 (RFC 7518, section 3.2)."],
+    ["x".repeat(32), "is one repeated character, which can be guessed."],
+  ])("serves, and warns once (%j)", async (secret, problem) => {
     vi.resetModules();
     const { handler } = await import("../../functions/token.ts");
     const context = { awsRequestId: "request-1" } as Parameters<typeof handler>[1];
-    vi.stubEnv("PERFORMANCE_SECRET_KEY", "x".repeat(31));
+    vi.stubEnv("PERFORMANCE_SECRET_KEY", secret);
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
     expect(log.warnings).toEqual([
       {
         level: "WARN",
-        message:
-          'PERFORMANCE_SECRET_KEY is shorter than 32 bytes. Anyone who guesses it can forge tokens. Generate one with "openssl rand -hex 32".',
+        message: `PERFORMANCE_SECRET_KEY ${problem} Generate one with "openssl rand -hex 32".`,
       },
     ]);
   });
@@ -116,7 +126,7 @@ describe("a server with a secret of less than 32 bytes", () => {
   it("does not warn about a secret of 32 bytes", async () => {
     vi.resetModules();
     const { parseConfig } = await import("../../lib/config.ts");
-    parseConfig({ PERFORMANCE_SECRET_KEY: "x".repeat(32) });
+    parseConfig({ PERFORMANCE_SECRET_KEY: SECRET_KEY.slice(0, 32) });
     expect(log.warnings).toEqual([]);
   });
 });

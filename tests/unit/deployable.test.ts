@@ -1,22 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { findAlteredKey, findInvalidValue, findMissingKeys } from "../../scripts/plugins/deployable.ts";
+import { DEVELOPMENT_KEYS } from "../../scripts/local/environment.ts";
+import {
+  findAlteredKey,
+  findKeyProblems,
+  findLifetimeProblems,
+  findMissingKeys,
+} from "../../scripts/plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
 const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters that an HTTP header can't carry\. Set/;
 
 const pemOf = (key: string) => `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----`;
 
+const findProblems = (environment: NodeJS.ProcessEnv) => [
+  ...findKeyProblems(environment),
+  ...findLifetimeProblems(environment),
+];
+
 describe("a configuration fit for deployment", () => {
   it.each([
     ["both keys", {}],
-    ["a secret of 32 bytes", { PERFORMANCE_SECRET_KEY: "x".repeat(32) }],
-    ["a public key of 20 characters", { PERFORMANCE_PUBLIC_KEY: "x".repeat(20) }],
+    ["a secret of 32 bytes", { PERFORMANCE_SECRET_KEY: KEYS.PERFORMANCE_SECRET_KEY.slice(0, 32) }],
+    ["a public key of 20 characters", { PERFORMANCE_PUBLIC_KEY: "xy".repeat(10) }],
     ["a public key with all that ASCII can print", { PERFORMANCE_PUBLIC_KEY: "!~ development-public-key" }],
-    ["a public key of several lines", { PERFORMANCE_PUBLIC_KEY: pemOf("x".repeat(20)) }],
+    ["a public key of several lines", { PERFORMANCE_PUBLIC_KEY: pemOf("xy".repeat(10)) }],
     ["other lifetimes", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1d" }],
   ])("may have %s", (_, variables) => {
     expect(findMissingKeys({ ...KEYS, ...variables })).toEqual([]);
-    expect(findInvalidValue({ ...KEYS, ...variables })).toBeUndefined();
+    expect(findProblems({ ...KEYS, ...variables })).toEqual([]);
   });
 
   it.each([
@@ -30,7 +41,7 @@ describe("a configuration fit for deployment", () => {
     ],
   ])("lacks a key with %s", (_, variables, names) => {
     expect(findMissingKeys({ ...KEYS, ...variables })).toEqual(names);
-    expect(findInvalidValue({ ...KEYS, ...variables })).toBeUndefined();
+    expect(findProblems({ ...KEYS, ...variables })).toEqual([]);
   });
 
   it.each([
@@ -51,6 +62,26 @@ describe("a configuration fit for deployment", () => {
     ],
     ["a public key with an umlaut", { PERFORMANCE_PUBLIC_KEY: `schlüssel${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     ["a public key with a control character", { PERFORMANCE_PUBLIC_KEY: `\0${"x".repeat(20)}` }, NOT_IN_A_HEADER],
+    [
+      "a secret of one repeated character",
+      { PERFORMANCE_SECRET_KEY: "x".repeat(64) },
+      /^PERFORMANCE_SECRET_KEY is one repeated character, which can be guessed\. Generate/,
+    ],
+    [
+      "a public key of one repeated character",
+      { PERFORMANCE_PUBLIC_KEY: pemOf("x".repeat(64)) },
+      /^PERFORMANCE_PUBLIC_KEY is one repeated character, which can be guessed\. Generate/,
+    ],
+    [
+      "the development secret",
+      { PERFORMANCE_SECRET_KEY: ` ${DEVELOPMENT_KEYS.PERFORMANCE_SECRET_KEY}` },
+      /^PERFORMANCE_SECRET_KEY is the development key, which everybody can read\. Generate/,
+    ],
+    [
+      "the development public key",
+      { PERFORMANCE_PUBLIC_KEY: pemOf(DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY) },
+      /^PERFORMANCE_PUBLIC_KEY is the development key, which everybody can read\. Generate/,
+    ],
     ["a lifetime that is not a duration", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
     [
       "a lifetime above its limit",
@@ -60,7 +91,13 @@ describe("a configuration fit for deployment", () => {
     ["a limit above 100 years", { MAX_EXPIRES_IN: "36900d" }, /^Invalid MAX_EXPIRES_IN: the maximum is 36525d$/],
     ["a limit that is not a duration", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {
-    expect(findInvalidValue({ ...KEYS, ...variables })).toMatch(problem);
+    expect(findProblems({ ...KEYS, ...variables })).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it("is told every problem at once, without the keys", () => {
+    const problems = findProblems({ PERFORMANCE_SECRET_KEY: "short", PERFORMANCE_PUBLIC_KEY: "key", EXPIRES_IN: "x" });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toMatch(/short|key,/);
   });
 
   it.each(["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"])("does not have a variable in %s", (name) => {
