@@ -1,48 +1,51 @@
+import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
-  findAlteredKey,
-  findKeyProblems,
-  findLifetimeProblems,
-  findMissingKeys,
-  KEY_NAMES,
-  type KeyName,
-} from "./deployable.ts";
+  computeKeyPlan,
+  describeMissing,
+  describePlan,
+  findPlanProblems,
+  type KeyPlan,
+  type Keys,
+  makeParameters,
+  parseRotate,
+  replaceKeys,
+} from "./keys.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
+import { convertSettings, findSettingProblems } from "./settings.ts";
 import { loadStackParameters } from "./stack.ts";
-
-/** The stack parameters of the keys (resources/keys.yml). */
-const PARAMETERS = { PERFORMANCE_SECRET_KEY: "SecretKey", PERFORMANCE_PUBLIC_KEY: "PublicKey" };
-
-type Keys = Partial<Record<KeyName, string>>;
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework
- * writes nor in the deployment bucket. A key that is not set keeps its value in the stack.
+ * writes nor in the deployment bucket. A stack keeps the keys that it has, unless `--param rotate=true` replaces them.
  *
- * Refuses to package or deploy a service that could not work, or whose tokens could be forged. Refuses any command
- * with a key that the framework would alter.
+ * Refuses to package or deploy a service that could not work, whose tokens could be forged, or that AWS would reject
+ * half-way. Refuses any command with a key that the framework would alter.
  */
 class DeploymentPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
   readonly #serverless: Serverless;
   readonly #command: string;
+  readonly #rotate: boolean;
   #keys: Keys = {};
-  #checked: Promise<void> | undefined;
+  #plan: Promise<KeyPlan> | undefined;
 
   constructor(serverless: Serverless, options: Options) {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
+    this.#rotate = parseRotate(options.param) ?? fail("Refused: rotate must be true or false.");
     refuseFunctionDeployment(this.#command);
     refuseAlteredKey();
     const check = async () => {
-      this.#checked ??= this.#check();
-      await this.#checked;
+      this.#plan ??= this.#check();
+      await this.#plan;
     };
     const passKeys = async () => {
-      serverless.service.provider.stackParameters = makeParameters(this.#keys);
+      if (this.#plan) serverless.service.provider.stackParameters = makeParameters(this.#keys, await this.#plan);
     };
     this.hooks = {
       initialize: async () => {
         if (["package", "deploy", "rollback"].includes(this.#command)) this.#keys = replaceKeys(serverless);
+        serverless.service.resources = convertSettings(serverless.service.resources);
         // The framework skips a deployment whose files have not changed, and so would miss a new key.
         if (this.#command === "deploy") options.force = true;
       },
@@ -58,59 +61,43 @@ class DeploymentPlugin {
     };
   }
 
-  async #check(): Promise<void> {
-    const { custom, functions } = this.#serverless.service;
+  async #check(): Promise<KeyPlan> {
     const provider = this.#serverless.getProvider("aws");
-    refuse([...findKeyProblems(this.#keys), ...findLifetimeProblems(pickStrings(functions.token.environment))]);
-    if (provider.getStage() === "prod" && !custom.alarmTarget) {
+    const stack = provider.naming.getStackName();
+    const isPackage = this.#command === "package";
+    const plan = computeKeyPlan(this.#keys, isPackage ? [] : await loadStackParameters(provider), this.#rotate);
+    refuse([
+      ...findKeyProblems(pick(this.#keys, plan.passed)),
+      ...(this.#command === "rollback" ? [] : this.#findSettingProblems()),
+      ...(isPackage ? [] : findPlanProblems(plan, stack, this.#rotate)),
+    ]);
+    for (const line of isPackage ? describePackage(this.#keys) : describePlan(plan, stack)) console.warn(line);
+    if (provider.getStage() === "prod" && !this.#serverless.service.custom.alarmTarget) {
       console.warn("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
     }
-    const missing = findMissingKeys(this.#keys);
-    if (missing.length === 0) return;
-    // A package contains no keys. Its deployment checks whether the stack has them.
-    if (this.#command === "package") {
-      const advice = "An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
-      console.warn(`${describeMissing(missing)}. ${advice}`);
-      return;
-    }
-    const kept = await loadStackParameters(provider);
-    const lacking = missing.filter((name) => !kept.includes(PARAMETERS[name]));
-    if (lacking.length === 0) return;
-    const stack = provider.naming.getStackName();
-    const them = lacking.length > 1 ? "them" : "it";
-    fail(
-      `Refused: ${describeMissing(lacking)}, and the stack ${stack} does not have ${them} yet. Set ${them} and try again.`,
-    );
+    return plan;
+  }
+
+  #findSettingProblems(): string[] {
+    const { custom, functions, provider } = this.#serverless.service;
+    return [
+      ...findLifetimeProblems(pickStrings(functions.token.environment)),
+      ...findSettingProblems(custom.settings, provider.region),
+    ];
   }
 }
 
 export { DeploymentPlugin as "module.exports" };
 
-/**
- * Replaces the keys in the functions' environment with references to the stack's parameters.
- *
- * @returns the keys
- */
-function replaceKeys({ service }: Serverless): Keys {
-  const { environment } = service.provider;
-  const keys: Keys = {};
-  for (const name of KEY_NAMES) {
-    keys[name] = String(environment[name] ?? "");
-    environment[name] = { Ref: PARAMETERS[name] };
-  }
-  return keys;
-}
-
-function makeParameters(keys: Keys) {
+/** A package contains no keys. Its deployment checks whether the stack has them. */
+function describePackage(keys: Keys): string[] {
   const missing = findMissingKeys(keys);
-  return KEY_NAMES.map((name) => ({
-    ParameterKey: PARAMETERS[name],
-    ...(missing.includes(name) ? { UsePreviousValue: true } : { ParameterValue: keys[name] }),
-  }));
+  const advice = "An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
+  return missing.length > 0 ? [`${describeMissing(missing)}. ${advice}`] : [];
 }
 
-function describeMissing(names: readonly KeyName[]): string {
-  return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} not set`;
+function pick(keys: Keys, names: readonly KeyName[]): Keys {
+  return Object.fromEntries(names.map((name) => [name, keys[name]]));
 }
 
 function pickStrings(environment: Record<string, unknown>): Record<string, string> {

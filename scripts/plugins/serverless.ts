@@ -1,5 +1,6 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
 import type { Resources } from "../local/tables.ts";
+import type { Settings } from "./settings.ts";
 
 /** The parts of the Serverless Framework that the plugins use. */
 export interface Serverless {
@@ -11,6 +12,9 @@ export interface Serverless {
       dynamodbFolder: string;
       /** The recipients of alarms; empty if there are none. */
       readonly alarmTarget: string;
+      /** The stage's EXPIRES_IN and MAX_EXPIRES_IN. */
+      readonly lifetimes: Readonly<Record<string, unknown>>;
+      readonly settings: Settings;
       readonly "serverless-offline": { httpPort: number | string };
     };
     readonly provider: {
@@ -20,16 +24,22 @@ export interface Serverless {
       /** The values of the template's parameters. */
       stackParameters?: readonly Parameter[];
     };
-    /** The variables of single functions, which take precedence over those of all functions. */
-    readonly functions: {
-      readonly token: { readonly environment: Record<string, unknown> };
-      /** Present if the collector is on. */
-      readonly listen?: object;
-      readonly update?: { events: readonly object[] };
-    };
-    readonly resources: { readonly Resources: Resources };
+    readonly functions: Functions;
+    resources: { readonly Resources: Resources };
   };
   getProvider(name: "aws"): AwsProvider;
+}
+
+interface Functions {
+  readonly token: ServerlessFunction;
+  /** Present if the collector is on. */
+  readonly listen?: ServerlessFunction;
+  readonly update?: ServerlessFunction & { events: readonly object[] };
+}
+
+interface ServerlessFunction {
+  /** The variables of this function, which take precedence over those of all functions. */
+  readonly environment: Record<string, unknown>;
 }
 
 /** Access to the AWS account and the stack in it. */
@@ -44,6 +54,8 @@ export interface Options {
   readonly httpPort?: string;
   /** The deployment to roll back to. */
   readonly timestamp?: string;
+  /** Parameters of the command line: `name=value`. */
+  readonly param?: readonly string[];
   /** Whether to deploy even if no file has changed. */
   force?: boolean;
 }

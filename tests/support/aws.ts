@@ -20,15 +20,18 @@ export interface Outcome {
   readonly sent: readonly Sent[];
 }
 
+/** An account at AWS. Its stack, if there is one, keeps its parameters from one command to the next. */
+export interface Account {
+  /** The values of the stack's parameters by name, or undefined if there is no stack. */
+  parameters: Record<string, string> | undefined;
+}
+
 /** The time of the stack's previous deployment, in milliseconds since the epoch. */
 export const TIMESTAMP = Date.UTC(2026, 0, 1);
 
 const STACK =
   "<StackId>stack</StackId><StackName>stack</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>" +
   "<CreationTime>2026-01-01T00:00:00Z</CreationTime>";
-const PARAMETERS = ["SecretKey", "PublicKey"].map(
-  (name) => `<member><ParameterKey>${name}</ParameterKey><ParameterValue>****</ParameterValue></member>`,
-);
 const BUCKET =
   "<PhysicalResourceId>bucket</PhysicalResourceId><LogicalResourceId>ServerlessDeploymentBucket</LogicalResourceId>" +
   "<ResourceType>AWS::S3::Bucket</ResourceType><ResourceStatus>CREATE_COMPLETE</ResourceStatus>" +
@@ -53,13 +56,16 @@ const RESULTS: Record<string, string> = {
 const NO_STACK =
   "<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id stack does not exist</Message></Error></ErrorResponse>";
 
-/** Runs a command of the Serverless Framework for prod, in an account with a previous deployment or an empty one. */
+const NO_PREVIOUS_VALUE =
+  "<ErrorResponse><Error><Code>ValidationError</Code><Message>The stack has no such parameter</Message></Error></ErrorResponse>";
+
+/** Runs a command of the Serverless Framework for prod in an account. */
 export async function runAgainstAws(
-  account: "deployed" | "empty",
+  account: Account,
   args: readonly string[],
   keys: Partial<typeof KEYS>,
 ): Promise<Outcome> {
-  const { url, sent, close } = await startAws(account === "deployed");
+  const { url, sent, close } = await startAws(account);
   const { code, output } = await run(process.execPath, [SERVERLESS, ...args, "--stage", "prod"], {
     AWS_ENDPOINT_URL: url,
     AWS_ACCESS_KEY_ID: "test",
@@ -72,17 +78,21 @@ export async function runAgainstAws(
 }
 
 /** Starts a fake of the parts of AWS that a deployment calls. */
-async function startAws(isDeployed: boolean) {
+async function startAws(account: Account) {
   const sent: Sent[] = [];
+  let changes: Record<string, string> | undefined;
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const action = new URLSearchParams(body).get("Action");
-    const hasStack = isDeployed || sent.some(({ what }) => what === "CreateChangeSet");
+    const fields = new URLSearchParams(body);
+    const action = fields.get("Action");
     sent.push({ what: action ?? describeRequest(request), body });
+    if (action === "CreateChangeSet") changes = computeParameters(fields, account);
+    if (action === "ExecuteChangeSet") account.parameters = changes;
     if (!action) response.end(answer(request, body));
-    else if (action === "DescribeStacks" && !hasStack) response.writeHead(400).end(NO_STACK);
+    else if (action === "DescribeStacks" && !account.parameters) response.writeHead(400).end(NO_STACK);
+    else if (action === "CreateChangeSet" && !changes) response.writeHead(400).end(NO_PREVIOUS_VALUE);
     else {
-      const result = describeResult(action, isDeployed);
+      const result = describeResult(action, account);
       response.end(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
     }
   });
@@ -95,15 +105,28 @@ async function startAws(isDeployed: boolean) {
   return { url: `http://127.0.0.1:${port}`, sent, close };
 }
 
+/** Computes a stack's parameters after a change set, or undefined if it refers to a previous value that does not exist. */
+function computeParameters(fields: URLSearchParams, { parameters = {} }: Account): Record<string, string> | undefined {
+  const names = [...fields].filter(([field]) => /^Parameters\.member\.\d+\.ParameterKey$/.test(field));
+  const values = names.map(([field, name]) => {
+    const valueField = field.replace("ParameterKey", "ParameterValue");
+    const isKept = fields.get(field.replace("ParameterKey", "UsePreviousValue")) === "true";
+    return [name, isKept ? parameters[name] : fields.get(valueField)];
+  });
+  return values.every(([, value]) => typeof value === "string") ? Object.fromEntries(values) : undefined;
+}
+
 function describeRequest({ method, url = "" }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, "http://aws");
   return `${method} ${searchParams.has("list-type") ? "list" : pathname.replace(/.*\//, "")}`;
 }
 
-function describeResult(action: string, isDeployed: boolean): string {
+function describeResult(action: string, { parameters = {} }: Account): string {
   if (action !== "DescribeStacks") return RESULTS[action] ?? "";
-  const parameters = isDeployed ? PARAMETERS.join("") : "";
-  return `<Stacks><member>${STACK}<Parameters>${parameters}</Parameters></member></Stacks>`;
+  const members = Object.keys(parameters).map(
+    (name) => `<member><ParameterKey>${name}</ParameterKey><ParameterValue>****</ParameterValue></member>`,
+  );
+  return `<Stacks><member>${STACK}<Parameters>${members.join("")}</Parameters></member></Stacks>`;
 }
 
 /** Answers a request to Parameter Store or S3. */

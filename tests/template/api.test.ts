@@ -11,7 +11,14 @@ const CORS =
 let template: Template;
 
 beforeAll(async () => {
-  const params = ["--param", `domain=${DOMAIN}`, "--param", `certificateArn=${CERTIFICATE}`];
+  const params = [
+    "--param",
+    `domain=${DOMAIN}`,
+    "--param",
+    `certificateArn=${CERTIFICATE}`,
+    "--param",
+    "throttlingRate=500",
+  ];
   const edit = (yaml: string) => yaml.replace("cors: false", CORS);
   template = await packageService(["--stage", "prod", ...params], KEYS, edit);
 }, PATIENCE);
@@ -22,8 +29,8 @@ it("agrees with CloudFormation's resource schemas with a domain", async () => {
   expect(await findSchemaViolations(template)).toEqual([]);
 });
 
-it("throttles each route separately, after both exist", () => {
-  const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+it("throttles each route separately, after both exist, with the numbers of the command line", () => {
+  const throttle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 200 };
   expect(propertiesOf("HttpApiStage")).toMatchObject({
     DefaultRouteSettings: { DetailedMetricsEnabled: false, ...throttle },
     RouteSettings: { "GET /token": throttle, "POST /charts": throttle },

@@ -1,31 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Outcome, runAgainstAws, TIMESTAMP } from "../support/aws.ts";
+import { type Account, type Outcome, runAgainstAws, TIMESTAMP } from "../support/aws.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, type Template } from "../support/package.ts";
+
+const STACK = "performance-data-prod";
+const PARAMETERS = { SecretKey: KEYS.PERFORMANCE_SECRET_KEY, PublicKey: KEYS.PERFORMANCE_PUBLIC_KEY };
+const OTHER_KEYS = {
+  PERFORMANCE_SECRET_KEY: "another secret key, as long as HS256 wants it",
+  PERFORMANCE_PUBLIC_KEY: "another-public-key-for-tests",
+};
 
 const readBodies = ({ sent }: Outcome, what: string) =>
   sent.filter((one) => one.what === what).map(({ body }) => new URLSearchParams(body));
 
-/** Returns the stack parameters of the last change set as rows of name, value and UsePreviousValue. */
-function readParameters(outcome: Outcome): (string | null | undefined)[][] {
-  const changeSet = readBodies(outcome, "CreateChangeSet").at(-1);
-  return [1, 2].map((n) =>
-    ["ParameterKey", "ParameterValue", "UsePreviousValue"].map((part) =>
-      changeSet?.get(`Parameters.member.${n}.${part}`),
-    ),
-  );
-}
+/** An account in which prod was deployed with the keys of the tests, and one in which nothing was. */
+const makeDeployed = (): Account => ({ parameters: PARAMETERS });
+const makeEmpty = (): Account => ({ parameters: undefined });
 
-const KEPT = [
-  ["SecretKey", null, "true"],
-  ["PublicKey", null, "true"],
-];
-
+const account = makeEmpty();
 let first: Outcome;
 
 beforeAll(async () => {
-  first = await runAgainstAws("empty", ["deploy"], KEYS);
+  first = await runAgainstAws(account, ["deploy"], KEYS);
 }, PATIENCE);
 
 function readTemplate(): Template {
@@ -61,10 +58,7 @@ describe("a first deployment", () => {
   });
 
   it("sends the keys to CloudFormation and nowhere else", () => {
-    expect(readParameters(first)).toEqual([
-      ["SecretKey", KEYS.PERFORMANCE_SECRET_KEY, null],
-      ["PublicKey", KEYS.PERFORMANCE_PUBLIC_KEY, null],
-    ]);
+    expect(account.parameters).toEqual(PARAMETERS);
     const others = first.sent.filter(({ what }) => what !== "CreateChangeSet");
     expect(JSON.stringify(others)).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
     expect(first.output).not.toContain(KEYS.PERFORMANCE_SECRET_KEY);
@@ -77,7 +71,7 @@ describe("a first deployment", () => {
   });
 
   it("is refused without keys before anything is packaged or changed", { timeout: PATIENCE }, async () => {
-    const { code, output, sent } = await runAgainstAws("empty", ["deploy"], {});
+    const { code, output, sent } = await runAgainstAws(makeEmpty(), ["deploy"], {});
     expect(code).toBe(1);
     expect(output).toMatch(
       /\nRefused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and the stack performance-data-prod does not have them yet. Set them and try again.$/,
@@ -87,39 +81,56 @@ describe("a first deployment", () => {
 });
 
 describe("a later deployment", { timeout: PATIENCE }, () => {
-  it("keeps a key that is not set, and replaces one that is", async () => {
-    const { PERFORMANCE_PUBLIC_KEY } = KEYS;
-    const later = await runAgainstAws("deployed", ["deploy"], { PERFORMANCE_PUBLIC_KEY });
-    expect(readParameters(later)).toEqual([KEPT[0], ["PublicKey", PERFORMANCE_PUBLIC_KEY, null]]);
+  it("keeps the keys of the stack even if others are set, and says so", async () => {
+    const deployed = makeDeployed();
+    const later = await runAgainstAws(deployed, ["deploy"], OTHER_KEYS);
     expect(later.code).toBe(0);
+    expect(deployed.parameters).toEqual(PARAMETERS);
+    expect(later.output).toContain(
+      `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=true.`,
+    );
+    expect(JSON.stringify(later.sent)).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
+  });
+});
+
+describe("a rotation", { timeout: PATIENCE }, () => {
+  const { PERFORMANCE_PUBLIC_KEY } = OTHER_KEYS;
+  const rotated = { ...PARAMETERS, PublicKey: PERFORMANCE_PUBLIC_KEY };
+  const deployed = makeDeployed();
+
+  it("replaces the key that is set, keeps the other, and says which", async () => {
+    const rotation = await runAgainstAws(deployed, ["deploy", "--param", "rotate=true"], { PERFORMANCE_PUBLIC_KEY });
+    expect(rotation.code).toBe(0);
+    expect(deployed.parameters).toEqual(rotated);
+    expect(rotation.output).toContain(`Replacing the PERFORMANCE_PUBLIC_KEY of the stack ${STACK}.`);
+    expect(rotation.output).not.toContain(PERFORMANCE_PUBLIC_KEY);
   });
 
-  it("takes the keys from Parameter Store if the stage says so, and passes them on in the same way", async () => {
-    const later = await runAgainstAws("deployed", ["deploy", "--param", "secrets=ssm"], {});
-    const [secretKey, publicKey] = ["secret-key", "public-key"].map(
+  it("survives a rollback with the old keys in the environment", async () => {
+    const rollback = await runAgainstAws(deployed, ["rollback", "--timestamp", String(TIMESTAMP)], KEYS);
+    expect(rollback.code).toBe(0);
+    expect(rollback.output).toContain(`The stack ${STACK} keeps its`);
+    expect(deployed.parameters).toEqual(rotated);
+  });
+
+  it("takes the keys from Parameter Store if the stage says so, and sends them to CloudFormation alone", async () => {
+    const params = ["--param", "secrets=ssm", "--param", "rotate=true"];
+    const later = await runAgainstAws(deployed, ["deploy", ...params], {});
+    const [SecretKey, PublicKey] = ["secret-key", "public-key"].map(
       (name) => `the value of /performance-data/prod/${name}, decrypted: true`,
     );
-    expect(readParameters(later)).toEqual([
-      ["SecretKey", secretKey, null],
-      ["PublicKey", publicKey, null],
-    ]);
+    expect(deployed.parameters).toEqual({ SecretKey, PublicKey });
     const others = later.sent.filter(({ what }) => what !== "CreateChangeSet");
-    expect(JSON.stringify(others)).not.toContain(secretKey);
+    expect(JSON.stringify(others)).not.toContain(SecretKey);
   });
 });
 
 describe("a rollback", { timeout: PATIENCE }, () => {
   it("without a timestamp lists the deployments, and needs no keys", async () => {
-    const { code, output, sent } = await runAgainstAws("empty", ["rollback"], {});
+    const { code, output, sent } = await runAgainstAws(makeEmpty(), ["rollback"], {});
     expect(output).toContain(`Timestamp: ${TIMESTAMP}`);
     expect(code).toBe(0);
     expect(sent.map(({ what }) => what)).not.toContain("CreateChangeSet");
-  });
-
-  it("keeps the keys that the stack has", async () => {
-    const rollback = await runAgainstAws("deployed", ["rollback", "--timestamp", String(TIMESTAMP)], {});
-    expect(readParameters(rollback)).toEqual(KEPT);
-    expect(rollback.code).toBe(0);
   });
 });
 

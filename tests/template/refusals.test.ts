@@ -5,24 +5,39 @@ import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
 import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
 
 /** Returns the refusal that `serverless package` prints, without its heading. */
-async function readRefusal(stage: string, variables: NodeJS.ProcessEnv): Promise<string> {
-  return packageService(["--stage", stage], variables).then(
+async function readRefusal(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {
+  return packageService(args, variables).then(
     () => "packaged",
     ({ stderr }) => stderr.replace(/^\s*Packaging .*\n/, ""),
   );
 }
 
 describe("packaging", { timeout: PATIENCE }, () => {
-  it("refuses a short secret in one line, for development too", async () => {
-    expect(await readRefusal("dev", { ...KEYS, PERFORMANCE_SECRET_KEY: "short" })).toBe(
-      'Refused: PERFORMANCE_SECRET_KEY has 5 bytes, but HS256 needs at least 32 (RFC 7518, section 3.2). Generate one with "openssl rand -hex 32".\n',
-    );
+  it("refuses bad keys, lifetimes and settings all at once, for development too", async () => {
+    const params = [
+      "domain=performance.host.example",
+      "accessLogRetention=8",
+      "throttlingRate=abc",
+      "alarmTopic=topic",
+    ];
+    const args = params.flatMap((param) => ["--param", param]);
+    const refusal = await readRefusal(args, { ...KEYS, PERFORMANCE_SECRET_KEY: "short", EXPIRES_IN: "soon" });
+    expect(refusal.split("\n")).toEqual([
+      "Refused:",
+      '- PERFORMANCE_SECRET_KEY has 5 bytes, but HS256 needs at least 32 (RFC 7518, section 3.2). Generate one with "openssl rand -hex 32".',
+      expect.stringMatching(/^- Invalid EXPIRES_IN: /),
+      '- throttlingRate is not a positive number: "abc".',
+      '- alarmTopic is not the ARN of an SNS topic: "topic".',
+      expect.stringMatching(/^- accessLogRetention is not one of .*: "8"\.$/),
+      "- domain and certificateArn go together. Set both or neither.",
+      "",
+    ]);
   });
 
-  it("for production warns of missing keys and of alarms without a recipient, and leaves nothing behind", async () => {
+  it("for production warns of what is missing or of this command only, and leaves nothing behind", async () => {
     const { template, stderr, temporary } = await runServerless(
       ["package", "--stage", "prod"],
-      { AWS_REGION: "eu-central-1" },
+      { AWS_REGION: "eu-central-1", EXPIRES_IN: "10h" },
       async (folder, output) => ({
         template: await readTemplate(folder),
         stderr: output.split("\n"),
@@ -34,6 +49,9 @@ describe("packaging", { timeout: PATIENCE }, () => {
     expect(stderr).toContain("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
     expect(stderr).toContain(
       "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.",
+    );
+    expect(stderr).toContain(
+      "EXPIRES_IN=10h comes from the environment, for this command only. The stage's own is 1h (params in serverless.yml).",
     );
     expect(Object.keys(template.Parameters)).toEqual(["SecretKey", "PublicKey"]);
     for (const parameter of Object.values(template.Parameters)) expect(parameter).not.toHaveProperty("Default");

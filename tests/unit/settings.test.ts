@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { convertSettings, findSettingProblems } from "../../scripts/plugins/settings.ts";
+
+const REGION = "us-east-1";
+const ACCOUNT = "123456789012";
+const CERTIFICATE = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/1-a`;
+
+/** The defaults, as serverless.yml has them. */
+const DEFAULTS = {
+  throttlingRate: 50,
+  throttlingBurst: 100,
+  reservedConcurrency: null,
+  domain: "",
+  certificateArn: "",
+  alarmEmail: "",
+  alarmTopic: "",
+  noticeEmail: "",
+  noticeTopic: "",
+  latencyAlarm: 1000,
+  monthlyBudget: null,
+  logRetention: 90,
+  accessLogRetention: 30,
+  systemLogLevel: "WARN",
+  tablePolicy: "RetainExceptOnCreate",
+  protection: true,
+  permissionsBoundary: "",
+};
+
+const findProblems = (changes: object) => findSettingProblems({ ...DEFAULTS, ...changes }, REGION);
+
+describe("the settings of a stage", () => {
+  it.each([
+    {},
+    { throttlingRate: "0.5", throttlingBurst: "1", latencyAlarm: "250", protection: "false" },
+    { domain: "performance.host.example", certificateArn: CERTIFICATE },
+    { alarmTopic: `arn:aws:sns:${REGION}:${ACCOUNT}:alarms`, alarmEmail: "a@host.example" },
+    { noticeTopic: `arn:aws:sns:${REGION}:${ACCOUNT}:notices`, reservedConcurrency: 0 },
+    { monthlyBudget: "50", noticeEmail: "a@host.example" },
+    { permissionsBoundary: `arn:aws:iam::${ACCOUNT}:policy/performance-data-prod-boundary` },
+    { logRetention: 1, accessLogRetention: "3653" },
+  ])("may be %j", (changes) => {
+    expect(findProblems(changes)).toEqual([]);
+  });
+
+  it.each([
+    [{ throttlingRate: "abc" }, /^throttlingRate is not a positive number: "abc"\.$/],
+    [{ throttlingRate: 0 }, /^throttlingRate is not a positive number/],
+    [{ throttlingRate: "" }, /^throttlingRate is not a positive number/],
+    [{ throttlingBurst: 1.5 }, /^throttlingBurst is not a whole number/],
+    [{ reservedConcurrency: "-1" }, /^reservedConcurrency is not a whole number/],
+    [{ latencyAlarm: "1s" }, /^latencyAlarm is not a positive number/],
+    [{ accessLogRetention: "8" }, /^accessLogRetention is not one of 1, 3, 5, 7, .*: "8"\.$/],
+    [{ logRetention: 31 }, /^logRetention is not one of/],
+    [{ systemLogLevel: "ERROR" }, /^systemLogLevel is not one of DEBUG, INFO, WARN/],
+    [{ tablePolicy: "Keep" }, /^tablePolicy is not one of/],
+    [{ protection: "no" }, /^protection is not one of true, false/],
+    [{ alarmTopic: "not-an-arn" }, /^alarmTopic is not the ARN of an SNS topic: "not-an-arn"\.$/],
+    [{ noticeTopic: CERTIFICATE }, /^noticeTopic is not the ARN of an SNS topic/],
+    [
+      { alarmTopic: `arn:aws:sns:eu-west-1:${ACCOUNT}:alarms` },
+      /^alarmTopic is in eu-west-1, but the stage is in us-east-1/,
+    ],
+    [{ alarmEmail: "somebody" }, /^alarmEmail is not an e-mail address/],
+    [{ noticeEmail: "a b@host.example" }, /^noticeEmail is not an e-mail address/],
+    [{ domain: "performance.host.example" }, /^domain and certificateArn go together/],
+    [{ certificateArn: CERTIFICATE }, /^domain and certificateArn go together/],
+    [{ domain: "https://host.example", certificateArn: CERTIFICATE }, /^domain is not a host name/],
+    [
+      { domain: "host.example", certificateArn: CERTIFICATE.replace(REGION, "eu-west-1") },
+      /^certificateArn is in eu-west-1, but the stage is in us-east-1/,
+    ],
+    [{ monthlyBudget: "lots", alarmEmail: "a@host.example" }, /^monthlyBudget is not a positive number/],
+    [{ monthlyBudget: 50 }, /^monthlyBudget has nobody to tell/],
+    [{ permissionsBoundary: "boundary" }, /^permissionsBoundary is not the ARN of an IAM policy/],
+  ])("may not be %j", (changes, problem) => {
+    expect(findProblems(changes)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it("are refused all at once", () => {
+    expect(findProblems({ throttlingRate: "abc", accessLogRetention: 8, alarmTopic: "x" })).toHaveLength(3);
+  });
+});
+
+it("converts numbers and booleans of the command line where CloudFormation documents them as such", () => {
+  const throttle = { ThrottlingRateLimit: "500", ThrottlingBurstLimit: 10, Description: "500" };
+  expect(convertSettings({ ...throttle, Rules: [{ Enabled: "true", DeletionProtectionEnabled: "false" }] })).toEqual({
+    ThrottlingRateLimit: 500,
+    ThrottlingBurstLimit: 10,
+    Description: "500",
+    Rules: [{ Enabled: "true", DeletionProtectionEnabled: false }],
+  });
+});
