@@ -9,7 +9,8 @@ let prod: Template;
 
 beforeAll(async () => {
   dev = await packageService([], KEYS);
-  prod = await packageService(["--stage", "prod", "--param", "reservedConcurrency=20"], KEYS);
+  const params = ["reservedConcurrency=20", "maxExpiresIn=30d"].flatMap((param) => ["--param", param]);
+  prod = await packageService(["--stage", "prod", ...params], { ...KEYS, EXPIRES_IN: "10h", MAX_EXPIRES_IN: "" });
 }, PATIENCE);
 
 const propertiesOf = (id: string, { Resources } = prod) => Resources[id]?.Properties;
@@ -31,6 +32,7 @@ describe.each([
   it("has its own role, which allows only its actions", () => {
     expect(getFunction()?.Role).toEqual(arnOf(`${name}Role`));
     expect(propertiesOf(`${name}Role`)).toEqual({
+      PermissionsBoundary: { "Fn::If": ["HasPermissionsBoundary", "", { Ref: "AWS::NoValue" }] },
       AssumeRolePolicyDocument: {
         Version: "2012-10-17",
         Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
@@ -120,11 +122,22 @@ it("lets DynamoDB delete the records of expired tokens", () => {
   });
 });
 
-it("has no CORS, domain or alarm topics by default", () => {
+it("has no CORS, domain, topics, budget or permissions boundary by default", () => {
   expect(propertiesOf("HttpApi")).not.toHaveProperty("CorsConfiguration");
-  for (const condition of ["HasDomain", "HasAlarmEmail", "HasAlarmTopic"]) {
-    expect(prod.Conditions[condition]).toEqual({ "Fn::Not": [{ "Fn::Equals": ["", ""] }] });
+  const conditions = Object.entries(prod.Conditions);
+  expect(conditions.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["HasDomain", "HasBudget", "HasNoticeTopic"]),
+  );
+  for (const [name, condition] of conditions) {
+    expect(condition, name).toEqual({ "Fn::Not": [{ "Fn::Equals": ["", ""] }] });
   }
+});
+
+it("passes the stage's lifetimes to the function token, or those of the environment", () => {
+  const variables = (template: Template) =>
+    Object(propertiesOf("TokenLambdaFunction", template)?.Environment).Variables;
+  expect(variables(dev)).toMatchObject({ EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d" });
+  expect(variables(prod)).toMatchObject({ EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" });
 });
 
 it("has higher throttling limits in production", () => {
