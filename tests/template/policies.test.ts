@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
+import { KEYS, packageService, type Template } from "../support/package.ts";
+import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
+
+const BOUNDARY = `arn:aws:iam::${ACCOUNT}:policy/performance-data-prod-boundary`;
+
+let template: Template;
+
+beforeAll(async () => {
+  const settings = { permissionsBoundary: BOUNDARY, monthlyBudget: "50", noticeEmail: "notices@host.example" };
+  const params = Object.entries(settings).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
+  template = await packageService(["--stage", "prod", ...params], KEYS);
+}, PATIENCE);
+
+const arnOf = (service: string, name: string, account = ACCOUNT) => `arn:aws:${service}:us-east-1:${account}:${name}`;
+
+/** The resources of a stage, each with an action that destroys or opens it. */
+const makeTargets = (stage: string, api: string): [string, string][] => [
+  ["cloudformation:DeleteStack", arnOf("cloudformation", `stack/performance-data-${stage}/1`)],
+  ["s3:DeleteObject", `arn:aws:s3:::performance-data-${stage}-serverlessdeploymentbucket-1/token.zip`],
+  ["lambda:UpdateFunctionCode", arnOf("lambda", `function:performance-data-${stage}-token`)],
+  ["lambda:DeleteFunction", arnOf("lambda", `function:performance-data-${stage}-listen`)],
+  ["iam:CreateRole", `arn:aws:iam::${ACCOUNT}:role/performance-data-${stage}-TokenRole-1`],
+  ["iam:PutRolePolicy", `arn:aws:iam::${ACCOUNT}:role/performance-data-${stage}-ListenRole-1`],
+  ["iam:PassRole", `arn:aws:iam::${ACCOUNT}:role/performance-data-${stage}-UpdateRole-1`],
+  ["dynamodb:DeleteTable", arnOf("dynamodb", `table/performance-data-${stage}-charts`)],
+  ["dynamodb:UpdateTimeToLive", arnOf("dynamodb", `table/performance-data-${stage}-listens`)],
+  ["apigateway:DELETE", `arn:aws:apigateway:us-east-1::/apis/${api}`],
+  ["apigateway:PATCH", `arn:aws:apigateway:us-east-1::/apis/${api}/stages/$default`],
+  ["apigateway:DELETE", `arn:aws:apigateway:us-east-1::/domainnames/${stage}.host.example`],
+  ["logs:DeleteLogGroup", arnOf("logs", `log-group:/aws/lambda/performance-data-${stage}-token:*`)],
+  ["logs:PutRetentionPolicy", arnOf("logs", `log-group:/aws/http-api/performance-data-${stage}:*`)],
+  ["cloudwatch:DeleteAlarms", arnOf("cloudwatch", `alarm:performance-data-${stage}-token-faults`)],
+  ["cloudwatch:DeleteDashboards", `arn:aws:cloudwatch::${ACCOUNT}:dashboard/performance-data-${stage}-us-east-1`],
+  ["sns:DeleteTopic", arnOf("sns", `performance-data-${stage}-AlarmTopic-1`)],
+  ["events:PutRule", arnOf("events", `rule/performance-data-${stage}-UpdateEventsRule-1`)],
+  ["events:RemoveTargets", arnOf("events", `rule/performance-data-${stage}-UpdateEventsRule-1`)],
+  ["budgets:ModifyBudget", `arn:aws:budgets::${ACCOUNT}:budget/performance-data-${stage}-us-east-1`],
+  ["ssm:GetParameter", arnOf("ssm", `parameter/performance-data/${stage}/secret-key`)],
+];
+
+describe("the permissions boundary", async () => {
+  const boundary = await loadPolicy("permissions-boundary");
+
+  it("limits every role of the stack", () => {
+    expect(template.Conditions.HasPermissionsBoundary).toEqual({ "Fn::Not": [{ "Fn::Equals": [BOUNDARY, ""] }] });
+    const roles = Object.values(template.Resources).filter(({ Type }) => Type === "AWS::IAM::Role");
+    expect(roles.length).toBeGreaterThan(1);
+    for (const { Properties } of roles) {
+      expect(Properties.PermissionsBoundary).toEqual({
+        "Fn::If": ["HasPermissionsBoundary", BOUNDARY, { Ref: "AWS::NoValue" }],
+      });
+    }
+  });
+
+  /** Resolves `{"Fn::GetAtt": [id, "Arn"]}` to the ARN that the resource gets. */
+  const resolve = (reference: unknown) => {
+    const [id = ""]: string[] = Object(reference)["Fn::GetAtt"];
+    const { TableName, LogGroupName }: Record<string, unknown> = Object(template.Resources[id]?.Properties);
+    return TableName ? arnOf("dynamodb", `table/${TableName}`) : arnOf("logs", `log-group:${LogGroupName}:*`);
+  };
+
+  it("allows all that the roles allow", () => {
+    const statements = Object.values(template.Resources).flatMap(({ Properties }) => {
+      const { Policies = [] }: { readonly Policies?: readonly { readonly PolicyDocument: Policy }[] } = Properties;
+      return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    });
+    const pairs = statements.flatMap(({ Action, Resource }) =>
+      [Action].flat().flatMap((action) => [Resource].flat().map((one) => [action, resolve(one)] as const)),
+    );
+    expect(pairs.length).toBeGreaterThan(5);
+    expect(pairs.filter(([action, resource]) => !isAllowedBy(boundary, action, resource))).toEqual([]);
+  });
+
+  it.each(["GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query"])("allows a collector dynamodb:%s", (action) => {
+    expect(isAllowedBy(boundary, `dynamodb:${action}`, arnOf("dynamodb", "table/performance-data-prod-listens"))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ["dynamodb:GetItem", arnOf("dynamodb", "table/performance-data-staging-charts")],
+    ["dynamodb:DeleteTable", arnOf("dynamodb", "table/performance-data-prod-charts")],
+    ["iam:CreateUser", `arn:aws:iam::${ACCOUNT}:user/x`],
+    ["s3:GetObject", "arn:aws:s3:::another-bucket/x"],
+    ["sts:AssumeRole", `arn:aws:iam::${ACCOUNT}:role/admin`],
+  ])("does not allow %s on %s", (action, resource) => {
+    expect(isAllowedBy(boundary, action, resource)).toBe(false);
+  });
+});
+
+describe("the deployer's policy", async () => {
+  const policy = await loadPolicy("deployer-policy");
+
+  it.each(makeTargets("prod", "a1b2c3d4e5"))("allows %s on %s", (action, resource) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(true);
+  });
+
+  it.each(makeTargets("staging", "f6g7h8i9j0"))("does not allow %s on %s", (action, resource) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(false);
+  });
+
+  it("covers every service of which the template has resources", () => {
+    const prefixes: Record<string, string> = { apigatewayv2: "apigateway", budgets: "budgets" };
+    const types = Object.values(template.Resources).map(({ Type }) => String(Type.split("::")[1]).toLowerCase());
+    const actions = policy.Statement.flatMap(({ Action }) => Action);
+    const isCovered = (service: string) => actions.some((action) => action.startsWith(`${service}:`));
+    expect(types).toContain("budgets");
+    expect(types.filter((type) => !isCovered(prefixes[type] ?? type))).toEqual([]);
+  });
+
+  const role = `arn:aws:iam::${ACCOUNT}:role/performance-data-prod-TokenRole-1`;
+
+  it.each(["CreateRole", "PutRolePolicy", "PutRolePermissionsBoundary"])(
+    "allows iam:%s only in the boundary",
+    (name) => {
+      const conditions = findStatements(policy, `iam:${name}`, role).map(({ Condition }) => Condition);
+      expect(conditions).toEqual([{ StringEquals: { "iam:PermissionsBoundary": BOUNDARY } }]);
+    },
+  );
+
+  it.each(["DeleteRolePermissionsBoundary", "AttachRolePolicy", "CreatePolicyVersion", "CreateUser"])(
+    "does not allow iam:%s",
+    (name) => {
+      for (const resource of [role, BOUNDARY, "*"]) {
+        expect(isAllowedBy(policy, `iam:${name}`, resource)).toBe(false);
+      }
+    },
+  );
+});
+
+describe("the policy for everyday work", async () => {
+  const policy = await loadPolicy("everyday-policy");
+  const tableOf = (name: string) => arnOf("dynamodb", `table/performance-data-prod-${name}`);
+
+  it.each([
+    ["dynamodb:DeleteItem", tableOf("tokens")],
+    ["dynamodb:Scan", tableOf("tokens")],
+    ["dynamodb:BatchWriteItem", tableOf("charts")],
+    ["dynamodb:UpdateItem", tableOf("charts")],
+    ["dynamodb:RestoreTableToPointInTime", tableOf("charts")],
+    ["dynamodb:PutItem", tableOf("charts-restored")],
+    ["dynamodb:DeleteTable", tableOf("charts-restored")],
+    ["logs:StartQuery", arnOf("logs", "log-group:/aws/lambda/performance-data-prod-token:*")],
+    ["logs:FilterLogEvents", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*")],
+    ["cloudwatch:SetAlarmState", arnOf("cloudwatch", "alarm:performance-data-prod-token-faults")],
+    ["cloudformation:GetTemplate", arnOf("cloudformation", "stack/performance-data-prod/1")],
+  ])("allows %s on %s", (action, resource) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(true);
+  });
+
+  it.each([
+    ["lambda:GetFunctionConfiguration", arnOf("lambda", "function:performance-data-prod-token")],
+    ["dynamodb:DeleteTable", tableOf("charts")],
+    ["dynamodb:PutItem", tableOf("tokens")],
+    ["ssm:GetParameter", arnOf("ssm", "parameter/performance-data/prod/secret-key")],
+    ["cloudformation:CreateChangeSet", arnOf("cloudformation", "stack/performance-data-prod/1")],
+    ["dynamodb:Scan", arnOf("dynamodb", "table/performance-data-staging-tokens")],
+  ])("does not allow %s on %s", (action, resource) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(false);
+  });
+});
+
+it.each(["deployer-policy", "permissions-boundary", "everyday-policy"])(
+  "%s is within the 6,144 characters of a managed policy, which do not include white space",
+  async (name) => {
+    const policy = await loadPolicy(name, "a-stage-with-a-long-name");
+    expect(JSON.stringify(policy).replace(/\s/g, "").length).toBeLessThan(6_144);
+  },
+);
