@@ -1,4 +1,4 @@
-import { readEventWithAdminToken } from "./admin-token.js";
+import { readEventWithAdminToken } from "./tokens.js";
 
 const event = readEventWithAdminToken("charts.json");
 

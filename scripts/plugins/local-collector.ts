@@ -11,6 +11,16 @@ export function hastenUpdates({ service: { functions } }: Serverless): void {
 }
 
 /**
+ * Removes the variables of the collector's functions that refer to CloudFormation, which `invoke local` would ask for
+ * their values. Deployed, they withhold keys from the functions.
+ */
+export function removeReferences({ service: { functions } }: Serverless): void {
+  for (const { environment } of [functions.listen, functions.update].filter((one) => one !== undefined)) {
+    for (const [name, value] of Object.entries(environment)) if (typeof value === "object") delete environment[name];
+  }
+}
+
+/**
  * Gets a token from the local service for the lines that `npm start` prints.
  *
  * @returns its id; undefined if the collector is off, or the service issues no tokens

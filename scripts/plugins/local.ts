@@ -5,9 +5,12 @@ import { requireFreePort } from "../local/port.ts";
 import { createTablesAndSamples } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
 import { composeGreeting } from "./greeting.ts";
-import { findListeningId, hastenUpdates } from "./local-collector.ts";
+import { findListeningId, hastenUpdates, removeReferences } from "./local-collector.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
+
+/** The folder with the functions' bundles, relative to the project. */
+const BUILD_FOLDER = ".esbuild-local";
 
 /**
  * Lets `serverless offline` and `serverless invoke local` run without an AWS account. Provides development keys, and
@@ -45,6 +48,9 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   const isInvocation = command === "invoke" && subcommand === "local";
   if (!isServer && !isInvocation) return;
 
+  // Packaging empties its own folder, which must not be that of a running service. What it finds there, it packages.
+  serverless.service.custom.esbuild.outputWorkFolder = BUILD_FOLDER;
+  removeReferences(serverless);
   if (isServer) await requireFreePort(port);
   for (const [name, value] of Object.entries(DEVELOPMENT_KEYS)) {
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;

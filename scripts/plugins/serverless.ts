@@ -15,6 +15,7 @@ export interface Serverless {
       /** The stage's EXPIRES_IN and MAX_EXPIRES_IN. */
       readonly lifetimes: Readonly<Record<string, unknown>>;
       readonly settings: Settings;
+      readonly esbuild: { outputWorkFolder?: string };
       readonly "serverless-offline": { httpPort: number | string };
     };
     readonly provider: {

@@ -1,3 +1,5 @@
+import { parseListenWindow } from "../../lib/collector/settings.ts";
+
 /** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -38,6 +40,16 @@ const ARTICLES: Readonly<Record<string, string>> = {
   sns: "an SNS topic",
 };
 
+const window: Check = (value) => (isWindow(value) ? undefined : "is not a duration of at most 7d, such as 1d or 1h");
+
+function isWindow(value: string): boolean {
+  try {
+    return value !== "" && parseListenWindow({ LISTEN_WINDOW: value }) > 0;
+  } catch {
+    return false;
+  }
+}
+
 const topic = arn("sns", /^[\w-]+$/);
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -58,6 +70,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   tablePolicy: oneOf(["Delete", "Retain", "RetainExceptOnCreate"]),
   protection: flag,
   permissionsBoundary: arn("iam", /^policy\/.+$/),
+  listenWindow: window,
+  minListeners: positiveCount,
+  listenRate: amount,
+  listenBurst: positiveCount,
+  listenConcurrency: count,
 };
 
 /** Settings that have no default: empty means off. */
@@ -71,6 +88,7 @@ const OPTIONAL = [
   "noticeTopic",
   "monthlyBudget",
   "permissionsBoundary",
+  "listenConcurrency",
 ];
 
 /** Describes each setting that AWS would reject during a deployment, or that makes no sense beside another one. */
@@ -85,6 +103,8 @@ export function findSettingProblems(settings: Settings, region: string): string[
     problems.push("domain and certificateArn go together. Set both or neither.");
   if (textOf("monthlyBudget") && !textOf("alarmEmail") && !textOf("noticeEmail"))
     problems.push("monthlyBudget has nobody to tell. Set noticeEmail or alarmEmail, too.");
+  if (textOf("collector") === "on" && settings.cors !== false)
+    problems.push("cors and collector can't be combined, because API Gateway would answer in place of the collector.");
   return problems;
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
-import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { computeSampleChart, SAMPLE_LISTEN } from "../../scripts/local/sample-chart.ts";
+import { listen } from "../support/collector.ts";
 import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
 
@@ -22,22 +23,34 @@ const STATUSES: Record<string, number> = {
   "charts-invalid-body": 400,
   "charts-without-token": 401,
   "charts-invalid-token": 401,
+  listen: 202,
 };
 
-beforeAll(async () => writeChartItem(packChart(computeSampleChart(), new Date())));
+const HANDLERS: Readonly<Record<string, (name: string) => Promise<number | undefined>>> = {
+  token: async (name) => (await callToken(readEvent(name))).status,
+  charts: async (name) => (await invokeCharts(readEvent(name, { adminToken: await getAdminToken() }))).statusCode,
+  listen: async () => (await listen()).status,
+};
+
+beforeAll(async () => {
+  await writeChartItem(packChart(computeSampleChart(), new Date()));
+  await writeChartItem(SAMPLE_LISTEN);
+});
 
 it.each(readdirSync(EVENTS).filter((file) => file.endsWith(".json")))("events/%s gets its status", async (file) => {
   const name = file.replace(".json", "");
-  const event = readEvent(name, { adminToken: await getAdminToken() });
-  const status = name.startsWith("token") ? (await callToken(event)).status : (await invokeCharts(event)).statusCode;
-  expect(status).toBe(STATUSES[name]);
+  const [prefix = ""] = name.split("-");
+  expect(await HANDLERS[prefix]?.(name)).toBe(STATUSES[name]);
 });
 
-it("each event that needs a valid admin token has a .js file that inserts one", () => {
+it("each event that needs a token has a .js file that inserts one", () => {
   for (const name of Object.keys(STATUSES)) {
-    const needsToken = readFileSync(new URL(`${name}.json`, EVENTS), "utf8").includes("ADMIN_TOKEN");
+    const needsToken = readFileSync(new URL(`${name}.json`, EVENTS), "utf8").match(/ADMIN_TOKEN|TOKEN_ID/) !== null;
     const script = new URL(`${name}.js`, EVENTS);
     expect(existsSync(script), name).toBe(needsToken);
-    if (needsToken) expect(readFileSync(script, "utf8")).toContain(`readEventWithAdminToken("${name}.json")`);
+    if (needsToken)
+      expect(readFileSync(script, "utf8")).toMatch(
+        new RegExp(`readEventWith(?:AdminToken|TokenId)\\("${name}\\.json"\\)`),
+      );
   }
 });

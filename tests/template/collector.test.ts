@@ -7,7 +7,7 @@ let on: Template;
 let off: Template;
 
 beforeAll(async () => {
-  const params = ["collector=on", "listenConcurrency=40"];
+  const params = ["collector=on", "listenConcurrency=40", "listenRate=300", "listenBurst=600"];
   on = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], KEYS);
   off = await packageService(["--stage", "prod"], KEYS);
 }, PATIENCE);
@@ -34,7 +34,7 @@ describe("the setting collector", () => {
   });
 
   it("gives its routes limits of their own, after all routes exist", () => {
-    const own = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+    const own = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 };
     const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
     expect(propertiesOf("HttpApiStage")).toMatchObject({
       RouteSettings: {

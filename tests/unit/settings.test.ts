@@ -24,6 +24,13 @@ const DEFAULTS = {
   tablePolicy: "RetainExceptOnCreate",
   protection: true,
   permissionsBoundary: "",
+  collector: "off",
+  listenWindow: "1d",
+  minListeners: 5,
+  listenRate: 200,
+  listenBurst: 400,
+  listenConcurrency: null,
+  cors: false,
 };
 
 const findProblems = (changes: object) => findSettingProblems({ ...DEFAULTS, ...changes }, REGION);
@@ -31,6 +38,8 @@ const findProblems = (changes: object) => findSettingProblems({ ...DEFAULTS, ...
 describe("the settings of a stage", () => {
   it.each([
     {},
+    { collector: "on", listenWindow: "10s", minListeners: "1", listenConcurrency: "0" },
+    { collector: "off", cors: { allowedOrigins: ["https://host.example"] } },
     { throttlingRate: "0.5", throttlingBurst: "1", latencyAlarm: "250", protection: "false" },
     { domain: "performance.host.example", certificateArn: CERTIFICATE },
     { alarmTopic: `arn:aws:sns:${REGION}:${ACCOUNT}:alarms`, alarmEmail: "a@host.example" },
@@ -72,6 +81,13 @@ describe("the settings of a stage", () => {
     [{ monthlyBudget: "lots", alarmEmail: "a@host.example" }, /^monthlyBudget is not a positive number/],
     [{ monthlyBudget: 50 }, /^monthlyBudget has nobody to tell/],
     [{ permissionsBoundary: "boundary" }, /^permissionsBoundary is not the ARN of an IAM policy/],
+    [{ listenWindow: "daily" }, /^listenWindow is not a duration of at most 7d, such as 1d or 1h: "daily"\.$/],
+    [{ listenWindow: "8d" }, /^listenWindow is not a duration of at most 7d/],
+    [{ listenWindow: "" }, /^listenWindow is not a duration/],
+    [{ minListeners: 0 }, /^minListeners is not a positive number/],
+    [{ listenRate: "many" }, /^listenRate is not a positive number/],
+    [{ listenConcurrency: "all" }, /^listenConcurrency is not a whole number/],
+    [{ collector: "on", cors: { allowedOrigins: ["*"] } }, /^cors and collector can't be combined/],
   ])("may not be %j", (changes, problem) => {
     expect(findProblems(changes)).toEqual([expect.stringMatching(problem)]);
   });

@@ -1,0 +1,5 @@
+import { readEventWithTokenId } from "./tokens.js";
+
+const event = readEventWithTokenId("listen.json");
+
+export { event as "module.exports" };
