@@ -1,5 +1,8 @@
 import type { ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { composeListen } from "../lib/collector/listen.ts";
+import { computeWindow } from "../lib/collector/window.ts";
+import { packCounts } from "../lib/counts.ts";
 import { packChart } from "../lib/packed-chart.ts";
 import { createClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
@@ -8,8 +11,23 @@ import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.t
 /** Any keys: the size of a record does not depend on them. */
 const KEYS = { secretKey: "secret", publicKey: "public" };
 
+/** The pseudonyms of a listener, and half an hour that was heard with four breaks. */
+const LISTENER = { address: "0".repeat(32), listener: "1".repeat(32) };
+const SPANS = Array.from({ length: 5 }, (_, index) => ({ start: 700 * index, end: 700 * index + 360 }));
+
+/** Computes counts of 2,000 listeners, as rough as real ones. */
+function computeCounts() {
+  const counts = Uint32Array.from({ length: 3_600 }, (_, second) => 2_000 - second / 4 + ((second * 7_919) % 97));
+  return { counts: packCounts(counts), listeners: 2_000, drawnListeners: 2_000, countedUntil: "2026-01-01T00:00:00Z" };
+}
+
 /** Measures the capacity units of each read and write of the handlers, and of packed and plain charts. */
-export async function measureCapacityUnits(dynamodb: DynamoDBDocumentClient, tokensTable: string, chartsTable: string) {
+export async function measureCapacityUnits(
+  dynamodb: DynamoDBDocumentClient,
+  tokensTable: string,
+  chartsTable: string,
+  listensTable: string,
+) {
   const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
   const sample = computeSampleChart();
   const record = computeTokenRecord("token", createClaims("1h", 3_600, true), KEYS);
@@ -27,5 +45,9 @@ export async function measureCapacityUnits(dynamodb: DynamoDBDocumentClient, tok
     plainChartGet: await get(chartsTable, { guid: "plain" }),
     chartPut: await put(chartsTable, packChart(sample, new Date())),
     chartGet: await get(chartsTable, { guid: SAMPLE_GUID }),
+    recordGetForListen: await get(tokensTable, { id: record.id }),
+    countedChartPut: await put(chartsTable, { ...packChart(sample, new Date()), guid: "counted", ...computeCounts() }),
+    countedChartGet: await get(chartsTable, { guid: "counted" }),
+    listenPut: await put(listensTable, composeListen(computeWindow(Date.now(), 86_400), SAMPLE_GUID, LISTENER, SPANS)),
   };
 }

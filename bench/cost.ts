@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { decodeJwt } from "jose";
 import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
 import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../scripts/local/environment.ts";
+import { SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
 import { createMissingTables } from "../scripts/local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";
 import { computeCosts, type Usage } from "./prices.ts";
@@ -20,6 +22,7 @@ const CONTEXT = { awsRequestId: "cost" } as Context;
 const STAGE = "cost";
 const TOKENS_TABLE = `performance-data-${STAGE}-tokens`;
 const CHARTS_TABLE = `performance-data-${STAGE}-charts`;
+const LISTENS_TABLE = `performance-data-${STAGE}-listens`;
 
 const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
 Object.assign(process.env, {
@@ -30,6 +33,7 @@ Object.assign(process.env, {
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
   TOKENS_TABLE,
   CHARTS_TABLE,
+  LISTENS_TABLE,
 });
 const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient());
 await createMissingTables(new DynamoDBClient(), await loadDeclaredTables(STAGE));
@@ -38,17 +42,25 @@ await createMissingTables(new DynamoDBClient(), await loadDeclaredTables(STAGE))
 const handlers = {
   token: (await import("../functions/token.ts")).handler,
   charts: (await import("../functions/charts.ts")).handler,
+  listen: (await import("../functions/listen.ts")).handler,
 };
 
-const capacity = await measureCapacityUnits(dynamodb, TOKENS_TABLE, CHARTS_TABLE);
+const capacity = await measureCapacityUnits(dynamodb, TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE);
 const token = await measureHandler("token", await readEvent("token"));
 const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
+const { token: feedToken } = JSON.parse((await call("token", await readEvent("token"))).body ?? "");
+const listen = await measureHandler("listen", await readListenEvent(String(decodeJwt(feedToken).s)));
 
 console.log("Capacity units, as DynamoDB counts them, for a chart of an hour at one point per second:\n");
 console.table(capacity);
 printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
+printCosts("listens", {
+  ...listen,
+  writeUnits: capacity.listenPut,
+  readUnits: capacity.recordGetForListen + capacity.countedChartGet,
+});
 await rm(folder, { recursive: true });
 process.exit();
 
@@ -62,7 +74,7 @@ async function measureHandler(
   for (let calls = 0; calls < CALLS; calls++) await call(name, event);
   const duration = (performance.now() - start) / CALLS;
   const { statusCode, body = "", isBase64Encoded } = await call(name, event);
-  if (statusCode !== 200) throw new Error(`${name} answers ${statusCode} ${body}`);
+  if (statusCode !== 200 && statusCode !== 202) throw new Error(`${name} answers ${statusCode} ${body}`);
   return { duration, answerBytes: Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") };
 }
 
@@ -73,6 +85,13 @@ async function call(name: keyof typeof handlers, event: APIGatewayProxyEventV2) 
 async function readEvent(name: string, token = ""): Promise<APIGatewayProxyEventV2> {
   const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
   return JSON.parse(json.replace("ADMIN_TOKEN", token));
+}
+
+/** Makes a listen of ten minutes, which is what a player sends at a time. */
+async function readListenEvent(id: string): Promise<APIGatewayProxyEventV2> {
+  const data = Array.from({ length: 600 }, (_, time) => ({ time, event: "play" }));
+  const body = JSON.stringify({ episodeGUID: SAMPLE_GUID, data });
+  return { ...(await readEvent("listen")), pathParameters: { id }, body };
 }
 
 function printCosts(what: string, usage: Usage): void {

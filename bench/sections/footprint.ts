@@ -24,10 +24,10 @@ export async function measureFootprint(folder: string): Promise<Figures> {
   const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials: LOCAL_CREDENTIALS });
   const tables = await loadDeclaredTables(STAGE);
   await createMissingTables(client, tables);
-  const [tokens = "", charts = ""] = [tables.TokensTable, tables.ChartsTable].map(
+  const [tokens = "", charts = "", listens = ""] = [tables.TokensTable, tables.ChartsTable, tables.ListensTable].map(
     (table) => table?.Properties.TableName,
   );
-  const units = await measureCapacityUnits(DynamoDBDocumentClient.from(client), tokens, charts);
+  const units = await measureCapacityUnits(DynamoDBDocumentClient.from(client), tokens, charts, listens);
   client.destroy();
   const sample = computeSampleChart();
   const figures: Record<string, Record<string, number>> = Object.fromEntries(
