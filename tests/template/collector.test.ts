@@ -137,15 +137,15 @@ describe("an alarm of the collector", () => {
   });
 
   it.each([
-    ["ListenErrorsAlarm", "Errors", "ListenLambdaFunction"],
-    ["ListenThrottlesAlarm", "Throttles", "ListenLambdaFunction"],
-    ["UpdateErrorsAlarm", "Errors", "UpdateLambdaFunction"],
-  ])("%s counts Lambda's %s", (id, metric, name) => {
+    ["ListenErrorsAlarm", "Errors", "ListenLambdaFunction", "HasAlarmEmail"],
+    ["ListenThrottlesAlarm", "Throttles", "ListenLambdaFunction", "HasNoticeEmail"],
+    ["UpdateErrorsAlarm", "Errors", "UpdateLambdaFunction", "HasAlarmEmail"],
+  ])("%s counts Lambda's %s", (id, metric, name, condition) => {
     expect(propertiesOf(id)).toMatchObject({
       Namespace: "AWS/Lambda",
       MetricName: metric,
       Dimensions: [{ Name: "FunctionName", Value: { Ref: name } }],
-      AlarmActions: TARGETS,
+      AlarmActions: expect.arrayContaining([{ "Fn::If": [condition, expect.anything(), expect.anything()] }]),
     });
   });
 
@@ -166,7 +166,8 @@ describe("an alarm of the collector", () => {
 });
 
 it("the dashboard of the collector is valid JSON of metrics that exist", () => {
-  const { DashboardBody } = propertiesOf("CollectorDashboard") ?? {};
+  const { DashboardBody, DashboardName } = propertiesOf("CollectorDashboard") ?? {};
+  expect(DashboardName).toHaveProperty(["Fn::Sub"], `performance-data-prod-collector-\${AWS::Region}`);
   const { "Fn::Sub": body } = Object(DashboardBody);
   const widgets: { readonly properties: { readonly metrics: readonly unknown[] } }[] = JSON.parse(String(body)).widgets;
   expect(widgets).toHaveLength(4);
