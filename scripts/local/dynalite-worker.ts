@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import dynalite from "dynalite";
 import { Level } from "level";
+import { guardServer, isFromProgram } from "./guard.ts";
 
 /**
  * Runs dynalite on a folder until the process ends. A separate thread lets it answer while the main thread waits for
@@ -23,6 +24,7 @@ async function serve(folder: string): Promise<string | undefined> {
     throw cause ?? error;
   }
   const server = dynalite({ path: join(folder, "data"), createTableMs: 0 });
+  guardServer(server, isFromProgram, "This local DynamoDB refuses requests of web sites.");
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -47,7 +47,7 @@ export async function startOrFindLocalDynamoDB(folder: string): Promise<string> 
 }
 
 async function tryStart(folder: string): Promise<string | undefined> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const worker = new Worker(new URL("dynalite-worker.ts", import.meta.url), { workerData: folder });
   const [endpoint]: (string | undefined)[] = await once(worker, "message");
   worker.unref();

@@ -12,7 +12,7 @@ export function announceService(folder: string, url: string): void {
   const content = JSON.stringify({ url, pid: process.pid });
   const file = join(folder, FILE);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, content);
   } catch {
     // The service works without the file.

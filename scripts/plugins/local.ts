@@ -4,6 +4,7 @@ import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIAB
 import { requireFreePort } from "../local/port.ts";
 import { createTablesAndSamples } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
+import { refuseForeignRequests } from "./foreign-requests.ts";
 import { composeGreeting } from "./greeting.ts";
 import { findListeningId, hastenUpdates, removeReferences } from "./local-collector.ts";
 import { printRequests } from "./request-lines.ts";
@@ -28,7 +29,10 @@ class LocalPlugin {
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
-      "before:offline:start:init": async () => hastenUpdates(serverless),
+      "before:offline:start:init": async () => {
+        hastenUpdates(serverless);
+        refuseForeignRequests(provider.httpApi.cors);
+      },
       "after:offline:start:init": async () => {
         const url = `http://localhost:${port}`;
         announceService(custom.dynamodbFolder, url);

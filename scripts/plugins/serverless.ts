@@ -20,6 +20,7 @@ export interface Serverless {
     };
     readonly provider: {
       readonly region: string;
+      readonly httpApi: { readonly cors: unknown };
       /** The variables of all functions: strings, or references to resources of the stack. */
       readonly environment: Record<string, unknown>;
       /** The values of the template's parameters. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +7,9 @@ import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "performance-data-"));
+const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
+/** A folder that the service creates. */
+const folder = join(parent, "data");
 let service: Service;
 
 beforeAll(async () => {
@@ -16,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await endAll();
-  rmSync(folder, { recursive: true });
+  rmSync(parent, { recursive: true });
 });
 
 describe("a running service", () => {
@@ -37,6 +39,36 @@ describe("a running service", () => {
       .split("Press Ctrl-C to stop the service. Its data is kept.\n");
     expect(after).toMatch(/^\nGET \/token 200 \d+ ms\nPOST \/charts 401 \d+ ms\n$/);
     expect(before).not.toMatch(/localhost:0|aws-sdk|Server ready/);
+  });
+
+  it("refuses web sites, but not their players", async () => {
+    const headers = { origin: "https://site.example", "content-type": "application/json" };
+    const refused = [
+      await fetch(`${service.url}/token`, { headers }),
+      await fetch(`${service.url}/token`, { method: "OPTIONS", headers }),
+      await fetch(readFileSync(join(folder, "endpoint"), "utf8"), { method: "POST", headers, body: "{}" }),
+    ];
+    for (const { status, headers } of refused) {
+      expect(status).toBe(403);
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
+    const url = `${service.url}/episodeperformance/00000000-0000-4000-8000-000000000000`;
+    const listen = await fetch(url, { method: "POST", headers, body: '{"episodeGUID":"x","data":[]}' });
+    expect(listen.headers.get("access-control-allow-origin")).toBe("*");
+    expect(listen.headers.has("access-control-allow-credentials")).toBe(false);
+    const preflight = await fetch(url, { method: "OPTIONS", headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.has("access-control-allow-credentials")).toBe(false);
+  });
+
+  it("answers its own pages without CORS headers, as the deployed service does", async () => {
+    const { status, headers } = await fetch(`${service.url}/token`, { headers: { origin: service.url } });
+    expect(status).toBe(200);
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  });
+
+  it("keeps other users of the machine out of its folder", () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it("is found by charts -- get on any port, while it runs", async () => {

@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isIP, type Server } from "node:net";
+
+/**
+ * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.
+ *
+ * @param admit answers whether the listeners get a request
+ * @param reason what a refused caller is told
+ */
+export function guardServer(server: Server, admit: (request: IncomingMessage) => boolean, reason: string): void {
+  const listeners = server.listeners("request") as RequestListener[];
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (admit(request)) for (const listener of listeners) listener.call(server, request, response);
+    else response.writeHead(403, { "Content-Type": "application/json" }).end(JSON.stringify({ message: reason }));
+  });
+}
+
+/**
+ * Checks whether a request was addressed to this machine by number or as localhost. A web site can let its own name point
+ * to this machine (DNS rebinding), and its pages then count as the local service's own.
+ */
+export function hasLocalHost({ headers: { host = "localhost" } }: IncomingMessage): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  return isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost");
+}
+
+/** Checks whether a request was made by a program on this machine, not by a page in a browser. */
+export function isFromProgram(request: IncomingMessage): boolean {
+  return request.headers.origin === undefined && hasLocalHost(request);
+}

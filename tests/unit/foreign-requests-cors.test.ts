@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { refuseForeignRequests } from "../../scripts/plugins/foreign-requests.ts";
+import { startServer } from "../support/server.ts";
+
+it("lets in the origins of the parameter cors, and no others, and leaves the headers to serverless-offline", async () => {
+  refuseForeignRequests({ allowedOrigins: ["https://site.example"] });
+  const { url, stop } = await startServer((request, response) => response.end(String(request.headers.origin)));
+  const answers = ["https://site.example", "https://other.example"].map(async (origin) => {
+    const response = await fetch(url, { headers: { origin } });
+    return [response.status, await response.text()];
+  });
+  expect(await Promise.all(answers)).toEqual([
+    [200, "https://site.example"],
+    [403, expect.stringContaining("cors")],
+  ]);
+  stop();
+});

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { refuseForeignRequests } from "../../scripts/plugins/foreign-requests.ts";
+import { startServer } from "../support/server.ts";
+
+const SITE = "https://site.example";
+
+interface Answer {
+  readonly status: number | undefined;
+  /** The headers that reached the server's listener, or the text of a refusal. */
+  readonly seen: IncomingHttpHeaders;
+}
+
+async function call(url: string, line: string, headers: Record<string, string>): Promise<Answer> {
+  const [method = "", path = ""] = line.split(" ");
+  const request = sendRequest(`${url}${path}`, { method, headers });
+  request.end();
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (!response) throw new Error("There is no response.");
+  return { status: response.statusCode, seen: JSON.parse(await text(response)) };
+}
+
+/** Starts a server that answers with the headers that it gets. */
+async function startEcho(): Promise<string> {
+  return (await startServer((request, response) => response.end(JSON.stringify(request.headers)))).url;
+}
+
+describe("a local server", () => {
+  let url: string;
+
+  beforeAll(async () => {
+    refuseForeignRequests(false);
+    url = await startEcho();
+  });
+
+  it.each([
+    ["GET /token", {}],
+    ["GET /token", { host: "localhost:3000" }],
+    ["GET /token", { host: "[::1]:3000" }],
+    ["GET /token", { host: "192.168.1.5:3000" }],
+    ["GET /token", { host: "api.localhost" }],
+    ["POST /charts", { host: "localhost:3000", origin: "http://localhost:3000" }],
+    ["POST /episodeperformance/1", { origin: SITE }],
+    ["OPTIONS /episodeperformance/1?x=/", { origin: SITE, host: "site.example" }],
+  ])("gets %s with %j, without its origin", async (line, headers) => {
+    const { status, seen } = await call(url, line, headers);
+    expect(status).toBe(200);
+    expect(seen).not.toHaveProperty("origin");
+  });
+
+  it.each([
+    ["GET /token", { origin: SITE }],
+    ["OPTIONS /token", { origin: SITE }],
+    ["POST /charts", { origin: "null" }],
+    ["POST /charts", { origin: "" }],
+    ["POST /charts", { host: "localhost:3000", origin: "http://localhost:5173" }],
+    ["GET /token", { host: "site.example:3000" }],
+    ["GET /token", { host: "site.example:3000", origin: "http://site.example:3000" }],
+    ["GET /token", { host: "127.0.0.1.site.example" }],
+    ["GET /token", { host: "localhost.site.example" }],
+    ["GET /token", { host: "a b" }],
+    ["GET /episodeperformance/1", { origin: SITE }],
+    ["POST /episodeperformance/1/../../charts", { origin: SITE }],
+    ["POST /charts?/episodeperformance/1", { origin: SITE }],
+  ])("does not get %s with %j", async (line, headers) => {
+    const { status, seen } = await call(url, line, headers);
+    expect(status).toBe(403);
+    expect(seen).toEqual({ message: expect.stringMatching(/^This local service refuses requests of web sites/) });
+  });
+
+  it("is guarded by its first request, whatever else listens", async () => {
+    const server = createServer((_, response) => response.end("{}"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await call(own, "GET /", { origin: SITE })).status).toBe(403);
+    server.close();
+  });
+});
