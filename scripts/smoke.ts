@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { Command } from "commander";
 import { CommandError, createCommandLine, runProcess } from "./cli/command.ts";
 import { toPrintable } from "./cli/printable.ts";
@@ -6,10 +7,11 @@ import { CHART_CHECK, CHECKS, type Run } from "./smoke/checks.ts";
 import type { CheckedService } from "./smoke/client.ts";
 
 const HELP = `
-PERFORMANCE_PUBLIC_KEY, in the environment or in .env, must be the service's public key. There is no option for it,
-because command lines are visible in logs and to other users of the machine.
+PERFORMANCE_PUBLIC_KEY, in the environment, .env.STAGE or .env, must be the service's public key. There is no option for
+it, because command lines are visible in logs and to other users of the machine.
 
-Example:
+Examples:
+  $ npm run smoke -- --stage prod --url https://performance.example.com
   $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
 `;
 
@@ -24,6 +26,7 @@ export function createProgram(): Command {
       "base URL of the service: its domain, or the output HttpApiUrl of its stack",
       parseUrl,
     )
+    .option("--stage <stage>", "stage whose file .env.STAGE has the public key")
     .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
     .addHelpText("after", HELP)
     .action(async (options: Omit<CheckedService, "publicKey">) => {
@@ -31,7 +34,13 @@ export function createProgram(): Command {
     });
 }
 
-if (import.meta.main) await runProcess(createProgram());
+if (import.meta.main) await runProcess(createProgram(), listFiles(process.argv.slice(2)));
+
+/** Lists the files with the public key. They are read before the command line is parsed. */
+function listFiles(args: string[]): string[] {
+  const { stage } = parseArgs({ args, strict: false, options: { stage: { type: "string" } } }).values;
+  return typeof stage === "string" ? [`.env.${stage}`, ".env"] : [".env"];
+}
 
 function loadPublicKey(): string {
   const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");

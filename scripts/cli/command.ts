@@ -15,11 +15,15 @@ export function createCommandLine(script: string, description: string): Command 
   return new Command(`npm run ${script} --`).description(description).exitOverride();
 }
 
-/** Runs the command line of this process, with the variables of .env if that file exists. */
-export async function runProcess(program: Command): Promise<void> {
+/**
+ * Runs the command line of this process, with the variables of the files that exist.
+ *
+ * @param files the earlier ones take precedence over the later ones, and the environment over all
+ */
+export async function runProcess(program: Command, files: readonly string[] = [".env"]): Promise<void> {
   watchOutput();
   // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
-  expand(config({ quiet: true }));
+  expand(config({ path: [...files], quiet: true }));
   await runCommandLine(program, process.argv.slice(2));
 }
 

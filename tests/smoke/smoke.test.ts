@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../support/checkout.ts";
+import { PATIENCE, ROOT } from "../support/checkout.ts";
+import { run } from "../support/cli.ts";
 import { runCommand } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
@@ -108,6 +109,19 @@ describe("the smoke test", () => {
     const { code, failed } = await smoke("--url", standIn.url, "--guid", "sample-episode");
     standIn.stop();
     expect({ code, failed }).toEqual({ code: 1, failed: checks });
+  });
+
+  it("takes the public key from .env.STAGE rather than from .env, if a stage is given", async () => {
+    const lines = [
+      `ln -s ${ROOT}/openapi.yaml .`,
+      "echo PERFORMANCE_PUBLIC_KEY=another-key-of-development > .env",
+      `echo PERFORMANCE_PUBLIC_KEY=${KEY.PERFORMANCE_PUBLIC_KEY} > .env.prod`,
+      `${process.execPath} scripts/smoke.ts --url ${service.url} --stage prod`,
+    ];
+    expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("all checks passed"),
+    });
   });
 
   it("stops at a wrong key, and does not print the key", async () => {
