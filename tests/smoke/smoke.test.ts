@@ -126,7 +126,7 @@ describe("the smoke test", () => {
 
   it("stops at a wrong key, and does not print the key", async () => {
     const env = { PERFORMANCE_PUBLIC_KEY: "not-the-key" };
-    const { code, stdout } = await runCommand("smoke", ["--url", service.url], { env });
+    const { code, stdout, stderr } = await runCommand("smoke", ["--url", service.url], { env });
     expect(code).toBe(1);
     const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
     expect(rows.split("\n")).toHaveLength(5);
@@ -137,7 +137,7 @@ describe("the smoke test", () => {
       "SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY, which the other checks need. Set it to the service's public key.\n" +
         "SERVICE: 1 failed, 7 not run\n",
     );
-    expect(stdout).not.toContain("not-the-key");
+    expect(stdout + stderr).not.toContain("not-the-key");
   });
 
   it("fails every check if nothing answers", async () => {

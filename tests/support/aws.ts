@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { SERVERLESS } from "./checkout.ts";
 import { run } from "./cli.ts";
-import type { KEYS } from "./package.ts";
+import { type KEYS, unzipOnlyFile } from "./package.ts";
 
 /** A request that a command sent to AWS. */
 interface Sent {
   /** The CloudFormation or STS action, or an S3 request: "DescribeStacks", "PUT token.zip", "GET list". */
   readonly what: string;
+  /** For an upload of a zip archive, the file in it. */
   readonly body: string;
 }
 
@@ -82,7 +83,9 @@ async function startAws(account: Account) {
   const sent: Sent[] = [];
   let changes: Record<string, string> | undefined;
   const server = createServer(async (request, response) => {
-    const body = await text(request);
+    const bytes = await buffer(request);
+    const isZip = request.method === "PUT" && request.url?.includes(".zip");
+    const body = (isZip ? unzipOnlyFile(bytes) : bytes).toString();
     const fields = new URLSearchParams(body);
     const action = fields.get("Action");
     sent.push({ what: action ?? describeRequest(request), body });

@@ -108,7 +108,7 @@ export async function loadPackages<Name extends string>(
 }
 
 /** Extracts the only file in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
-function unzipOnlyFile(zip: Buffer): Buffer {
+export function unzipOnlyFile(zip: Buffer): Buffer {
   const end = zip.length - 22;
   if (zip.readUInt32LE(end) !== 0x06054b50 || zip.readUInt16LE(end + 10) !== 1)
     throw new Error("The zip archive must contain one file.");
