@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
 /** @throws Error if this process can't listen on the port of localhost */
 export async function requireFreePort(port: number | string): Promise<void> {
@@ -16,14 +16,4 @@ export async function requireFreePort(port: number | string): Promise<void> {
   }
   server.close();
   await once(server, "close");
-}
-
-/** Finds a free port. Another process may take it before the caller does. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "localhost"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../../scripts/local/port.ts";
 import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
+import { findFreePort } from "../support/port.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
 /** A folder that the service creates. */

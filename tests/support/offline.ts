@@ -1,5 +1,5 @@
-import { findFreePort } from "../../scripts/local/port.ts";
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
+import { findFreePort } from "./port.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 
 /** A service that `npm start` runs in a copy of the checkout. */

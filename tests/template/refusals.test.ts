@@ -63,23 +63,12 @@ describe("packaging", { timeout: PATIENCE }, () => {
 describe("a key that contains a variable of the framework", { timeout: PATIENCE }, () => {
   it.each([
     ["package", "PERFORMANCE_SECRET_KEY", "env:HOME"],
-    ["package", "PERFORMANCE_PUBLIC_KEY", "env:UNKNOWN"],
-    ["offline start", "PERFORMANCE_SECRET_KEY", "unknown:x"],
-    ["invoke local --function token --path events/token.json", "PERFORMANCE_PUBLIC_KEY", "env:HOME"],
+    ["offline start", "PERFORMANCE_PUBLIC_KEY", "unknown:x"],
   ])("is refused by serverless %s in one line (%s with %s)", async (command, name, variable) => {
     const keys = { ...KEYS, [name]: `\${${variable}}${"x".repeat(32)}` };
     const refused = runServerless(command.split(" "), keys, async () => undefined);
     await expect(refused).rejects.toMatchObject({
       stderr: `Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.\n`,
-    });
-  });
-});
-
-describe("deploying a function by itself", { timeout: PATIENCE }, () => {
-  it("is refused before any request to AWS", async () => {
-    const deployment = runServerless(["deploy", "function", "--function", "token"], KEYS, async () => undefined);
-    await expect(deployment).rejects.toMatchObject({
-      stderr: "Refused: A function can't be deployed by itself. Use serverless deploy.\n",
     });
   });
 });

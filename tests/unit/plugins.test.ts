@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
+import { "module.exports" as DeploymentPlugin } from "../../scripts/plugins/deployment.ts";
+import { "module.exports" as LocalPlugin } from "../../scripts/plugins/local.ts";
+import type { Serverless } from "../../scripts/plugins/serverless.ts";
+import { findFreePort } from "../support/port.ts";
+
+const printed: string[] = [];
+const tables = await loadDeclaredTables("test");
+
+beforeEach(() => {
+  printed.length = 0;
+  vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
+  vi.spyOn(process, "exit").mockImplementation((code) => {
+    throw new Error(`exit code ${code}`);
+  });
+});
+
+/** The framework with a command, as far as the plugins use it. */
+function makeServerless(
+  command: string,
+  { port = "", folder = "", lifetimes = {} }: { port?: number | string; folder?: string; lifetimes?: object } = {},
+): Serverless {
+  return {
+    processedInput: { commands: command.split(" ") },
+    service: {
+      custom: {
+        chartsTable: "charts",
+        dynamodbFolder: folder,
+        alarmTarget: "",
+        "serverless-offline": { httpPort: port },
+      },
+      provider: { region: "us-east-1", environment: {} },
+      functions: { token: { environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes } } },
+      resources: { Resources: tables },
+    },
+    getProvider: () => {
+      throw new Error("The plugin must not ask AWS.");
+    },
+  };
+}
+
+describe("npm start", () => {
+  it("takes an empty PORT for 3000, and an empty DYNAMODB_FOLDER for .dynamodb", () => {
+    const { service, ...serverless } = makeServerless("offline start");
+    new LocalPlugin({ service, ...serverless }, {});
+    expect(service.custom).toMatchObject({ dynamodbFolder: ".dynamodb", "serverless-offline": { httpPort: 3_000 } });
+  });
+
+  async function start(settings: Parameters<typeof makeServerless>[1]): Promise<void> {
+    const serverless = makeServerless("offline start", { port: await findFreePort(), ...settings });
+    await expect(new LocalPlugin(serverless, {}).hooks.initialize?.()).rejects.toThrow("exit code 1");
+  }
+
+  it.each([
+    ["EXPIRES_IN", { lifetimes: { EXPIRES_IN: "soon" } }, /^Invalid EXPIRES_IN: .*$/],
+    ["MAX_EXPIRES_IN", { lifetimes: { MAX_EXPIRES_IN: "late" } }, /^Invalid MAX_EXPIRES_IN: .*$/],
+    ["PORT", { port: "http" }, /^"http" is not a port number\. Set PORT to a number from 1 to 65535\.$/],
+  ])("reports in one line what is wrong with its %s", async (_, settings, line) => {
+    await start(settings);
+    expect(printed).toEqual([expect.stringMatching(line)]);
+  });
+
+  it("reports in one line that the port is in use", async () => {
+    const server = createServer().listen(0, "localhost");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await start({ port });
+    expect(printed).toEqual([`Port ${port} is in use. Set PORT to another port.`]);
+    server.close();
+  });
+
+  it("reports in one line that DynamoDB does not answer", async () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:1");
+    await start({});
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /^Can't use DynamoDB at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\). Check that it is running. If AWS_ENDPOINT_URL_DYNAMODB is not set, the embedded one is used.$/,
+      ),
+    ]);
+  });
+
+  it("reports in one line that its folder can't be used", async () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    await start({ folder: "package.json" });
+    expect(printed).toEqual([expect.stringMatching(/^.*package\.json.*$/)]);
+  });
+});
+
+describe("a key that contains a variable of the framework", () => {
+  it.each(["package", "deploy", "offline start", "invoke local"])("is refused by serverless %s", (command) => {
+    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `\${env:UNKNOWN}${"x".repeat(32)}`);
+    expect(() => new DeploymentPlugin(makeServerless(command), {})).toThrow("exit code 1");
+    expect(printed).toEqual([
+      `Refused: PERFORMANCE_PUBLIC_KEY contains "\${", which the Serverless Framework would replace. Choose a key without it.`,
+    ]);
+  });
+});
+
+describe("deploying a function by itself", () => {
+  it("is refused", () => {
+    expect(() => new DeploymentPlugin(makeServerless("deploy function"), {})).toThrow("exit code 1");
+    expect(printed).toEqual(["Refused: A function can't be deployed by itself. Use serverless deploy."]);
+  });
+});
