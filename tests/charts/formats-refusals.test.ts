@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { parseColumns } from "../../scripts/charts/import/formats/csv-columns.ts";
+import { CsvRows } from "../../scripts/charts/import/formats/csv-rows.ts";
 import { computePoints } from "../../scripts/charts/import/formats/curve.ts";
 import { loadDocument, parseDocument } from "../../scripts/charts/import/formats/document.ts";
 import { onlyCurve, parse, parseSample } from "../support/formats.ts";
@@ -428,8 +430,9 @@ describe("too large a document", () => {
     const refusals = [
       parse({ samples, max: 1 }),
       parse({ showUuid: "s", episodeListens: { g: { minuteMaps: ["1".repeat(1_000_001)] } } }),
-      parse(`time,count${samples.map((count, second) => `\n${second},${count}`).join("")}`),
     ].map((parsed) => parsed.refusals[0]);
+    const rows = new CsvRows(parseColumns(["time", "count"]), (refusal) => refusals.push(refusal));
+    for (const second of samples.keys()) rows.add([`${second}`, "1"], second + 2);
     expect(refusals).toMatchObject([
       { detail: "samples must have at most 1000000 entries, not 1000001." },
       { detail: expect.stringMatching(/^episodeListens\["g"\]\.minuteMaps\[0\] must be a string of 0 and 1/) },
