@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { PackedChart } from "../../lib/packed-chart.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
+import { startProgress } from "../cli/progress.ts";
 import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
 import { loadFeed, tryParseDuration } from "./feed/feed.ts";
@@ -10,7 +11,6 @@ import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { listFiles } from "./import/input/files.ts";
 import { loadTotalBytes } from "./import/input/input.ts";
 import { Outcome } from "./import/outcome.ts";
-import { startProgress } from "./import/progress.ts";
 import { BatchWriter, type ChartWriter } from "./import/writer.ts";
 
 interface Options {
@@ -108,9 +108,9 @@ async function loadImportOptions({ guid, map, feed: file, duration, ...options }
 
 async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
   const files = await listFiles(paths);
-  const progress = startProgress(await loadTotalBytes(files));
+  const progress = startProgress("bytes", await loadTotalBytes(files));
   try {
-    await new ChartImport(options, writer, outcome).run(files, progress.addBytes);
+    await new ChartImport(options, writer, outcome).run(files, progress.add);
   } finally {
     progress.stop();
   }

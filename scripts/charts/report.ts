@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { CommandError } from "../cli/command.ts";
 import { withConnection } from "../cli/connection.ts";
 import { toPrintable } from "../cli/printable.ts";
+import { startProgress } from "../cli/progress.ts";
 import { createUrlOption, findService } from "../cli/service.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
 import { loadFeedItems } from "./feed/feed.ts";
@@ -11,7 +12,6 @@ import { bundlePage } from "./report/bundle.ts";
 import { compareEntries, computeEntry, type Entry } from "./report/data.ts";
 import { computeNames, type EpisodeName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
-import { startProgress } from "./report/progress.ts";
 import { resolveWritable, saveAtomically } from "./report/save.ts";
 import { scanCharts } from "./scan-charts.ts";
 
@@ -78,14 +78,14 @@ async function collect(
   names: ReadonlyMap<string, EpisodeName>,
   total?: number,
 ): Promise<Entry[]> {
-  const progress = startProgress(total);
+  const progress = startProgress("episodes", total);
   const entries: Entry[] = [];
   const missing: string[] = [];
   try {
     for await (const loaded of charts) {
       if ("chart" in loaded) entries.push(computeEntry({ ...loaded.chart, guid: loaded.guid }, names.get(loaded.guid)));
       else missing.push(toPrintable(`${loaded.guid}: ${loaded.reason}`));
-      progress.increment();
+      progress.add(1);
     }
   } finally {
     progress.stop();

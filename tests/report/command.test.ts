@@ -50,7 +50,7 @@ describe("charts -- report", () => {
     const outcome = await report([...GUIDS, "reported 3", "--url", standIn.url, "--out", file]);
     await standIn.stop();
     expect(outcome).toMatchObject({ code: 0, stdout: "" });
-    expect(outcome.stderr).toMatch(/8 of 8 episodes[\s\S]*Wrote .*report\.html: 8 episodes, 0\.\d MB\n$/);
+    expect(outcome.stderr).toMatch(/^Wrote .*report\.html: 8 episodes, 0\.\d MB\n$/m);
     expect(asked.sort()).toEqual([...GUIDS.map(() => "/charts"), "/token"]);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(6);
@@ -75,7 +75,7 @@ describe("charts -- report", () => {
   it("names an episode without a chart, and leaves it out", async () => {
     const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(`\nnobody's: ${service.url} has no chart of "nobody's". Run `);
+    expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". Run `);
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
   });
 
@@ -122,7 +122,7 @@ describe("charts -- report", () => {
     const { code, stderr } = await report([...GUIDS, "--url", standIn.url, "--out", file]);
     await standIn.stop();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`episodes[^\\n]*\\n+${standIn.url}/token answers 500: ${error}\\.\\n$`));
+    expect(stderr).toBe(`${standIn.url}/token answers 500: ${error}.\n`);
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe("charts -- report --all", () => {
   it("says what to do if the table is empty", async () => {
     const { code, stderr } = await report(["--all", "--out", file], table.env);
     const text = `No chart was found, so ${file} was not written. Import charts, or select another table with --stage and --region.\n`;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(new RegExp(`\\n${text}$`)) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
   });
 
   it("reads every chart in the table, plain and packed, and names malformed ones", async () => {
