@@ -4,18 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "./figures.ts";
 import { measureCold } from "./sections/cold.ts";
-import { measureFootprint } from "./sections/footprint.ts";
 import { measureImport } from "./sections/import.ts";
-import { measureMemory } from "./sections/memory.ts";
-import { measureSizes, measureWarm } from "./sections/warm.ts";
+import { measureWarm } from "./sections/warm.ts";
 
 /** The sections by name. All write their data to one folder, which is removed at the end. */
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
-  memory: measureMemory,
   warm: measureWarm,
-  size: measureSizes,
-  footprint: measureFootprint,
   import: measureImport,
 };
 

@@ -1,28 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import { median } from "d3-array";
 import type { Bundle } from "./bundle.ts";
-import { guidOf, type Stub, startStub } from "./stub.ts";
-
-/** Points of the requested charts. */
-const POINTS = 3_600;
-
-/** MB of memory at which Lambda gives a function a whole core. */
-const WHOLE_CORE_MB = 1_769;
-
-/** Length of a cycle in which a throttled process first runs and then is stopped. */
-const PERIOD_MS = 20;
+import { type Stub, startStub } from "./stub.ts";
 
 /** A bundle that is measured, and the endpoint that it serves. */
 export interface Contender {
   readonly endpoint: "token" | "charts";
   readonly bundle: Bundle;
-  /** MB of the function's memory, which sets the process's share of a core after loading. Default: a whole core. */
-  readonly memory?: number;
 }
 
 /** Milliseconds of a cold start. */
@@ -48,7 +36,7 @@ export async function measureStarts(
   contenders: Readonly<Record<string, Contender>>,
   rounds: number,
 ): Promise<Record<string, Start>> {
-  const stub = await startStub(folder, [POINTS]);
+  const stub = await startStub(folder);
   const starts = new Map<string, Start[]>();
   try {
     for (const [name, { bundle }] of Object.entries(contenders)) {
@@ -77,12 +65,8 @@ function fileOf(folder: string, name: string): string {
   return join(folder, `${name.replace(/\W+/g, "-")}.cjs`);
 }
 
-async function measureStart(
-  file: string,
-  { endpoint, memory = WHOLE_CORE_MB }: Contender,
-  { env, readEvent }: Stub,
-): Promise<Start> {
-  const event = await (endpoint === "charts" ? readEvent("charts-gzip", guidOf(POINTS, "packed")) : readEvent("token"));
+async function measureStart(file: string, { endpoint }: Contender, { env, readEvent }: Stub): Promise<Start> {
+  const event = await readEvent(endpoint === "charts" ? "charts-gzip" : "token");
   const runner = new URL("../programs/cold.cjs", import.meta.url).pathname;
   const started = performance.now();
   const child = spawn(process.execPath, [runner, file], {
@@ -93,27 +77,10 @@ async function measureStart(
   process.once("exit", end);
   const exit = once(child, "exit");
   const lines = on(createInterface({ input: child.stdout }), "line", { close: ["close"] });
-  await lines.next();
-  const share = memory / WHOLE_CORE_MB;
-  if (share < 1) void throttle(child, share);
   const answer = await lines.next();
   const total = performance.now() - started;
   await exit;
   process.off("exit", end);
   if (answer.done) throw new Error(`${file} gave no answer`);
   return { total, ...JSON.parse(answer.value[0]) };
-}
-
-/**
- * Stops a process in each cycle until it ends, so it runs for a share of the time. The first stop has a random length.
- */
-async function throttle(child: ChildProcess, share: number): Promise<void> {
-  for (let part = Math.random(); child.exitCode === null && child.signalCode === null; part = 1) {
-    const started = performance.now();
-    await setTimeout(Math.round(PERIOD_MS * share));
-    child.kill("SIGSTOP");
-    const ran = performance.now() - started;
-    await setTimeout((ran / share - ran) * part);
-    child.kill("SIGCONT");
-  }
 }

@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Chart } from "../../lib/chart.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { createClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../scripts/local/environment.ts";
-import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../../scripts/local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
@@ -18,26 +17,21 @@ export interface Stub {
   readonly env: Record<string, string>;
   /** The id of the admin token in events. */
   readonly tokenId: string;
-  /** Reads an event of events/ and puts in the admin token and, if given, another GUID. */
-  readonly readEvent: (name: string, guid?: string) => Promise<APIGatewayProxyEventV2>;
+  /** Reads an event of events/ and puts in the admin token. */
+  readonly readEvent: (name: string) => Promise<APIGatewayProxyEventV2>;
   readonly stop: () => void;
 }
 
-/** Returns the GUID of the episode whose chart has that many points. */
-export const guidOf = (points: number, shape: "packed" | "plain") => `${shape}-${points}`;
-
-/** Starts the stub with an admin token's record and, for each number of points, a packed and a plain chart. */
-export async function startStub(folder: string, lengths: readonly number[]): Promise<Stub> {
+/** Starts the stub with an admin token's record and the packed sample chart. */
+export async function startStub(folder: string): Promise<Stub> {
   const claims = createClaims("1h", 3_600, true);
   const token = await signToken(claims, CONFIG.secretKey);
-  const items: [string, object][] = [[claims.s, computeTokenRecord(token, claims, CONFIG)]];
-  for (const points of lengths) {
-    items.push([guidOf(points, "packed"), packChart(stretchSampleChart(points, guidOf(points, "packed")), new Date())]);
-    items.push([guidOf(points, "plain"), stretchSampleChart(points, guidOf(points, "plain"))]);
-  }
+  const answers = {
+    [claims.s]: composeAnswer(computeTokenRecord(token, claims, CONFIG)),
+    [SAMPLE_GUID]: composeAnswer(packChart(computeSampleChart(), new Date())),
+  };
   const file = join(folder, "answers.json");
-  const answers = items.map(([key, item]) => [key, JSON.stringify({ Item: marshall(item).M })]);
-  await writeFile(file, JSON.stringify(Object.fromEntries(answers)));
+  await writeFile(file, JSON.stringify(answers));
 
   const program = new URL("../programs/dynamodb.ts", import.meta.url).pathname;
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
@@ -53,32 +47,22 @@ export async function startStub(folder: string, lengths: readonly number[]): Pro
   return {
     env: { ...connection, ...tables, ...keys },
     tokenId: claims.s,
-    readEvent: async (name, guid) => {
+    readEvent: async (name) => {
       const json = await readFile(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
-      const event: APIGatewayProxyEventV2 = JSON.parse(json.replace("ADMIN_TOKEN", token));
-      return guid === undefined ? event : { ...event, body: JSON.stringify({ guid }) };
+      return JSON.parse(json.replace("ADMIN_TOKEN", token));
     },
     stop: () => server.kill(),
   };
 }
 
-/** Returns the sample chart, stretched to another number of points. */
-function stretchSampleChart(points: number, guid: string): Chart {
-  const { data } = computeSampleChart();
-  const percentage = (time: number) => data[Math.floor((time / points) * data.length)]?.percentage ?? 0;
-  return {
-    guid,
-    duration: points,
-    data: Array.from({ length: points }, (_, time) => ({ time, percentage: percentage(time) })),
+/** Composes DynamoDB's answer to a GetItem: `{"Item": {"guid": {"S": "sample-episode"}, …}}`. */
+function composeAnswer(item: object): string {
+  const marshall = (value: unknown) => {
+    if (value instanceof Uint8Array) return { B: Buffer.from(value).toString("base64") };
+    if (typeof value === "number") return { N: String(value) };
+    return typeof value === "boolean" ? { BOOL: value } : { S: value };
   };
-}
-
-/** Returns DynamoDB's JSON for a value: `"x"` -> `{"S": "x"}`. */
-function marshall(value: unknown): Record<string, unknown> {
-  if (typeof value === "string") return { S: value };
-  if (typeof value === "number") return { N: String(value) };
-  if (typeof value === "boolean") return { BOOL: value };
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString("base64") };
-  if (Array.isArray(value)) return { L: value.map(marshall) };
-  return { M: Object.fromEntries(Object.entries(Object(value)).map(([key, member]) => [key, marshall(member)])) };
+  return JSON.stringify({
+    Item: Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshall(value)])),
+  });
 }

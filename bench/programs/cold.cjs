@@ -8,7 +8,6 @@ async function run() {
   const started = performance.now();
   const { handler } = await import(pathToFileURL(process.argv[2]).href);
   const loaded = performance.now();
-  writeSync(1, "loaded\n");
   // Lambda's runtime gets the event over HTTP, so in a later turn of the event loop.
   await setImmediate();
   const event = JSON.parse(process.env.BENCH_EVENT);

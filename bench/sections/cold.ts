@@ -1,6 +1,6 @@
 import { type Figures, round } from "../figures.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
-import { type Contender, measureStarts, type Start } from "../measure/starts.ts";
+import { type Contender, measureStarts } from "../measure/starts.ts";
 
 const ROUNDS = 40;
 
@@ -14,28 +14,23 @@ export async function measureCold(folder: string): Promise<Figures> {
   };
   for (const endpoint of ["token", "charts"] as const) {
     const file = `functions/${endpoint}.ts`;
-    contenders[`${endpoint}, floor`] = { endpoint, bundle: await buildBundle(`bench/programs/floor-${endpoint}.ts`) };
     contenders[endpoint] = { endpoint, bundle: await buildBundle(file) };
     contenders[`${endpoint}, default bundle`] = { endpoint, bundle: await buildDefaultBundle(file) };
   }
   const starts = await measureStarts(folder, contenders, ROUNDS);
-  const excessOf = (name: string, what: keyof Start) =>
-    Number(starts[name]?.[what]) - Number(starts["empty handler"]?.[what]);
+  const excessOf = (name: string) => Number(starts[name]?.total) - Number(starts["empty handler"]?.total);
   const figures = Object.entries(starts).map(([name, { total, load, first, cpu }]) => {
-    const endpoint = contenders[name]?.endpoint;
-    const ratio = (what: keyof Start, other: string) =>
-      name === "empty handler" ? Number.NaN : round(excessOf(name, what) / excessOf(`${endpoint}, ${other}`, what));
+    const { endpoint, bundle } = contenders[name] as Contender;
     return [
       name,
       {
+        bytes: bundle.outputFiles[0]?.contents.length ?? 0,
         "total ms": round(total),
         "load ms": round(load),
         "first answer ms": round(first),
-        "excess ms": round(excessOf(name, "total")),
-        "of default bundle": ratio("total", "default bundle"),
-        "of floor": ratio("total", "floor"),
+        "excess ms": round(excessOf(name)),
+        "of default bundle": round(excessOf(name) / excessOf(`${endpoint}, default bundle`)),
         "CPU ms": round(cpu),
-        "CPU of floor": ratio("cpu", "floor"),
       },
     ];
   });
