@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -12,7 +13,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     maxConcurrency: 2,
-    maxWorkers: "100%",
+    // Some files wait for time-outs and for other processes more than they compute.
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       include: ["functions/**", "lib/**"],
       reporter: ["text"],

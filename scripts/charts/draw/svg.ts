@@ -3,7 +3,15 @@ import type { Chart, Point } from "../../../lib/chart.ts";
 import { toPrintable } from "../../cli/printable.ts";
 import { computeInsights, type Drop } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane, thinToOutline } from "./plane.ts";
-import { describeDrop, describeInsights, describeRemaining, formatPercent, formatTime, shorten } from "./text.ts";
+import {
+  describeDrop,
+  describeInsights,
+  describeRemaining,
+  escapeMarkup,
+  formatPercent,
+  formatTime,
+  shorten,
+} from "./text.ts";
 
 const WIDTH = 960;
 const HEIGHT = 440;
@@ -62,13 +70,13 @@ export function drawSvg(chart: Chart, title = chart.guid): string {
   const insights = computeInsights(chart);
   const sentences = describeInsights(insights);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title desc">
-<title id="title">Listeners of ${escapeXml(toPrintable(title))}</title>
-<desc id="desc">${escapeXml(`${[`Length: ${formatTime(chart.duration)}`, ...sentences].join(". ")}.`)}</desc>
+<title id="title">Listeners of ${escapeMarkup(toPrintable(title))}</title>
+<desc id="desc">${escapeMarkup(`${[`Length: ${formatTime(chart.duration)}`, ...sentences].join(". ")}.`)}</desc>
 <style>${STYLE}
 </style>
 <rect class="paper" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
-<text class="title" x="${LEFT}" y="40">${escapeXml(shorten(title, TITLE_COLUMNS))}</text>
-<text x="${LEFT}" y="66">${escapeXml(describeRemaining(insights.remaining))}</text>
+<text class="title" x="${LEFT}" y="40">${escapeMarkup(shorten(title, TITLE_COLUMNS))}</text>
+<text x="${LEFT}" y="66">${escapeMarkup(describeRemaining(insights.remaining))}</text>
 ${drawAxes(plane)}
 ${drawCurve(chart, plane)}
 ${drawAverage(insights.average, insights.sharpestDrop, plane)}
@@ -130,8 +138,4 @@ function drawDrop(drop: Drop, { data }: Chart, { x, y }: Plane): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { escapeMarkup } from "../draw/text.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Entry } from "./data.ts";
-import { escapeHtml, toScriptJson } from "./html.ts";
+import { toScriptJson } from "./html.ts";
 import { drawTable } from "./table.ts";
 
 /** The report's title and date. */
@@ -48,12 +49,12 @@ function drawHead({ title, madeAt }: Heading, episodes: number, { script, style 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1><bdi>${escapeHtml(title)}</bdi></h1>
+<h1><bdi>${escapeMarkup(title)}</bdi></h1>
 <p>A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}. 100\u00a0% is an episode's moment with the most listeners. Some platforms define 100\u00a0% differently.</p>
 </header>
 <main>

@@ -1,7 +1,6 @@
-import { formatPercent, formatTime, shorten } from "../draw/text.ts";
+import { escapeMarkup, formatPercent, formatTime, shorten } from "../draw/text.ts";
 import type { Entry } from "./data.ts";
 import type { Episode } from "./episode.ts";
-import { escapeHtml } from "./html.ts";
 
 /** Maximum lengths in a row. The full title of a selected episode can be unfolded beside the curves. */
 const MAX_TITLE = 120;
@@ -56,7 +55,7 @@ function drawRow(entry: Entry, index: number, columns: readonly Column[]): strin
   );
   const id = shorten(guid, MAX_GUID);
   const isNamed = id !== shorten(title, MAX_GUID);
-  const label = `<label><input type="checkbox"><bdi>${escapeHtml(shorten(title, MAX_TITLE))}</bdi></label>`;
-  const head = isNamed ? `${label}<span class="guid"><bdi>${escapeHtml(id)}</bdi></span>` : label;
+  const label = `<label><input type="checkbox"><bdi>${escapeMarkup(shorten(title, MAX_TITLE))}</bdi></label>`;
+  const head = isNamed ? `${label}<span class="guid"><bdi>${escapeMarkup(id)}</bdi></span>` : label;
   return `<tr role="row" data-index="${index}"><th scope="row" role="rowheader">${head}</th>${cells.join("")}</tr>`;
 }
