@@ -35,7 +35,7 @@ function makeServerless(
         esbuild: {},
         "serverless-offline": { httpPort: port },
       },
-      provider: { region: "us-east-1", environment: {} },
+      provider: { region: "us-east-1", httpApi: { cors: false }, environment: {} },
       functions: { token: { environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes } } },
       resources: { Resources: tables },
     },
