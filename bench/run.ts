@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "./figures.ts";
 import { measureCold } from "./sections/cold.ts";
+import { measureFold } from "./sections/fold.ts";
 import { measureImport } from "./sections/import.ts";
 import { measureWarm } from "./sections/warm.ts";
 
@@ -11,6 +12,7 @@ import { measureWarm } from "./sections/warm.ts";
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
   warm: measureWarm,
+  fold: measureFold,
   import: measureImport,
 };
 

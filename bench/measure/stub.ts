@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { computeWindow } from "../../lib/collector/window.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { createClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../scripts/local/environment.ts";
 import { computeSampleChart, SAMPLE_GUID } from "../../scripts/local/sample-chart.ts";
+import { composeAnswer } from "./answers.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
@@ -17,18 +19,28 @@ export interface Stub {
   readonly env: Record<string, string>;
   /** The id of the admin token in events. */
   readonly tokenId: string;
-  /** Reads an event of events/ and puts in the admin token. */
+  /** The id of a token for feeds. */
+  readonly feedTokenId: string;
+  /** Reads an event of events/ and puts in the tokens. */
   readonly readEvent: (name: string) => Promise<APIGatewayProxyEventV2>;
   readonly stop: () => void;
 }
 
-/** Starts the stub with an admin token's record and the packed sample chart. */
-export async function startStub(folder: string): Promise<Stub> {
+/**
+ * Starts the stub with the records of an admin token and of one for feeds, the packed sample chart, and a salt.
+ *
+ * @param more further answers, by the key that `programs/dynamodb.ts` derives from a request
+ */
+export async function startStub(folder: string, more: Readonly<Record<string, string>> = {}): Promise<Stub> {
   const claims = createClaims("1h", 3_600, true);
   const token = await signToken(claims, CONFIG.secretKey);
+  const feedClaims = createClaims("1h", 3_600, false);
   const answers = {
     [claims.s]: composeAnswer(computeTokenRecord(token, claims, CONFIG)),
+    [feedClaims.s]: composeAnswer(computeTokenRecord("", feedClaims, CONFIG)),
     [SAMPLE_GUID]: composeAnswer(packChart(computeSampleChart(), new Date())),
+    [computeWindow(Date.now(), 86_400)]: composeAnswer({ salt: new Uint8Array(32) }),
+    ...more,
   };
   const file = join(folder, "answers.json");
   await writeFile(file, JSON.stringify(answers));
@@ -37,7 +49,7 @@ export async function startStub(folder: string): Promise<Stub> {
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
   process.once("exit", () => server.kill());
   const [line] = await once(server.stdout, "data");
-  const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts" };
+  const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts", LISTENS_TABLE: "listens" };
   const keys = { PERFORMANCE_SECRET_KEY: CONFIG.secretKey, PERFORMANCE_PUBLIC_KEY: CONFIG.publicKey };
   const connection = {
     AWS_ENDPOINT_URL_DYNAMODB: String(line).trim(),
@@ -47,22 +59,11 @@ export async function startStub(folder: string): Promise<Stub> {
   return {
     env: { ...connection, ...tables, ...keys },
     tokenId: claims.s,
+    feedTokenId: feedClaims.s,
     readEvent: async (name) => {
       const json = await readFile(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
-      return JSON.parse(json.replace("ADMIN_TOKEN", token));
+      return JSON.parse(json.replace("ADMIN_TOKEN", token).replaceAll("TOKEN_ID", feedClaims.s));
     },
     stop: () => server.kill(),
   };
-}
-
-/** Composes DynamoDB's answer to a GetItem: `{"Item": {"guid": {"S": "sample-episode"}, …}}`. */
-function composeAnswer(item: object): string {
-  const marshall = (value: unknown) => {
-    if (value instanceof Uint8Array) return { B: Buffer.from(value).toString("base64") };
-    if (typeof value === "number") return { N: String(value) };
-    return typeof value === "boolean" ? { BOOL: value } : { S: value };
-  };
-  return JSON.stringify({
-    Item: Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshall(value)])),
-  });
 }

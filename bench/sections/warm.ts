@@ -22,7 +22,7 @@ type Call = () => Promise<unknown>;
 
 /** Measures the CPU time of a request to the deployed bundles, and of the same calls of the document client alone. */
 export async function measureWarm(folder: string): Promise<Figures> {
-  const { env, readEvent, tokenId, stop } = await startStub(folder);
+  const { env, readEvent, tokenId, feedTokenId, stop } = await startStub(folder);
   Object.assign(process.env, env);
   const load = async (entry: string, build = buildBundle) => {
     const file = join(folder, `${crypto.randomUUID()}.cjs`);
@@ -30,16 +30,25 @@ export async function measureWarm(folder: string): Promise<Figures> {
     return createRequire(import.meta.url)(file);
   };
   try {
-    const [token, charts] = [await load("functions/token.ts"), await load("functions/charts.ts")];
+    const token = await load("functions/token.ts");
+    const charts = await load("functions/charts.ts");
+    const listen = await load("functions/listen.ts");
     const bare: typeof import("../programs/bare.ts") = await load("bench/programs/bare.ts", buildDefaultBundle);
     const [tokenEvent, chartsEvent] = [await readEvent("token"), await readEvent("charts-gzip")];
+    const listenEvent = { ...(await readEvent("listen")), body: composeListen() };
     const times = await measureCalls({
       "bare PutItem": bare.saveRecord,
       token: () => callHandler(token.handler, tokenEvent),
       "two bare GetItems": () => bare.loadBoth(tokenId, SAMPLE_GUID),
       charts: () => callHandler(charts.handler, chartsEvent),
+      "bare GetItem and PutItem": () => bare.loadTokenAndSaveListen(feedTokenId),
+      listen: () => callHandler(listen.handler, listenEvent),
     });
-    const bases: Record<string, string> = { token: "bare PutItem", charts: "two bare GetItems" };
+    const bases: Record<string, string> = {
+      token: "bare PutItem",
+      charts: "two bare GetItems",
+      listen: "bare GetItem and PutItem",
+    };
     const figures = Object.entries(times).map(([name, time]) => {
       const base = Number(times[bases[name] ?? name]);
       return [name, { "CPU ms": round(time), "of bare": round(time / base) }];
@@ -67,7 +76,13 @@ async function measureCalls(calls: Record<string, Call>): Promise<Record<string,
   return Object.fromEntries([...times].map(([name, each]) => [name, median(each) ?? Number.NaN]));
 }
 
+/** Composes what a player sends of ten minutes, at one event per second. */
+function composeListen(): string {
+  const data = Array.from({ length: 600 }, (_, time) => ({ time, event: "play" }));
+  return JSON.stringify({ episodeGUID: SAMPLE_GUID, data });
+}
+
 async function callHandler(handler: Handler, event: APIGatewayProxyEventV2): Promise<void> {
   const { statusCode, body } = await handler(event, CONTEXT);
-  if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
+  if (statusCode !== 200 && statusCode !== 202) throw new Error(`${statusCode} ${body}`);
 }

@@ -12,6 +12,9 @@ const SALTS = "salts";
 
 const SALT_BYTES = 32;
 
+/** Items that are read at a time. Eight partitions hold so many each. */
+const PAGE_ITEMS = 500;
+
 /** The sort key of a partition's checkpoint. It sorts after all listens. */
 const CHECKPOINT = "checkpoint";
 
@@ -96,7 +99,7 @@ async function requireSalt(window: string): Promise<Uint8Array> {
 
 async function* queryItems(partition: string, from: string, to: string, attributes: string): AsyncGenerator<Item> {
   const pages = paginateQuery(
-    { client },
+    { client, pageSize: PAGE_ITEMS },
     {
       TableName: process.env.LISTENS_TABLE,
       KeyConditionExpression: "#partition = :partition AND id BETWEEN :from AND :to",

@@ -24,12 +24,13 @@ export interface Tally {
  * @param listens in the order of their ids, which is by window, episode, address and listener
  */
 export async function* tallyListens(listens: AsyncIterable<Item>): AsyncGenerator<Tally> {
+  const changes = new Int32Array(MAX_POSITION + 1);
   let episode: EpisodeTally | undefined;
   for await (const item of listens) {
     const id = splitId(String(item.id));
     if (episode?.id.episode !== id.episode) {
       if (episode) yield episode.finish();
-      episode = new EpisodeTally(id, String(item.guid));
+      episode = new EpisodeTally(id, String(item.guid), changes);
     }
     episode.add(id, item.spans);
   }
@@ -39,16 +40,17 @@ export async function* tallyListens(listens: AsyncIterable<Item>): AsyncGenerato
 class EpisodeTally {
   readonly id: ListenId;
   readonly #guid: string;
-  /** The number of listeners that begin at each second, less the number that end. */
-  readonly #changes = new Int32Array(MAX_POSITION + 1);
+  /** The number of listeners that begin at each second, less the number that end. One episode after another uses it. */
+  readonly #changes: Int32Array;
   #address = "";
   #listenersOfAddress = 0;
   #listeners = 0;
   #listener = "";
   #spans: Span[] = [];
 
-  constructor(id: ListenId, guid: string) {
+  constructor(id: ListenId, guid: string, changes: Int32Array) {
     this.id = id;
+    this.#changes = changes;
     this.#guid = guid;
   }
 
@@ -70,6 +72,7 @@ class EpisodeTally {
       listeners += change;
       return listeners;
     });
+    this.#changes.fill(0);
     const { window, episode } = this.id;
     return { guid: this.#guid, window, episode, counts, listeners: this.#listeners };
   }

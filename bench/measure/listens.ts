@@ -1,0 +1,59 @@
+import { composeListen, type Listen } from "../../lib/collector/listen.ts";
+import { computeWindow } from "../../lib/collector/window.ts";
+import { packCounts } from "../../lib/counts.ts";
+import { composeAnswer, marshallItem } from "./answers.ts";
+
+const EPISODES = 100;
+
+/** Seconds of each episode. */
+const DURATION = 3_600;
+
+/** The items of a page, as `lib/collector/tables.ts` asks for them. */
+const PAGE_ITEMS = 500;
+
+const DAY = 86_400;
+
+/**
+ * Composes DynamoDB's answers during an update that folds a window of listens into the charts of 100 episodes, by key:
+ * a GUID, or a partition and the key after which a page starts.
+ */
+export function composeFoldAnswers(listens: number): Record<string, string> {
+  const window = computeWindow(Date.now() - DAY * 1_000, DAY);
+  const guids = Array.from({ length: EPISODES }, (_, episode) => `https://podcast.example/episodes/${episode}`);
+  const items = Array.from({ length: listens }, (_, index) => makeListen(window, guids[index % EPISODES] ?? "", index));
+  const pages = [...Map.groupBy(items, ({ partition }) => partition)].flatMap(([partition, ofPartition]) =>
+    composePages(
+      partition,
+      ofPartition.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    ),
+  );
+  const counts = packCounts(Uint32Array.from({ length: DURATION }, (_, second) => 2_000 - (second % 500)));
+  const charts = guids.map((guid) => [guid, composeAnswer({ guid, duration: DURATION, counts, listeners: 2_000 })]);
+  return Object.fromEntries([...charts, ...pages]);
+}
+
+/** Makes a listen of another listener each time, with one to five passages. */
+function makeListen(window: string, guid: string, index: number): Listen {
+  const hash = index.toString(16).padStart(32, "0");
+  const spans = Array.from({ length: 1 + (index % 5) }, (_, span) => {
+    const start = 700 * span + (index % 97);
+    return { start, end: start + 100 + (index % 400) };
+  });
+  return composeListen(window, guid, { address: hash, listener: hash }, spans);
+}
+
+function composePages(partition: string, listens: readonly Listen[]): [string, string][] {
+  const pages: [string, string][] = [];
+  let items: string[] = [];
+  let start = "";
+  listens.forEach(({ id, guid, spans }, index) => {
+    items.push(JSON.stringify(marshallItem({ id, guid, spans })));
+    const isLast = index === listens.length - 1;
+    if (items.length < PAGE_ITEMS && !isLast) return;
+    const next = isLast ? "" : `,"LastEvaluatedKey":${JSON.stringify(marshallItem({ partition, id }))}`;
+    pages.push([`${partition} ${start}`, `{"Items":[${items.join(",")}]${next}}`]);
+    items = [];
+    start = id;
+  });
+  return pages;
+}
