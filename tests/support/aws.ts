@@ -43,8 +43,13 @@ const EVENTS = ["UPDATE_COMPLETE", "UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CRE
     "<LogicalResourceId>stack</LogicalResourceId><ResourceType>AWS::CloudFormation::Stack</ResourceType>" +
     `<ResourceStatus>${status}</ResourceStatus><Timestamp>2026-01-01T00:00:00Z</Timestamp></member>`,
 );
-const FOLDER = `serverless/performance-data/prod/${TIMESTAMP}-${new Date(TIMESTAMP).toISOString()}`;
-const OBJECTS = `<Contents><Key>${FOLDER}/compiled-cloudformation-template.json</Key></Contents>`;
+const DAY_MS = 86_400_000;
+/** The files of a dozen deployments, the last of them at TIMESTAMP. */
+const OBJECTS = Array.from({ length: 12 }, (_, days) => {
+  const time = TIMESTAMP - days * DAY_MS;
+  const folder = `serverless/performance-data/prod/${time}-${new Date(time).toISOString()}`;
+  return `<Contents><Key>${folder}/compiled-cloudformation-template.json</Key></Contents>`;
+}).join("");
 
 const RESULTS: Record<string, string> = {
   GetCallerIdentity: "<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/test</Arn>",

@@ -90,6 +90,8 @@ describe("a later deployment", { timeout: PATIENCE }, () => {
       `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=true.`,
     );
     expect(JSON.stringify(later.sent)).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
+    // A dozen deployments are kept for rollbacks.
+    expect(later.sent.filter(({ body }) => body.includes("<Delete"))).toEqual([]);
   });
 });
 
