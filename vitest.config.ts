@@ -16,7 +16,7 @@ export default defineConfig({
     // Some files wait for time-outs and for other processes more than they compute.
     maxWorkers: availableParallelism() + 1,
     coverage: {
-      include: ["functions/**", "lib/**"],
+      include: ["functions/**", "lib/**", "player/*.js"],
       reporter: ["text"],
       thresholds: { 100: true },
     },
