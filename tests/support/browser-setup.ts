@@ -4,6 +4,6 @@ import { findBrowser } from "./browser.ts";
 export function setup(): void {
   if (findBrowser()) return;
   const reason = "because Chromium or Chrome is not on PATH. Install one, or set CHROME_PATH to its executable.";
-  if (process.env.CI) throw new Error(`The tests of the report's page can't run, ${reason}`);
-  console.warn(`Skipped the tests of the report's page, ${reason}`);
+  if (process.env.CI) throw new Error(`The tests of web pages can't run, ${reason}`);
+  console.warn(`Skipped the tests of web pages, ${reason}`);
 }

@@ -32,6 +32,20 @@ const QUIET = [
   "--disable-sync",
 ];
 
+/**
+ * Starts a browser.
+ *
+ * @param switches of Chromium, in addition to those of all tests
+ */
+export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
+  // Chromium's sandbox does not work for root, the user of containers. The tests open only their own pages.
+  return chromium.launch({
+    executablePath: String(findBrowser()),
+    chromiumSandbox: false,
+    args: [...QUIET, ...switches],
+  });
+}
+
 /** A page opened from disk. */
 export interface OpenPage {
   readonly page: Page;
@@ -44,8 +58,7 @@ export function useBrowser(): (file: string, options?: BrowserContextOptions, ha
   let browser: Promise<Browser> | undefined;
   afterAll(async () => (await browser)?.close());
   return async (file, options = {}, hash = "") => {
-    // Chromium's sandbox does not work for root, the user of containers. The tests open only their own files.
-    browser ??= chromium.launch({ executablePath: String(findBrowser()), chromiumSandbox: false, args: QUIET });
+    browser ??= launchBrowser();
     const context = await (await browser).newContext({ viewport: { width: 1_280, height: 900 }, ...options });
     const page = await context.newPage();
     const url = pathToFileURL(file).href;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
 import { createMissingTables } from "../../scripts/local/tables.ts";
 
@@ -32,20 +32,33 @@ export async function readChartItem(guid: string): Promise<Record<string, unknow
 
 /** Creates a table of charts for the tests of one file. `env` makes a command use it. */
 export function useTable(): { readonly env: NodeJS.ProcessEnv; put(item: object): Promise<void> } {
-  const TableName = `report-${randomUUID().slice(0, 8)}`;
-  beforeAll(async () => {
-    const tables = await loadDeclaredTables("test");
-    const declared = tables.ChartsTable;
-    if (!declared) throw new Error("serverless.yml does not declare ChartsTable.");
-    await createMissingTables(new DynamoDBClient(), {
-      ChartsTable: { ...declared, Properties: { ...declared.Properties, TableName } },
-    });
-  });
-  afterAll(() => client.send(new DeleteTableCommand({ TableName })));
+  const TableName = useDeclaredTable("ChartsTable");
   return {
     env: { CHARTS_TABLE: TableName },
     put: async (Item) => {
       await client.send(new PutCommand({ TableName, Item }));
     },
   };
+}
+
+/** Creates a table of listens for the tests of one file, and makes the functions use it. */
+export function useListensTable(): void {
+  const TableName = useDeclaredTable("ListensTable");
+  beforeEach(() => {
+    vi.stubEnv("LISTENS_TABLE", TableName);
+  });
+}
+
+/** Creates a table for the tests of one file, as declared but for its name, which it returns. */
+function useDeclaredTable(id: string): string {
+  const TableName = `${id}-${randomUUID().slice(0, 8)}`;
+  beforeAll(async () => {
+    const declared = (await loadDeclaredTables("test"))[id];
+    if (!declared) throw new Error(`${id} is not declared.`);
+    await createMissingTables(new DynamoDBClient(), {
+      [id]: { ...declared, Properties: { ...declared.Properties, TableName } },
+    });
+  });
+  afterAll(() => client.send(new DeleteTableCommand({ TableName })));
+  return TableName;
 }
