@@ -64,7 +64,7 @@ export function addImportCommand(program: Command): void {
     .argument("<file...>")
     .addOption(createFormatOption())
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
-    .option("--map <file>", "GUIDs of episodes by key: lines of key,guid or a JSON object")
+    .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
     .option("--feed <file>", "the podcast's RSS feed, for durations and HarborFM's GUIDs")
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
     .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)

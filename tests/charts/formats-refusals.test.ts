@@ -142,21 +142,21 @@ describe("a document without a curve", () => {
 
   it("is refused if a table is not UTF-8", () => {
     const { refusals } = parseDocument(Buffer.from("time,count,Titel\n0,1,Übung\n", "latin1"));
-    expect(refusals).toEqual([{ kind: "not UTF-8", detail: "It holds bytes that are not UTF-8. Save it as UTF-8." }]);
+    expect(refusals).toEqual([{ kind: "not UTF-8", detail: "It contains invalid UTF-8. Save it as UTF-8." }]);
   });
 
   it("is refused if --format names another format", () => {
     expect(parse({ samples: [1], max: 1 }, "apple").refusals).toMatchObject([
       {
         detail: expect.stringMatching(
-          /^It does not have the format apple\. Omit --format, and the format is detected from the content\.$/,
+          /^It is not in apple format\. Omit --format, and the format is detected from the content\.$/,
         ),
       },
     ]);
     expect(parse("time,count\n0,1\n", "apple").refusals).toMatchObject([
       {
         detail: expect.stringMatching(
-          /^It does not have the format apple\. Omit --format, and the format is detected from the content\.$/,
+          /^It is not in apple format\. Omit --format, and the format is detected from the content\.$/,
         ),
       },
     ]);
@@ -234,7 +234,7 @@ describe("a bad value", () => {
     ],
   ])("is refused with its line: %s", (_, text, line, detail) => {
     const parsed = text === undefined ? parseSample("studio-by-segment.csv") : parse(text);
-    expect(parsed).toEqual({ curves: [], refusals: [{ line, kind: "not a curve", detail }] });
+    expect(parsed).toMatchObject({ curves: [], refusals: [{ line, kind: "not a curve", detail }] });
   });
 
   it("is refused with the line of a quote that never ends", () => {
@@ -375,7 +375,7 @@ describe("a bad value", () => {
     ["an episode of another kind", { retentionByEpisode: ["x"] }, 'retentionByEpisode[0] must be an object, not "x".'],
     ["listens of another kind", { showUuid: "s", episodeListens: [] }, "episodeListens must be an object, not []."],
   ])("is refused with its path: %s", (_, content, detail) => {
-    expect(parse(content)).toEqual({ curves: [], refusals: [{ kind: "not a curve", detail }] });
+    expect(parse(content)).toMatchObject({ curves: [], refusals: [{ kind: "not a curve", detail }] });
   });
 
   it("is a count above the largest safe integer", () => {

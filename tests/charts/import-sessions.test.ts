@@ -7,9 +7,11 @@ import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
+let sessions = 0;
+
 function session(episodeGUID: string, ...times: number[]): string {
   const data = times.map((time) => ({ time, event: "play" }));
-  return JSON.stringify({ session_id: "s", episodeGUID, useragent: "u", data });
+  return JSON.stringify({ session_id: `s${sessions++}`, episodeGUID, useragent: "u", data });
 }
 
 describe("charts -- import, of sessions", () => {
@@ -22,7 +24,7 @@ describe("charts -- import, of sessions", () => {
   it("counts the sessions of several files, with durations from a feed", async () => {
     const feed = save("feed.xml", FEED);
     const one = save("one.jsonl", `${session("sessions & feed", 0, 1, 2)}\n${session("hours", 0)}\n`);
-    const other = save("other.json.gz", gzipSync(`[${session("sessions & feed", 1.5, 9)},${session("seconds", 2)}]`));
+    const other = save("other.json.gz", gzipSync(`[${session("sessions & feed", 1.5)},${session("seconds", 2)}]`));
     expect(await importFiles("--feed", feed, one, other)).toMatchObject({
       code: 0,
       stdout: "3 charts written, 0 refused\n",
@@ -76,7 +78,7 @@ describe("charts -- import, of sessions", () => {
   it("refuses an episode that nobody heard within its duration, and keeps its stored chart", async () => {
     const heard = save("heard.jsonl", session("unheard", 0));
     await importFiles("--duration", "1", heard);
-    const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard", 1)}\n`);
+    const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard")}\n`);
     const outcome = await importFiles("--duration", "1", unheard);
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 without points)\n" });
     expect(outcome.stderr).toMatch(
@@ -137,7 +139,7 @@ describe("charts -- import, of sessions", () => {
     expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
     expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
     expect(outcome.stderr).toMatch(
-      /sessions: Not all files could be read to their end, so the counts would be too low, and no chart of sessions is written\. Repair the refused files or export them again, then import all files again\.\n/,
+      /sessions: \S*cut\.jsonl\.gz may hold sessions that are not counted, so no chart of sessions is written\. Repair it or leave it out, then import all files again\.\n/,
     );
     expect(await readChart("cut off")).toBeUndefined();
   });

@@ -63,13 +63,13 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
   const refuse = (refusal: Refusal) => refusals.push(refusal);
   const chunks = cut(Buffer.from(text), chunkLength);
   for await (const batch of readBatches(chunks, scanner, refuse)) {
-    const refused = takeRecords(batch, (record) => counts.add(parseSession(record)));
+    const refused = takeRecords(batch, (record, line) => counts.add(parseSession(record), { file: "", line }));
     refused.forEach(refuse);
   }
   const charts = new Map(
-    [...counts.episodes].map(([guid, { duration = 0, listeners }]) => [
+    [...counts.episodes].map(([guid, { duration = 0, computeCounts }]) => [
       guid,
-      computeChart(guid, duration, listeners).data,
+      computeChart(guid, duration, computeCounts()).data,
     ]),
   );
   return { charts, refusals };
@@ -129,7 +129,7 @@ describe("listening sessions", () => {
   it.each(LAYOUTS)("give them over many batches, and count the lines, written as %s", async (_, scan, write) => {
     const data = Array.from({ length: 4_000 }, (_, index) => ({ time: index / 100, event: "play" }));
     const all = Array.from({ length: 40 }, (_, index) => ({
-      session_id: "s",
+      session_id: String(index),
       episodeGUID: "one",
       useragent: "u",
       data: data.slice(0, 100 * index),

@@ -64,7 +64,7 @@ function decode(bytes: Buffer): string {
     return decoder.decode(bytes);
   } catch {
     const wayOut = "Its byte order mark or XML declaration must name the encoding that it is saved in.";
-    throw new XmlError(`It holds bytes that are not ${decoder.encoding.toUpperCase()}. ${wayOut}`);
+    throw new XmlError(`It contains invalid ${decoder.encoding.toUpperCase()}. ${wayOut}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../../lib/chart.ts";
 import { describe, describeMember } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { parseJsonObject } from "./input/json.ts";
+import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "./input/refusals.ts";
 
 const KIND = "not a chart";
@@ -9,17 +9,28 @@ const KIND = "not a chart";
 /** The smallest number above 0 that DynamoDB stores. */
 const MIN_NUMBER = 1e-130;
 
+/** Checks whether a record that should be a chart is a listening session. */
+export function isSession({ guid, episodeGUID }: JsonObject): boolean {
+  return guid === undefined && episodeGUID !== undefined;
+}
+
+/** Parses the GUID of a chart. @throws RecordError if it can't be a partition key */
+export function parseGuid(record: JsonObject): string {
+  const { guid } = record;
+  if (isKey(guid)) return guid;
+  if (isSession(record)) {
+    const problem = "It is a listening session in a file of charts.";
+    throw new RecordError(KIND, `${problem} Move the sessions to a file of their own.`);
+  }
+  throw new RecordError(KIND, describeMember("guid", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid));
+}
+
 /**
  * Parses a chart. Keeps its values verbatim, and sorts its points by time.
  *
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
-export function parseChart(bytes: Uint8Array): Chart {
-  const { guid, duration, data } = parseJsonObject(bytes);
-  if (!isKey(guid)) {
-    const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
-    throw new RecordError(KIND, describeMember("guid", expected, guid));
-  }
+export function parseChart(guid: string, { duration, data }: JsonObject): Chart {
   if (!isDuration(duration)) {
     const expected = `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
     throw new RecordError(KIND, describeMember("duration", expected, duration));

@@ -1,49 +1,54 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { computeChart } from "../../../lib/counts.ts";
+import { requireWithin } from "./beyond.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
-import { InputError, RecordError, type Refusal } from "./input/refusals.ts";
+import { InputError, RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
-import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
-import { computeMedianGap, type Gaps } from "./sessions/gaps.ts";
+import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
+import { computeMedianGap } from "./sessions/gaps.ts";
 import { parseSession } from "./sessions/record.ts";
-
-const NOT_COUNTED = {
-  kind: "incomplete",
-  detail:
-    "Not all files could be read to their end, so the counts would be too low, and no chart of sessions is written. " +
-    "Repair the refused files or export them again, then import all files again.",
-};
+import type { Sources } from "./sources.ts";
 
 const WITHOUT_DURATIONS =
   "Sessions do not say how long their episodes are. Pass --duration, or a --feed whose episodes have a <guid> and " +
   "an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
+/** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
+const MAX_LIKELY_INTERVAL = 120;
+
 /** Counts the listening sessions of an import. */
 export class CountedSessions {
   readonly #counting: CountOptions;
+  readonly #sources: Sources;
   readonly #outcome: Outcome;
   readonly #counts: SessionCounts;
+  readonly #uncounted = new Set<string>();
   #hasSessions = false;
-  #isIncomplete = false;
 
-  constructor(counting: CountOptions, outcome: Outcome) {
+  constructor(counting: CountOptions, sources: Sources, outcome: Outcome) {
     this.#counting = counting;
     this.#counts = new SessionCounts(counting);
+    this.#sources = sources;
     this.#outcome = outcome;
   }
 
   /** @throws InputError if a file of sessions can't be read to its end, or if no duration is known */
-  async count(batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
+  async count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
     const { byGuid, fallback } = this.#counting.durations;
     if (byGuid.size === 0 && fallback === undefined) throw new InputError(WITHOUT_DURATIONS);
     this.#hasSessions = true;
     for await (const batch of batches)
-      takeRecords(batch, (record) => this.#counts.add(parseSession(record))).forEach(refuse);
+      takeRecords(batch, (record, line) => this.#counts.add(parseSession(record), { file, line })).forEach(refuse);
   }
 
-  /** Notes that some sessions could not be read: every count would then be wrong. */
-  markIncomplete(): void {
-    this.#isIncomplete = true;
+  /** Notes a file that may hold sessions that are not counted: every count would then be wrong. */
+  markUncounted(file: string): void {
+    this.#uncounted.add(file);
+  }
+
+  /** Notes the episodes, once all files are read. */
+  addSources(): void {
+    for (const [guid, { place }] of this.#counts.episodes) this.#sources.add(guid, place);
   }
 
   /**
@@ -51,37 +56,53 @@ export class CountedSessions {
    *
    * @param take throws a RecordError to refuse a chart
    */
-  async computeCharts(take: (chart: Chart) => Promise<void>): Promise<void> {
+  async computeCharts<Taken>(take: (chart: Chart) => Taken, save: (taken: Taken) => Promise<void>): Promise<void> {
     if (!this.#hasSessions) return;
-    if (this.#isIncomplete) return this.#outcome.addRefusal("sessions", NOT_COUNTED);
-    this.#checkInterval(this.#counts.gaps);
-    for (const [guid, { duration, sessions, listeners }] of this.#counts.episodes) {
-      try {
-        if (duration === undefined)
-          throw new RecordError(
-            "without a duration",
-            `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`,
-          );
-        const chart = computeChart(guid, duration, listeners);
-        if (chart.data.length === 0)
-          throw new RecordError(
-            "without points",
-            `Nobody listened within its duration of ${duration} s (sessions: ${sessions}). Check the duration.`,
-          );
-        await take(chart);
-      } catch (error) {
-        if (!(error instanceof RecordError)) throw error;
-        this.#outcome.addRefusal(`episode ${guid}`, { kind: error.kind, detail: error.message });
-      }
+    if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
+    this.#outcome.addRepeated(this.#counts.repeated);
+    this.#checkInterval();
+    for (const [guid, episode] of this.#counts.episodes) {
+      const taken = tryOrRefuse(
+        () => [take(this.#computeChart(guid, episode))] as const,
+        ({ kind, message }) => this.#outcome.addRefusal(`episode ${guid}`, { kind, detail: message }),
+      );
+      if (taken) await save(taken[0]);
     }
   }
 
+  #refuseAll([file, ...others]: readonly string[]): void {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+    const problem = `${file}${more} may hold sessions that are not counted, so no chart of sessions is written.`;
+    const detail = `${problem} Repair it or leave it out, then import all files again.`;
+    this.#outcome.addRefusal("sessions", { kind: "incomplete", detail });
+  }
+
+  #computeChart(guid: string, episode: EpisodeCounts): Chart {
+    const { place, duration, sessions, fault } = episode;
+    this.#sources.requireOnly(guid, place);
+    if (fault !== undefined) throw new RecordError("with two records of a session", fault);
+    if (duration === undefined)
+      throw new RecordError(
+        "without a duration",
+        `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`,
+      );
+    requireWithin(episode, duration);
+    const chart = computeChart(guid, duration, episode.computeCounts());
+    if (chart.data.length > 0) return chart;
+    const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
+    throw new RecordError("without points", `${problem} Check the duration.`);
+  }
+
   /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */
-  #checkInterval(gaps: Gaps): void {
+  #checkInterval(): void {
     const { interval } = this.#counting;
-    const gap = computeMedianGap(gaps);
+    const gap = computeMedianGap(this.#counts.gaps);
     if (gap <= interval) return;
     const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
-    this.#outcome.addHint(`${reason} Pass --interval ${gap} to close the gaps.`);
+    const advice =
+      gap > MAX_LIKELY_INTERVAL
+        ? "If their times are in milliseconds, convert them to seconds."
+        : `Pass --interval ${gap} to close the gaps.`;
+    this.#outcome.addHint(`${reason} ${advice}`);
   }
 }

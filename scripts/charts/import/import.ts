@@ -1,16 +1,20 @@
 import type { Chart } from "../../../lib/chart.ts";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
-import { parseChart } from "./chart-record.ts";
+import { isSession, parseChart, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
-import { type EpisodeOptions, HeldCurves } from "./curves.ts";
+import { Curves, type EpisodeOptions } from "./curves.ts";
 import { loadDocument, parseDocument } from "./formats/document.ts";
+import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import { type Input, openInput } from "./input/input.ts";
+import { parseJsonObject } from "./input/json.ts";
 import { InputError, type Refusal } from "./input/refusals.ts";
+import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
 import { packThinned } from "./pack.ts";
+import { Sources } from "./sources.ts";
 import type { ChartWriter } from "./writer.ts";
 
 export interface ImportOptions extends EpisodeOptions {
@@ -22,22 +26,25 @@ export interface ImportOptions extends EpisodeOptions {
   readonly step?: number | undefined;
 }
 
-/** One import of any number of files. */
+/** One import of any number of files. Nothing is written before all files are read. */
 export class ChartImport {
   readonly #options: ImportOptions;
   readonly #writer: ChartWriter;
   readonly #outcome: Outcome;
   readonly #date = new Date();
+  readonly #sources = new Sources();
   readonly #sessions: CountedSessions;
-  readonly #curves: HeldCurves;
+  readonly #curves: Curves;
+  readonly #held: HeldCharts;
 
   constructor(options: ImportOptions, writer: ChartWriter, outcome: Outcome) {
     this.#options = options;
     this.#writer = writer;
     this.#outcome = outcome;
     const { durations, interval } = options;
-    this.#sessions = new CountedSessions({ durations, interval }, outcome);
-    this.#curves = new HeldCurves(options, (chart) => this.#pack(chart), outcome);
+    this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
+    this.#curves = new Curves(options, (chart) => this.#pack(chart), this.#sources, outcome);
+    this.#held = new HeldCharts(this.#sources, outcome);
   }
 
   /**
@@ -47,13 +54,28 @@ export class ChartImport {
    * @throws Error if the writer can't write
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
-    for (const file of files) await this.#importFile(file, files.length === 1, onRead);
-    await this.#sessions.computeCharts(async (chart) => {
-      this.#curves.requireNoRival(chart.guid, "A file of sessions");
-      await this.#writer.add(this.#pack(chart));
-    });
-    await this.#curves.write(this.#writer);
+    try {
+      const repeats = await findRepeats(files);
+      for (const [index, file] of files.entries()) {
+        const detail = repeats.get(index);
+        if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
+        else this.#outcome.addRefusal(file, { kind: "imported already", detail });
+      }
+      await this.#write();
+    } finally {
+      await this.#held.close();
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#sessions.addSources();
+    await this.#sessions.computeCharts(
+      (chart) => this.#pack(chart),
+      (item) => this.#writer.add(item),
+    );
+    await this.#held.write(this.#writer);
     await this.#writer.finish();
+    this.#curves.addHints();
   }
 
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
@@ -67,29 +89,37 @@ export class ChartImport {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // A file whose format is unknown may hold sessions.
-      if (format === undefined || format === "sessions") this.#sessions.markIncomplete();
+      if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
       this.#outcome.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }
 
   async #importCharts(file: string, input: Input): Promise<void> {
     for await (const batch of this.#readBatches(file, input)) {
-      const items: PackedChart[] = [];
-      const refusals = takeRecords(batch, (record) => items.push(this.#pack(parseChart(record))));
+      const charts: HeldChart[] = [];
+      const refusals = takeRecords(batch, (record, line) => charts.push(this.#parseChart(file, record, line)));
       for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
-      for (const item of items) {
-        this.#curves.addRival(item.guid, file);
-        await this.#writer.add(item);
-      }
+      for (const chart of charts) await this.#held.add(chart);
     }
   }
 
+  #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
+    const object = parseJsonObject(record);
+    if (isSession(object)) this.#sessions.markUncounted(file);
+    const guid = parseGuid(object);
+    // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
+    this.#sources.add(guid, { file, line });
+    return { file, place: { line }, item: this.#pack(parseChart(guid, object)) };
+  }
+
   async #countSessions(file: string, input: Input): Promise<void> {
-    await this.#sessions.count(this.#readBatches(file, input), this.#refuseIn(file));
+    await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
   }
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
-    this.#curves.add(file, parseDocument(await loadDocument(chunks), this.#options.format), isOnly);
+    const document = parseDocument(await loadDocument(chunks), this.#options.format);
+    if (!document.isRecognized && this.#options.format === undefined) this.#sessions.markUncounted(file);
+    for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
   }
 
   #readBatches(file: string, { head, chunks }: Input): AsyncIterable<Batch> {

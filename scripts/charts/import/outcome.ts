@@ -12,6 +12,7 @@ interface ReportedRefusal extends Refusal {
 export class Outcome {
   #written = 0;
   #refused = 0;
+  #repeated = 0;
   #example: string | undefined;
   readonly #countsByKind = new Map<string, number>();
   /** The first refusal of each kind, which is always shown. */
@@ -35,6 +36,11 @@ export class Outcome {
     if (shown.length < MAX_SHOWN) shown.push({ source, ...refusal });
     this.#refused++;
     this.#countsByKind.set(kind, (this.#countsByKind.get(kind) ?? 0) + 1);
+  }
+
+  /** Adds sessions that were found again, and not counted again. */
+  addRepeated(sessions: number): void {
+    this.#repeated += sessions;
   }
 
   /** Adds advice that is not a refusal. */
@@ -72,7 +78,9 @@ export class Outcome {
     const kinds = [...this.#countsByKind].map(([kind, count]) => `${count} ${kind}`).join(", ");
     const refused = this.#refused > 0 ? `${this.#refused} refused (${kinds})` : "0 refused";
     const written = `${this.#written} ${this.#written === 1 ? "chart" : "charts"}`;
-    return `${written} ${isDryRun ? "would be written" : "written"}, ${refused}`;
+    const repeated = `${this.#repeated} repeated ${this.#repeated === 1 ? "session" : "sessions"} counted once`;
+    const parts = [`${written} ${isDryRun ? "would be written" : "written"}`, refused];
+    return (this.#repeated > 0 ? [...parts, repeated] : parts).join(", ");
   }
 }
 

@@ -1,4 +1,4 @@
-import { RecordError } from "../input/refusals.ts";
+import { RecordError, tryOrRefuse } from "../input/refusals.ts";
 import type { Columns } from "./csv-columns.ts";
 import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./curve.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
@@ -82,14 +82,11 @@ export class CsvRows {
   }
 
   #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error;
+    tryOrRefuse(act, ({ kind, message }) => {
       this.#refused.add(guid);
       this.#episodes.delete(guid);
-      this.#refuse({ line, kind: error.kind, detail: error.message });
-    }
+      this.#refuse({ line, kind, detail: message });
+    });
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Point } from "../../../../lib/chart.ts";
 import { computePercentage } from "../../../../lib/counts.ts";
 import { describe } from "../../../../lib/describe.ts";
+import { requireWithin } from "../beyond.ts";
 import { RecordError, type Refusal } from "../input/refusals.ts";
+import { computeExtent } from "./extent.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
@@ -74,14 +76,16 @@ export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | un
  * If the curve is already a chart, all of its points are kept unchanged.
  *
  * @param duration in seconds
- * @throws RecordError if no point with listeners is left, or if a chart has points beyond its duration
+ * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end, or if a chart of this
+ *   service has any point there
  */
 export function computePoints({ points, positions, values, isChart }: Curve, duration: number): Point[] {
   if (isChart) return computeChartPoints(points, duration);
-  const kept = points
+  const timed = points
     .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
-    .filter(({ time }) => time < duration)
     .sort((one, other) => one.time - other.time);
+  requireWithin(computeExtent(timed, duration), duration);
+  const kept = timed.filter(({ time }) => time < duration);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
   if (peak === 0)
     throw new RecordError(

@@ -1,5 +1,5 @@
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
-import { InputError, RecordError, type Refusal } from "../input/refusals.ts";
+import { InputError, type Refusal, tryOrRefuse } from "../input/refusals.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
 import { unwrap } from "./envelope.ts";
 import type { Format } from "./format.ts";
@@ -21,6 +21,8 @@ export interface ParsedDocument {
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
+  /** Whether it has one of the formats. If not, it may hold anything, even listening sessions. */
+  readonly isRecognized: boolean;
 }
 
 /** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
@@ -44,31 +46,41 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
 export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
   const refusals: Refusal[] = [];
   const refuse: Refuse = (refusal) => refusals.push(refusal);
-  try {
-    verifyNotArchive(bytes);
-    const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
-    const parsed = isObject ? parseObject(bytes, name, refuse) : parseText(bytes, name, refuse);
-    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
-    return { curves: parsed.filter((curve) => isAccepted(curve, refuse)), refusals };
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    refuse({ kind: error.kind, detail: error.message });
-    return { curves: [], refusals };
-  }
+  let isRecognized = false;
+  const curves = tryOrRefuse(
+    () => {
+      verifyNotArchive(bytes);
+      const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
+      const parse = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
+      isRecognized = true;
+      const parsed = parse(refuse);
+      if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+      return parsed.filter((curve) => isAccepted(curve, refuse));
+    },
+    ({ kind, message }) => refuse({ kind, detail: message }),
+  );
+  return { curves: curves ?? [], refusals, isRecognized };
 }
 
-function parseObject(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
+/** Parses the curves in a document whose format is known. */
+type Parser = (refuse: Refuse) => readonly Curve[];
+
+/** @throws RecordError if it is not a JSON object, or if no format recognizes it */
+function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
   const { document, keys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
-  const curves = format.parse(document, refuse);
-  // The keys of an envelope belong to one episode.
-  return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
+  return (refuse) => {
+    const curves = format.parse(document, refuse);
+    // The keys of an envelope belong to one episode.
+    return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
+  };
 }
 
-function parseText(bytes: Buffer, name: string | undefined, refuse: Refuse): readonly Curve[] {
+/** @throws RecordError if it is not UTF-8, or if no format recognizes it */
+function findTextParser(bytes: Buffer, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
   const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
-  return format.parse(text, refuse);
+  return (refuse) => format.parse(text, refuse);
 }
 
 function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {
@@ -76,12 +88,13 @@ function findFormat<Document>(formats: readonly Format<Document>[], document: Do
 }
 
 function isAccepted(curve: Curve, refuse: Refuse): boolean {
-  try {
-    verifyCurve(curve);
-    return true;
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    refuse(refuseCurve(curve, error));
-    return false;
-  }
+  let isGood = true;
+  tryOrRefuse(
+    () => verifyCurve(curve),
+    (error) => {
+      isGood = false;
+      refuse(refuseCurve(curve, error));
+    },
+  );
+  return isGood;
 }

@@ -12,7 +12,7 @@ export const WITHOUT_GUID = "without a GUID";
 export interface GuidOptions {
   /** `--guid`, for the only curve of an import. */
   readonly guid?: string | undefined;
-  /** `--map`, as GUIDs by key. */
+  /** GUIDs from `--map`, by key. */
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** All GUIDs of the feed. */
   readonly feed?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { RecordError, type Refusal } from "../input/refusals.ts";
+import { type Refusal, tryOrRefuse } from "../input/refusals.ts";
 
 /** Reports a refusal without stopping the parser. */
 export type Refuse = (refusal: Refusal) => void;
@@ -15,12 +15,10 @@ export function mapOrRefuse<Entry, Result>(
   refuse: Refuse,
 ): Result[] {
   return entries.flatMap((entry, index) => {
-    try {
-      return [map(entry, index)];
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error;
-      refuse({ kind: error.kind, detail: error.message });
-      return [];
-    }
+    const mapped = tryOrRefuse(
+      () => [map(entry, index)],
+      ({ kind, message }) => refuse({ kind, detail: message }),
+    );
+    return mapped ?? [];
   });
 }

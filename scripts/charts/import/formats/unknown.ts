@@ -61,7 +61,7 @@ export function failUnknownText(text: string, name: string | undefined): never {
 }
 
 function failForcedFormat(name: string): never {
-  fail(`It does not have the format ${name}. Omit --format, and the format is detected from the content.`);
+  fail(`It is not in ${name} format. Omit --format, and the format is detected from the content.`);
 }
 
 function fail(detail: string): never {

@@ -1,4 +1,4 @@
-import { RecordError, type Refusal } from "./refusals.ts";
+import { type Refusal, tryOrRefuse } from "./refusals.ts";
 
 /** A record's place: `start` and `end` in its batch's bytes, and the line of the input where it starts, from 1. */
 export interface Span {
@@ -49,12 +49,10 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
   for (const { start, end, line } of spans) {
     const record = bytes.subarray(start, end);
     if (isBlank(record)) continue;
-    try {
-      take(record, line);
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error;
-      refusals.push({ line, kind: error.kind, detail: error.message });
-    }
+    tryOrRefuse(
+      () => take(record, line),
+      ({ kind, message }) => refusals.push({ line, kind, detail: message }),
+    );
   }
   return refusals;
 }

@@ -15,7 +15,10 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
 export function parseJson(bytes: Uint8Array): unknown {
   const text = parseUtf8(bytes);
   if (text.includes("\0"))
-    throw new RecordError("not JSON", "It holds NUL bytes, so the file may be damaged. Export or transfer it again.");
+    throw new RecordError(
+      "not JSON",
+      "It contains NUL bytes, so the file may be damaged. Export or transfer it again.",
+    );
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -35,6 +38,6 @@ export function parseUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new RecordError("not UTF-8", "It holds bytes that are not UTF-8. Save it as UTF-8.");
+    throw new RecordError("not UTF-8", "It contains invalid UTF-8. Save it as UTF-8.");
   }
 }

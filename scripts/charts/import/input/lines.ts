@@ -1,6 +1,6 @@
 import { isBlank, type Scanner, type Span } from "./batch.ts";
 import { parseJson } from "./json.ts";
-import { CUT_OFF, InputError, RecordError } from "./refusals.ts";
+import { CUT_OFF, InputError, tryOrRefuse } from "./refusals.ts";
 
 const NEWLINE = 0x0a;
 
@@ -37,12 +37,14 @@ export class LineScanner implements Scanner {
 
 /** Describes why a last line can't be parsed. Returns undefined if it can. */
 function describeFault(record: Uint8Array): string | undefined {
-  try {
-    if (!isBlank(record)) parseJson(record);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    const fault = record.includes(0) ? "holds NUL bytes" : `is ${error.kind}`;
-    return `The last line is not a whole record: it has no line break and ${fault}. ${CUT_OFF}`;
-  }
+  if (isBlank(record)) return undefined;
+  let fault: string | undefined;
+  tryOrRefuse(
+    () => parseJson(record),
+    ({ kind }) => {
+      const reason = record.includes(0) ? "contains NUL bytes" : `is ${kind}`;
+      fault = `The last line is not a whole record: it has no line break and ${reason}. ${CUT_OFF}`;
+    },
+  );
+  return fault;
 }

@@ -23,6 +23,17 @@ export class RecordError extends Error {
   }
 }
 
+/** Runs an action. Passes a RecordError that it throws on to `refuse`, and returns undefined then. */
+export function tryOrRefuse<Result>(act: () => Result, refuse: (error: RecordError) => void): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    refuse(error);
+    return undefined;
+  }
+}
+
 /** Refuses a source, or what is left of it. */
 export class InputError extends Error {
   override readonly name = "InputError";

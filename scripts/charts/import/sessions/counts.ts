@@ -1,7 +1,13 @@
-import { coverSeconds, type ListeningEvent, playsAfter } from "../../../../lib/listening.ts";
+import type { ListeningEvent } from "../../../../lib/listening.ts";
+import { playsAfter } from "../../../../lib/listening.ts";
 import type { Durations } from "../../feed/feed.ts";
+import type { Extent } from "../beyond.ts";
+import { formatPlace, type Place } from "../places.ts";
 import { addGap, createGaps } from "./gaps.ts";
 import type { Session } from "./record.ts";
+import { SecondCounts } from "./second-counts.ts";
+import { SeenSessions } from "./seen.ts";
+import { computeLength, computeSpans } from "./spans.ts";
 
 /** How to count. */
 export interface CountOptions {
@@ -11,28 +17,41 @@ export interface CountOptions {
 }
 
 /** The counts of one episode. */
-export interface EpisodeCounts {
+export interface EpisodeCounts extends Extent {
+  /** The first session. */
+  readonly place: Place;
   /** Seconds; undefined if not known. */
   readonly duration: number | undefined;
   readonly sessions: number;
-  /** For each second of the episode, the number of sessions that cover it. */
-  readonly listeners: Uint32Array<ArrayBuffer>;
+  /** Sessions that heard at least one second before the end. */
+  readonly listeners: number;
+  /** What is wrong with its sessions. */
+  readonly fault: string | undefined;
+  /** Computes the number of listeners of each second. */
+  computeCounts(): Uint32Array;
 }
 
 interface Counting extends EpisodeCounts {
   sessions: number;
-  /** For each second, the number of the last session that covers it, from 1. */
-  readonly lastSession: Uint32Array;
+  listeners: number;
+  within: number;
+  beyond: number;
+  reach: number;
+  fault: string | undefined;
+  readonly counts: SecondCounts;
 }
 
 /**
- * Counts listeners per second. A session counts at most once in each second. Memory grows with the number and
- * duration of episodes only, not with that of sessions.
+ * Counts listeners per second. A session counts at most once in each second, and a session that is found again is not
+ * counted again. Memory grows with what was heard of each episode, up to its duration, and by less than 100 bytes with
+ * each session.
  */
 export class SessionCounts {
   readonly #options: CountOptions;
   readonly #episodes = new Map<string, Counting>();
+  readonly #seen = new SeenSessions();
   readonly gaps = createGaps();
+  #repeated = 0;
 
   constructor(options: CountOptions) {
     this.#options = options;
@@ -43,19 +62,34 @@ export class SessionCounts {
     return this.#episodes;
   }
 
-  /** Adds a session. Seconds after the end of the episode don't count. */
-  add({ guid, events }: Session): void {
-    const episode = this.#episodes.get(guid) ?? this.#addEpisode(guid);
-    const session = ++episode.sessions;
-    const { listeners, lastSession } = episode;
-    coverSeconds(events, this.#options.interval, (start, end) => {
-      for (let second = start; second < Math.min(end, listeners.length); second++) {
-        if (lastSession[second] === session) continue;
-        lastSession[second] = session;
-        listeners[second] = (listeners[second] ?? 0) + 1;
-      }
-    });
+  /** The number of sessions that were found again, and not counted again. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  add(session: Session, place: Place): void {
+    const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session.guid, place);
+    const sight = this.#seen.look(session, place);
+    if (sight === "new") this.#count(episode, session.events);
+    else if (sight === "same") this.#repeated++;
+    else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
+  }
+
+  #count(episode: Counting, events: readonly ListeningEvent[]): void {
+    episode.sessions++;
     this.#addGaps(events);
+    const { duration } = episode;
+    if (duration === undefined) return;
+    const end = Math.ceil(duration);
+    const spans = computeSpans(events, this.#options.interval);
+    const within = computeLength(spans, 0, end);
+    // Without a limit, one session could outweigh all others.
+    const beyond = Math.min(computeLength(spans, end, Number.POSITIVE_INFINITY), end);
+    episode.counts.add(spans);
+    episode.within += within;
+    episode.beyond += beyond;
+    episode.reach = Math.max(episode.reach, spans.at(-1)?.end ?? 0);
+    if (within > 0) episode.listeners++;
   }
 
   /** Adds the time between an event after which the episode plays and the next event, if that is later. */
@@ -66,17 +100,19 @@ export class SessionCounts {
     });
   }
 
-  #addEpisode(guid: string): Counting {
+  #addEpisode(guid: string, place: Place): Counting {
     const { byGuid, fallback } = this.#options.durations;
     const duration = byGuid.get(guid) ?? fallback;
-    const seconds = Math.ceil(duration ?? 0);
-    const counting = {
-      duration,
-      sessions: 0,
-      listeners: new Uint32Array(seconds),
-      lastSession: new Uint32Array(seconds),
-    };
+    const counts = new SecondCounts(Math.ceil(duration ?? 0));
+    const computeCounts = () => counts.compute();
+    const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };
+    const counting = { place, duration, fault: undefined, ...numbers, counts, computeCounts };
     this.#episodes.set(guid, counting);
     return counting;
   }
+}
+
+function describeContradiction({ id }: Session, first: Place, second: Place): string {
+  const problem = `Session ${JSON.stringify(id)} is in ${formatPlace(first)} and, with other events, in ${formatPlace(second)}.`;
+  return `${problem} Import only the latest export of each session.`;
 }

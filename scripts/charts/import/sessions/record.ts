@@ -8,6 +8,8 @@ const KIND = "not a session";
 
 /** What the importer uses of a listening session. */
 export interface Session {
+  /** Its `session_id`; undefined if it has none. */
+  readonly id: string | undefined;
   readonly guid: string;
   /** In logged order. */
   readonly events: readonly ListeningEvent[];
@@ -19,14 +21,20 @@ export interface Session {
  * @throws RecordError if it is not one
  */
 export function parseSession(record: Uint8Array): Session {
-  const { episodeGUID, data } = parseJsonObject(record);
+  const { session_id, episodeGUID, data } = parseJsonObject(record);
   if (!isKey(episodeGUID)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
   }
   try {
-    return { guid: episodeGUID, events: parseEvents(data, "data") };
+    return { id: parseId(session_id), guid: episodeGUID, events: parseEvents(data, "data") };
   } catch (error) {
     throw error instanceof EventsError ? new RecordError(KIND, error.message) : error;
   }
+}
+
+function parseId(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  throw new RecordError(KIND, describeMember("session_id", "a string or a number", value));
 }

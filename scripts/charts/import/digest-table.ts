@@ -1,0 +1,72 @@
+import { hash } from "node:crypto";
+
+/** Words of 32 bits: a key's digest, and its values. */
+const KEY_WORDS = 4;
+const SLOT_WORDS = 8;
+
+const SHARDS = 256;
+const FIRST_SLOTS = 16;
+/** Share of the slots that are filled before a shard grows, and how much it grows then. */
+const MAX_LOAD = 0.75;
+const GROWTH = 1.5;
+
+/**
+ * Four numbers for each of many texts, of which it keeps digests of 128 bits only: about 43 to 64 bytes a text, where
+ * a Map would take several times that, and end at 16.7 million.
+ */
+export class DigestTable {
+  readonly #shards = Array.from({ length: SHARDS }, () => new Shard());
+
+  /** Finds the numbers of a text, which are 0 for a new one. They can be changed until the next call. */
+  at(text: string): Uint32Array {
+    const digest = hash("sha256", text, "buffer");
+    const key = [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));
+    // 0 marks a free slot.
+    key[0] ||= 1;
+    const shard = this.#shards[digest.readUInt8(KEY_WORDS * 4)];
+    if (!shard) throw new RangeError("A byte is below 256.");
+    return shard.at(key);
+  }
+}
+
+/** A part of the table. It grows on its own, so that only a small part is in memory twice. */
+class Shard {
+  #slots = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);
+  #filled = 0;
+
+  at(key: readonly number[]): Uint32Array {
+    if (this.#filled >= (this.#slots.length / SLOT_WORDS) * MAX_LOAD) this.#grow();
+    const start = findSlot(this.#slots, key);
+    if (this.#slots[start] === 0) {
+      this.#slots.set(key, start);
+      this.#filled++;
+    }
+    return this.#slots.subarray(start + KEY_WORDS, start + SLOT_WORDS);
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const grown = new Uint32Array(Math.ceil((old.length / SLOT_WORDS) * GROWTH) * SLOT_WORDS);
+    for (let start = 0; start < old.length; start += SLOT_WORDS) {
+      if (old[start] === 0) continue;
+      const slot = old.subarray(start, start + SLOT_WORDS);
+      grown.set(slot, findSlot(grown, slot));
+    }
+    this.#slots = grown;
+  }
+}
+
+/** Finds the place of a key in slots of which at least one is free. */
+function findSlot(slots: Uint32Array, key: ArrayLike<number>): number {
+  const first = ((key[0] ?? 0) * SLOT_WORDS) % slots.length;
+  for (let start = first; ; start = (start + SLOT_WORDS) % slots.length) {
+    if (slots[start] === 0) return start;
+    if (
+      slots[start] === key[0] &&
+      slots[start + 1] === key[1] &&
+      slots[start + 2] === key[2] &&
+      slots[start + 3] === key[3]
+    )
+      return start;
+  }
+}

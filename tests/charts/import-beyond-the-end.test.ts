@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function session(guid: string, id: string, times: readonly number[]): string {
+  return `${JSON.stringify({ session_id: id, episodeGUID: guid, data: times.map((time) => ({ time, event: "play" })) })}\n`;
+}
+
+function seconds(length: number, factor = 1): number[] {
+  return Array.from({ length }, (_, second) => second * factor);
+}
+
+function table(guid: string, rows: readonly (readonly number[])[]): string {
+  return ["guid,time,count", ...rows.map((row) => `${guid},${row.join()}`)].join("\n");
+}
+
+describe("charts -- import, of a curve that goes beyond its episode's end", () => {
+  it.each<[string, string, string, RegExp]>([
+    [
+      "a table in milliseconds",
+      "60",
+      table(
+        "beyond",
+        seconds(60, 1_000).map((time) => [time, 5]),
+      ),
+      /It reaches 59,000 s; the episode has 60 s: milliseconds\? 98 % of it lies beyond the end\. Correct its times or/,
+    ],
+    [
+      "OP3 with a wrong duration",
+      "60",
+      JSON.stringify({ showUuid: "s", episodeListens: { beyond: { minuteMaps: ["111111111111", "111111111111"] } } }),
+      /It reaches 660 s; the episode has 60 s\. 91 % of it lies beyond the end\. Correct its times or/,
+    ],
+    [
+      "YouTube's ratios in percent",
+      "3600",
+      JSON.stringify({
+        columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }],
+        rows: seconds(100).map((index) => [index + 1, 0.9]),
+      }),
+      /It reaches 359,964 s; the episode has 3,600 s\. \d+ % of it lies beyond the end\./,
+    ],
+    [
+      "sessions with a wrong duration",
+      "45",
+      session("beyond", "a", seconds(2_700)),
+      /It reaches 2,700 s; the episode has 45 s\. 50 % of it lies beyond the end\./,
+    ],
+    [
+      "sessions in milliseconds",
+      "2700",
+      [1, 2, 3].map((id) => session("beyond", String(id), seconds(2_700, 1_000))).join(""),
+      /It reaches 2,699,001 s; the episode has 2,700 s: milliseconds\?/,
+    ],
+  ])("is refused with both numbers: %s", async (_, duration, content, message) => {
+    const outcome = await importFiles("--duration", duration, "--guid", "beyond", save("beyond", content));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 beyond its duration)\n" });
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.stderr).not.toMatch("--interval");
+    expect(await readChart("beyond")).toBeUndefined();
+  });
+
+  it("is accepted without its tail if no more than a tenth of it lies beyond, and what is zero does not count", async () => {
+    const tail = [...seconds(9).map((time) => [time, 1]), [61, 1], ...seconds(50).map((time) => [100 + time, 0])];
+    expect(await importFiles("--duration", "60", save("tail.csv", table("tail", tail)))).toMatchObject({ code: 0 });
+    expect(await readChart("tail")).toMatchObject({ data: { length: 9 } });
+
+    const more = save("more.csv", table("more", [...tail, [62, 0.01]]));
+    expect((await importFiles("--duration", "60", more)).stderr).toMatch("It reaches 62 s; the episode has 60 s. 10 %");
+  });
+
+  it("is accepted without its last bin if that begins where the episode ends, or within a bin's length", async () => {
+    const bins = [
+      [0, 9],
+      [15, 8],
+      [30, 6],
+      [45, 38],
+    ];
+    for (const duration of ["40.5", "45"])
+      expect(await importFiles("--duration", duration, save("bins.csv", table("bins", bins)))).toMatchObject({
+        code: 0,
+      });
+    const far = save("far.csv", table("bins", [...bins.slice(0, 3), [46, 5]]));
+    expect((await importFiles("--duration", "45", far)).stderr).toMatch("It reaches 46 s; the episode has 45 s. 18 %");
+  });
+
+  it("is accepted if few sessions go beyond, however far one of them goes", async () => {
+    const sessions = seconds(11).map((id) => session("one goes far", String(id), seconds(10)));
+    const file = save("far.jsonl", sessions.join("") + session("one goes far", "far", seconds(3_000)));
+    expect(await importFiles("--duration", "10", file)).toMatchObject({ code: 0 });
+    expect(await readChart("one goes far")).toMatchObject({ data: { length: 10 } });
+  });
+
+  it("does not lead to advice about an interval that could be milliseconds", async () => {
+    const short = seconds(30).map((id) => session(`short ${id}`, "a", [0, 1_000, 2_000]));
+    const outcome = await importFiles("--dry-run", "--duration", "3000", save("short.jsonl", short.join("")));
+    expect(outcome.stderr).toBe(
+      "The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n",
+    );
+  });
+});

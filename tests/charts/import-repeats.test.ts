@@ -1,0 +1,99 @@
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function session(guid: string, id: string | undefined, ...times: number[]): string {
+  const data = times.map((time) => ({ time, event: "play" }));
+  return `${JSON.stringify({ session_id: id, episodeGUID: guid, data })}\n`;
+}
+
+function percentages(chart: unknown): unknown {
+  return Object(chart).data.map(({ percentage }: { percentage: number }) => percentage);
+}
+
+describe("charts -- import, of the same sessions twice", () => {
+  it("counts a record that is the same again once, and says how many", async () => {
+    const first = session("repeated", "a", 0, 1) + session("repeated", "b", 0);
+    const again = JSON.stringify({
+      data: JSON.parse(session("", "", 0, 1)).data,
+      episodeGUID: "repeated",
+      session_id: "a",
+    });
+    const files = [save("november.jsonl", first), save("december.json", `[${again}, ${session("repeated", "b", 0)}]`)];
+    const outcome = await importFiles("--duration", "2", ...files);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: "1 chart written, 0 refused, 2 repeated sessions counted once\n",
+    });
+    expect(percentages(await readChart("repeated"))).toEqual([100, 50]);
+  });
+
+  it("refuses an episode with two different records of a session, naming both places, and writes the others", async () => {
+    const monday = save("monday.jsonl", session("x", "c", 0) + session("grown", "a", 0) + session("grown", "b", 1));
+    const tuesday = save("tuesday.jsonl", session("grown", "b", 1) + session("grown", "a", 0, 1));
+    const outcome = await importFiles("--duration", "2", monday, tuesday);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once\n",
+    });
+    expect(outcome.stderr).toMatch(
+      /episode grown: Session "a" is in \S*monday\.jsonl:2 and, with other events, in \S*tuesday\.jsonl:2\. Import only/,
+    );
+    expect(await readChart("grown")).toBeUndefined();
+    expect(await readChart("x")).toBeDefined();
+  });
+
+  it("counts one session of two episodes in both, and records without a session_id each", async () => {
+    const lines = [session("one", "a", 0), session("two", "a", 0, 1), session("two", undefined, 0)];
+    const blank = `${session("two", undefined, 0)}${session("two", "", 0)}${session("two", "", 0)}`;
+    const outcome = await importFiles("--duration", "2", save("ids.jsonl", lines.join("") + blank));
+    expect(outcome.stdout).toBe("2 charts written, 0 refused\n");
+    expect(percentages(await readChart("two"))).toEqual([100, 20]);
+  });
+
+  it("refuses a session_id that is neither text nor a number", async () => {
+    const bad = '{"session_id":{"$oid":"1"},"episodeGUID":"odd id","data":[]}\n';
+    const outcome = await importFiles("--duration", "2", save("odd.jsonl", bad + session("odd id", "1", 0)));
+    expect(outcome.stderr).toMatch(/odd\.jsonl:1: session_id must be a string or a number, not \{"\$oid":"1"\}\.\n/);
+  });
+});
+
+describe("charts -- import, of the same file twice", () => {
+  const content = session("twice", undefined, 0, 1) + session("twice", undefined, 0);
+
+  it.each<[string, (file: string) => string]>([
+    ["by the same name", (file) => file],
+    [
+      "by another path",
+      (file) => join(dirname(file), ".", "..", dirname(file).split("/").at(-1) ?? "", "sessions.jsonl"),
+    ],
+    [
+      "by a symbolic link",
+      (file) => {
+        const link = join(mkdtempSync(join(dirname(file), "link-")), "latest.jsonl");
+        symlinkSync(file, link);
+        return link;
+      },
+    ],
+    ["as a copy", () => save("copy.jsonl", content)],
+    ["compressed", () => save("sessions.jsonl.gz", gzipSync(content))],
+  ])("refuses the second one, and counts the first: %s", async (_, findOther) => {
+    const file = save("sessions.jsonl", content);
+    const other = findOther(file);
+    const outcome = await importFiles("--duration", "2", file, other);
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 imported already)\n" });
+    expect(outcome.stderr).toMatch(/: It (is the same file|has the same content) as \S*sessions\.jsonl\. Leave one of/);
+    expect(outcome.stderr).toMatch(`${other}: It `);
+    expect(percentages(await readChart("twice"))).toEqual([100, 50]);
+  });
+
+  it("accepts different files of the same size", async () => {
+    const files = ["1", "2"].map((id) => save(`${id}.jsonl`, session("same size", id, 0)));
+    expect(await importFiles("--duration", "2", ...files)).toMatchObject({ code: 0 });
+  });
+});
