@@ -102,12 +102,13 @@ async function loadImportOptions({ guid, map, feed: file, duration, ...options }
   return {
     ...options,
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed: feed?.guids },
-    durations: { byGuid: feed?.durations ?? new Map(), fallback: duration },
+    durations: { byGuid: feed?.durations ?? new Map(), conflicts: feed?.conflicts, fallback: duration },
   };
 }
 
 async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
-  const files = await listFiles(paths);
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) outcome.addHint(notice);
   const progress = startProgress("bytes", await loadTotalBytes(files));
   try {
     await new ChartImport(options, writer, outcome).run(files, progress.add);

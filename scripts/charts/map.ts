@@ -39,9 +39,11 @@ export function addMapCommand(program: Command): void {
 async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
   const outcome = new Outcome();
   const draft = new MapDraft(feed === undefined ? undefined : await loadFeed(feed), outcome);
-  for (const file of await listFiles(paths)) await addFile(draft, file, format, outcome);
+  const { files, notices } = await listFiles(paths);
+  for (const file of files) await addFile(draft, file, format, outcome);
   for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of outcome.formatRefusals()) console.error(line);
+  for (const notice of notices) console.error(toPrintable(notice));
   console.error(draft.formatSummary());
   if (outcome.hasRefusals) process.exitCode = 1;
 }

@@ -13,6 +13,8 @@ const DURATION = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d
 export interface Durations {
   /** From the feed. */
   readonly byGuid: ReadonlyMap<string, number>;
+  /** For the GUIDs to which the feed gives different durations: all of them. */
+  readonly conflicts?: ReadonlyMap<string, readonly number[]> | undefined;
   /** From `--duration`, for episodes that are not in `byGuid`. */
   readonly fallback?: number | undefined;
 }
@@ -20,9 +22,11 @@ export interface Durations {
 /** The episodes of a podcast's RSS feed that have a GUID. */
 export interface Feed {
   readonly guids: readonly string[];
-  /** Seconds by GUID, for the episodes that have a valid `itunes:duration`. */
+  /** Seconds by GUID, for the episodes that have one valid `itunes:duration`. */
   readonly durations: ReadonlyMap<string, number>;
-  /** GUIDs by title, for the titles that only one episode has. */
+  /** Seconds by GUID, for the episodes that have several. */
+  readonly conflicts: ReadonlyMap<string, readonly number[]>;
+  /** GUIDs by title, for the titles that only one item has. */
   readonly guidsByTitle: ReadonlyMap<string, string>;
 }
 
@@ -33,32 +37,54 @@ export interface Feed {
  */
 export async function loadFeed(file: string): Promise<Feed> {
   const items = await loadFeedItems(file);
-  const episodes = items.flatMap(readEpisode);
-  if (episodes.length === 0)
+  const episodes = items.map(readEpisode);
+  const guids = episodes.flatMap(({ guid }) => guid ?? []);
+  if (guids.length === 0)
     fail(file, `No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+  const durations = collectDurations(episodes);
+  const one = [...durations].flatMap(([guid, [first, ...others]]) =>
+    first !== undefined && others.length === 0 ? [[guid, first] as const] : [],
+  );
   return {
-    guids: episodes.map(({ guid }) => guid),
-    durations: new Map(episodes.flatMap(({ guid, duration }) => (duration === undefined ? [] : [[guid, duration]]))),
+    guids,
+    durations: new Map(one),
+    conflicts: new Map([...durations].filter(([, { length }]) => length > 1)),
     guidsByTitle: collectUniqueTitles(episodes),
   };
 }
 
 interface Episode {
-  readonly guid: string;
+  readonly guid: string | undefined;
   readonly title: string | undefined;
   readonly duration: number | undefined;
 }
 
-function readEpisode({ guid, title, "itunes:duration": duration }: JsonObject): Episode[] {
-  if (typeof guid !== "string" || guid === "") return [];
-  return [{ guid, title: typeof title === "string" ? title : undefined, duration: tryParseDuration(String(duration)) }];
+function readEpisode({ guid, title, "itunes:duration": duration }: JsonObject): Episode {
+  return { guid: tryReadText(guid), title: tryReadText(title), duration: tryParseDuration(String(duration)) };
+}
+
+/** Returns a text without the white space around it, which the parser keeps in CDATA. */
+function tryReadText(value: unknown): string | undefined {
+  return (typeof value === "string" && value.trim()) || undefined;
+}
+
+/** Collects the different durations of each GUID. */
+function collectDurations(episodes: readonly Episode[]): Map<string, number[]> {
+  const durations = new Map<string, number[]>();
+  for (const { guid, duration } of episodes) {
+    if (guid === undefined || duration === undefined) continue;
+    durations.set(guid, [...new Set([...(durations.get(guid) ?? []), duration])]);
+  }
+  return durations;
 }
 
 function collectUniqueTitles(episodes: readonly Episode[]): Map<string, string> {
   const byTitle = Map.groupBy(episodes, ({ title = "" }) => title);
   byTitle.delete("");
   return new Map(
-    [...byTitle].flatMap(([title, [first, ...others]]) => (first && others.length === 0 ? [[title, first.guid]] : [])),
+    [...byTitle].flatMap(([title, [first, ...others]]) =>
+      first?.guid !== undefined && others.length === 0 ? [[title, first.guid]] : [],
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { computeChart } from "../../../lib/counts.ts";
 import { requireWithin } from "./beyond.ts";
+import { findDuration } from "./formats/durations.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { InputError, RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
@@ -81,6 +82,12 @@ export class CountedSessions {
     const { place, duration, sessions, fault } = episode;
     this.#sources.requireOnly(guid, place);
     if (fault !== undefined) throw new RecordError("with two records of a session", fault);
+    if (this.#counting.feedGuids?.has(guid) === false)
+      throw new RecordError(
+        "not in the feed",
+        `The feed has no episode with this GUID (sessions: ${sessions}). Check the feed, or leave out --feed.`,
+      );
+    findDuration(guid, this.#counting.durations);
     if (duration === undefined)
       throw new RecordError(
         "without a duration",

@@ -4,7 +4,7 @@ import type { Durations } from "../feed/feed.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/curve.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { resolveDuration } from "./formats/durations.ts";
-import { type GuidOptions, Guids, WITHOUT_GUID } from "./formats/guids.ts";
+import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
@@ -45,8 +45,9 @@ export class Curves {
    *
    * @param isOnlyFile whether it is the only file of the import
    */
-  computeCharts(file: string, { curves, refusals }: ParsedDocument, isOnlyFile: boolean): HeldChart[] {
+  computeCharts(file: string, { curves, refusals, refusedKeys }: ParsedDocument, isOnlyFile: boolean): HeldChart[] {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && curves.length === 0);
     // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
     return curves.flatMap((curve) => {
@@ -56,6 +57,15 @@ export class Curves {
       );
       return chart ?? [];
     });
+  }
+
+  /**
+   * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
+   *
+   * @param isOnly whether nothing else could have used `--guid`
+   */
+  noteRefused(file: string, keys: readonly string[], isOnly: boolean): void {
+    this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
   }
 
   /** Adds hints about what was not used, once all files are read. */

@@ -41,8 +41,9 @@ export class ChartImport {
     this.#options = options;
     this.#writer = writer;
     this.#outcome = outcome;
-    const { durations, interval } = options;
-    this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
+    const { durations, interval, guids } = options;
+    const feedGuids = guids.feed && new Set(guids.feed);
+    this.#sessions = new CountedSessions({ durations, interval, feedGuids }, this.#sources, outcome);
     this.#curves = new Curves(options, (chart) => this.#pack(chart), this.#sources, outcome);
     this.#held = new HeldCharts(this.#sources, outcome);
   }
@@ -55,7 +56,7 @@ export class ChartImport {
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
     try {
-      const repeats = await findRepeats(files);
+      const repeats = await findRepeats(files, this.#options.format);
       for (const [index, file] of files.entries()) {
         const detail = repeats.get(index);
         if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
@@ -90,6 +91,7 @@ export class ChartImport {
       if (!(error instanceof InputError)) throw error;
       // A file whose format is unknown may hold sessions.
       if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
+      this.#curves.noteRefused(file, [], isOnly);
       this.#outcome.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
     }
   }

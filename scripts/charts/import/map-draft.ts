@@ -43,7 +43,7 @@ export class MapDraft {
 
   #addLine(curve: Curve, file: string): void {
     const [key] = listKeys(curve, file);
-    const guid = this.#feed?.guidsByTitle.get(curve.title ?? "") ?? "";
+    const guid = this.#feed?.guidsByTitle.get(curve.title?.trim() ?? "") ?? "";
     if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
   }

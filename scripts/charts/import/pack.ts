@@ -1,4 +1,4 @@
-import type { Chart } from "../../../lib/chart.ts";
+import { type Chart, isAmount } from "../../../lib/chart.ts";
 import { LimitError, type PackedChart, packChart } from "../../../lib/packed-chart.ts";
 import { RecordError } from "./input/refusals.ts";
 import { thinChart } from "./thin.ts";
@@ -13,10 +13,11 @@ const MIN_STEP = 0.001;
  * Packs a chart for the table, thinned if there is a step.
  *
  * @param step in seconds
- * @throws RecordError if it exceeds a limit, with a step that makes it fit
+ * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
  */
 export function packThinned(chart: Chart, step: number | undefined, date: Date): PackedChart {
   const thinned = step ? thinChart(chart, step) : chart;
+  requireFinite(thinned);
   try {
     return packChart(thinned, date);
   } catch (error) {
@@ -24,6 +25,14 @@ export function packThinned(chart: Chart, step: number | undefined, date: Date):
     const fittingStep = findStep(chart, computeSpacing(thinned), error);
     throw new RecordError("over a limit", `${error.message} Pass --step ${fittingStep} to thin it.`);
   }
+}
+
+/** Large numbers that are finite may have infinite products and sums, which JSON would turn into null. */
+function requireFinite({ data }: Chart): void {
+  const point = data.find(({ time, percentage }) => !isAmount(time) || !isAmount(percentage));
+  if (point === undefined) return;
+  const problem = `The percentage at ${point.time} s is not finite.`;
+  throw new RecordError("not finite", `${problem} Correct the values, which are too large.`);
 }
 
 /** Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces. */

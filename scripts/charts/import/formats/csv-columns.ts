@@ -67,12 +67,15 @@ export function parseColumns(headers: readonly string[]): Columns {
   if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
   const position = requireColumn(headers, POSITIONS, "positions");
   const value = requireColumn(headers, VALUES, "values");
+  const guid = findColumn(headers, [GUID]);
+  const duration = findColumn(headers, [DURATION]);
+  for (const column of [position, value, guid, duration]) requireOnce(headers, column);
   return {
     width: headers.length,
     position,
     value,
-    guid: findColumn(headers, [GUID]),
-    duration: findColumn(headers, [DURATION]),
+    guid,
+    duration,
     positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
     values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
     factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
@@ -86,6 +89,12 @@ function requireColumn(headers: readonly string[], names: readonly string[], con
   const found = headers.map((header) => describe(header)).join(", ");
   const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, switch its language to English and export again.`;
   throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
+}
+
+function requireOnce(headers: readonly string[], { index, header }: Column): void {
+  if (headers.map(normalize).lastIndexOf(normalize(header)) <= index) return;
+  const problem = `The table has the column ${describe(header)} twice.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename one of them.`);
 }
 
 function findColumn(headers: readonly string[], names: readonly string[]): Column {

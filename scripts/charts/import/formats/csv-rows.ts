@@ -30,7 +30,7 @@ export class CsvRows {
   }
 
   add(cells: readonly string[], line: number): void {
-    const guid = tryParseText(cells[this.#columns.guid.index]);
+    const guid = this.#parseGuid(cells[this.#columns.guid.index]);
     if (this.#refused.has(guid) || cells.every(isBlank)) return;
     this.#tryOrRefuse(guid, line, () => {
       const episode = this.#episodes.get(guid) ?? { guid, line, duration: this.#parseSeconds(cells), points: [] };
@@ -49,6 +49,11 @@ export class CsvRows {
     return [...this.#episodes.values()].map(({ line, ...episode }) => {
       return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line };
     });
+  }
+
+  /** Keeps the spaces only in a chart of this service: its GUID may have them. */
+  #parseGuid(cell: string | undefined): string | undefined {
+    return tryParseText(this.#columns.isChart ? cell : cell?.trim());
   }
 
   #addPoint({ duration, points }: Episode, cells: readonly string[], line: number): void {

@@ -21,6 +21,8 @@ export interface ParsedDocument {
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
+  /** The keys of refused curves, as far as they are known. */
+  readonly refusedKeys: readonly string[];
   /** Whether it has one of the formats. If not, it may hold anything, even listening sessions. */
   readonly isRecognized: boolean;
 }
@@ -45,7 +47,11 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
  */
 export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
   const refusals: Refusal[] = [];
-  const refuse: Refuse = (refusal) => refusals.push(refusal);
+  const refusedKeys: string[] = [];
+  const refuse: Refuse = (refusal, keys = []) => {
+    refusals.push(refusal);
+    refusedKeys.push(...keys);
+  };
   let isRecognized = false;
   const curves = tryOrRefuse(
     () => {
@@ -59,7 +65,7 @@ export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
     },
     ({ kind, message }) => refuse({ kind, detail: message }),
   );
-  return { curves: curves ?? [], refusals, isRecognized };
+  return { curves: curves ?? [], refusals, refusedKeys, isRecognized };
 }
 
 /** Parses the curves in a document whose format is known. */
@@ -93,7 +99,7 @@ function isAccepted(curve: Curve, refuse: Refuse): boolean {
     () => verifyCurve(curve),
     (error) => {
       isGood = false;
-      refuse(refuseCurve(curve, error));
+      refuse(refuseCurve(curve, error), curve.keys);
     },
   );
   return isGood;

@@ -13,18 +13,37 @@ export interface ResolvedDuration {
 /** Share of the duration. A larger difference is more than rounding or another advertisement. */
 const TOLERANCE = 0.05;
 
+const AND = new Intl.ListFormat("en");
+
+/**
+ * Finds the duration of an episode in the feed, else takes that of `--duration`.
+ *
+ * @returns seconds, or undefined if neither has it
+ * @throws RecordError if the feed has several
+ */
+export function findDuration(guid: string, { byGuid, conflicts, fallback }: Durations): number | undefined {
+  const several = conflicts?.get(guid);
+  if (!several) return byGuid.get(guid) ?? fallback;
+  const texts = several.map((duration) => `${duration} s`);
+  throw new RecordError(
+    "without a duration",
+    `The feed has different durations of it, ${AND.format(texts)}. Correct the feed.`,
+  );
+}
+
 /**
  * Resolves the duration of an episode: from its file, else from the feed, else from `--duration`, else from its
  * file rounded to minutes.
  *
- * @throws RecordError if none of them has it
+ * @throws RecordError if none of them has it, or if the feed has several
  */
 export function resolveDuration(
   { duration, roundedDuration }: Curve,
   guid: string,
-  { byGuid, fallback }: Durations,
+  durations: Durations,
 ): ResolvedDuration {
-  const known = byGuid.get(guid) ?? fallback;
+  const hasConflict = durations.conflicts?.has(guid) ?? false;
+  const known = duration !== undefined && hasConflict ? undefined : findDuration(guid, durations);
   const resolved = duration ?? known ?? roundedDuration;
   if (resolved === undefined)
     throw new RecordError(
@@ -33,6 +52,6 @@ export function resolveDuration(
     );
   if (duration === undefined || known === undefined || Math.abs(duration - known) <= TOLERANCE * duration)
     return { duration: resolved };
-  const from = byGuid.has(guid) ? "the feed" : "--duration";
+  const from = durations.byGuid.has(guid) ? "the feed" : "--duration";
   return { duration, notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
 }

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe } from "../../../../lib/describe.ts";
 import { CommandError } from "../../../cli/command.ts";
+import { parseUtf8 } from "../input/json.ts";
+import { findRepeatedMember } from "../input/members.ts";
+import { tryOrRefuse } from "../input/refusals.ts";
 import { isBlank } from "./fields.ts";
 import { formatRecord, parseTable } from "./table.ts";
 
@@ -11,12 +14,23 @@ export const MAP_HEADER = "key,guid";
  * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
  * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID are skipped.
  *
- * @throws CommandError if the file can't be read, is not a map, or has two GUIDs for a key
+ * @returns GUIDs by normalized keys
+ * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
-  const text = await readFile(file, "utf8").catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
-  const content = text.replace(/^\uFEFF/, "").trimStart();
+  const bytes = await readFile(file).catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
+  const text = tryOrRefuse(
+    () => parseUtf8(bytes),
+    ({ message }) => fail(file, message),
+  );
+  const content = text?.trimStart() ?? "";
+  if (content.includes("\0")) fail(file, "It contains NUL bytes. Save it as UTF-8.");
   return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
+}
+
+/** Normalizes a key: macOS names files with decomposed accents, while people type composed ones (Unicode, UAX 15). */
+export function normalizeKey(key: string): string {
+  return key.normalize("NFC");
 }
 
 /** Formats a line of a map. Without a GUID, it is to be completed by hand. */
@@ -40,7 +54,10 @@ function parseLines(text: string, file: string): Map<string, string> {
 
 function parseObject(text: string, file: string): Map<string, string> {
   const guids = new Map<string, string>();
-  for (const [key, guid] of Object.entries(parseJson(text, file))) addGuid(guids, key, guid, file);
+  const entries = Object.entries(parseJson(text, file));
+  const repeated = findRepeatedMember(text);
+  if (repeated !== undefined) fail(file, `The key ${describe(repeated)} occurs twice. Delete one of the two.`);
+  for (const [key, guid] of entries) addGuid(guids, key, guid, file);
   return guids;
 }
 
@@ -58,9 +75,9 @@ function parseJson(text: string, file: string): object {
 function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
   if (isBlank(guid)) return;
   if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
-  if ((guids.get(key) ?? guid) !== guid)
-    fail(place, `${describe(key)} has two GUIDs, ${guids.get(key)} and ${guid}. Delete one of the two lines.`);
-  guids.set(key, guid);
+  const known = guids.get(normalizeKey(key)) ?? guid;
+  if (known !== guid) fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
+  guids.set(normalizeKey(key), guid);
 }
 
 function fail(place: string, reason: string): never {

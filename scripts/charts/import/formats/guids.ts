@@ -3,14 +3,14 @@ import { describe } from "../../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../../lib/item.ts";
 import { RecordError } from "../input/refusals.ts";
 import type { Curve } from "./curve.ts";
-import { formatMapLine } from "./guid-map.ts";
+import { formatMapLine, normalizeKey } from "./guid-map.ts";
 
 /** Kind of all refusals of curves without a usable GUID. */
 export const WITHOUT_GUID = "without a GUID";
 
 /** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {
-  /** `--guid`, for the only curve of an import. */
+  /** From `--guid`, for the only curve of an import. */
   readonly guid?: string | undefined;
   /** GUIDs from `--map`, by key. */
   readonly map?: ReadonlyMap<string, string> | undefined;
@@ -53,6 +53,12 @@ export class Guids {
     return curve.guid ?? this.#findInFeed(curve);
   }
 
+  /** Notes that a curve was refused, for which options may be meant that then are not used. */
+  noteRefused(keys: readonly string[], isOnly: boolean): void {
+    for (const key of keys) this.#unusedKeys.delete(normalizeKey(key));
+    if (isOnly) this.#isGuidUnused = false;
+  }
+
   /** Formats a line for each option, or key of the map, that was not used. */
   formatUnused(): string[] {
     const lines = [...this.#unusedKeys].map(
@@ -71,7 +77,7 @@ export class Guids {
   }
 
   #findInMap(keys: readonly string[]): string | undefined {
-    const key = keys.find((candidate) => this.#options.map?.has(candidate));
+    const key = keys.map(normalizeKey).find((candidate) => this.#options.map?.has(candidate));
     if (key === undefined) return undefined;
     this.#unusedKeys.delete(key);
     return this.#options.map?.get(key);
@@ -88,7 +94,7 @@ export class Guids {
  * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
  * extension, where the ids of Spotify and YouTube are. The standard input has no name.
  */
-export function listKeys({ keys = [] }: Curve, file: string): string[] {
+export function listKeys({ keys = [] }: Pick<Curve, "keys">, file: string): string[] {
   const name = basename(file, ".gz");
   return file === "-" ? [...keys] : [...keys, basename(name, extname(name))];
 }

@@ -15,6 +15,7 @@ export const harborfm: Format<JsonObject> = {
       parseArray(document[name], name),
       (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
       refuse,
+      (episode) => collectKeys(dig(episode, "episodeId"), dig(episode, "episode_id")),
     );
   },
 };

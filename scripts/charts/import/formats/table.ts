@@ -73,7 +73,7 @@ function findDelimiter(text: string): string {
   const [record = ""] = text
     .slice(0, MAX_RECORD_BYTES)
     .replace(/"[^"]*"/g, "")
-    .trimStart()
+    .replace(/^[\r\n]+/, "")
     .split(/[\r\n]/, 1);
   return /[,;\t]/.exec(record)?.[0] ?? ",";
 }

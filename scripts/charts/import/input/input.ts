@@ -1,9 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createGunzip } from "node:zlib";
+import { gunzip, READ_BYTES } from "./gunzip.ts";
 import { CUT_OFF, InputError } from "./refusals.ts";
-
-const READ_BYTES = 256 * 1_024;
 
 /** Length in bytes of the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1_024;
@@ -58,18 +56,6 @@ async function* stripByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const stream = createGunzip({ chunkSize: READ_BYTES });
-  const feeding = (async () => {
-    for await (const chunk of chunks) {
-      if (!stream.write(chunk)) await new Promise((resolve) => stream.once("drain", resolve));
-    }
-    stream.end();
-  })().catch((error) => stream.destroy(error));
-  yield* stream;
-  await feeding;
-}
-
 /** Reads the first bytes ahead. The chunks that it returns begin with them again. */
 async function peek(chunks: AsyncIterable<Buffer>, bytes: number): Promise<Input> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -81,8 +67,13 @@ async function peek(chunks: AsyncIterable<Buffer>, bytes: number): Promise<Input
     length += value.length;
   }
   async function* replay() {
-    yield* first.splice(0);
-    yield* { [Symbol.asyncIterator]: () => iterator };
+    try {
+      yield* first.splice(0);
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      // Closes the file if not all is read.
+      await iterator.return?.();
+    }
   }
   return { head: Buffer.concat(first).subarray(0, bytes), chunks: replay() };
 }

@@ -28,3 +28,18 @@ export function collectMembers(text: string): Members {
   }
   return { own, ofData };
 }
+
+/** Returns the name of a member that a JSON object has twice, of which JSON.parse keeps the last; undefined if none. */
+export function findRepeatedMember(object: string): string | undefined {
+  const names = new Set<string>();
+  let depth = 0;
+  for (const [token, quoted = "", colon] of object.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    if (!colon || depth !== 1) continue;
+    const name: string = JSON.parse(`"${quoted}"`);
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return undefined;
+}

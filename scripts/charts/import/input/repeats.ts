@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
+import { detectRecords, RECORD_FORMATS } from "./detect.ts";
 import { openInput } from "./input.ts";
 import { InputError } from "./refusals.ts";
 
@@ -9,12 +10,14 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 const TRAILER_BYTES = 4;
 
 /**
- * Finds the files that are named twice, by another path or a link, or that have the content of an earlier one,
- * compressed or not. Reads only files of the same uncompressed size.
+ * Finds the files that are named twice, by another path or a link, and files of charts or sessions that have the content
+ * of an earlier one, compressed or not. Two episodes may have equal data of a platform: the file's name tells them apart.
+ * Reads only files of the same uncompressed size.
  *
+ * @param format forced format, if any
  * @returns what is wrong, by the index of the later file
  */
-export async function findRepeats(files: readonly string[]): Promise<Map<number, string>> {
+export async function findRepeats(files: readonly string[], format?: string): Promise<Map<number, string>> {
   const repeats = new Map<number, string>();
   if (files.length === 1) return repeats;
   const indexes = files.map((_, index) => index);
@@ -28,7 +31,7 @@ export async function findRepeats(files: readonly string[]): Promise<Map<number,
   const bySize = await groupBy(different, (index) => loadContentBytes(nameOf(index)));
   for (const group of bySize.values())
     if (group.length > 1)
-      note((await groupBy(group, (index) => loadDigest(nameOf(index)))).values(), "has the same content as");
+      note((await groupBy(group, (index) => loadDigest(nameOf(index), format))).values(), "has the same content as");
   return repeats;
 }
 
@@ -71,11 +74,16 @@ async function loadContentBytes(file: string): Promise<number | undefined> {
   }
 }
 
-/** Loads the digest of a file's content. Returns undefined if it can't be read to its end. */
-async function loadDigest(file: string): Promise<string | undefined> {
+/** Loads the digest of charts or sessions. Returns undefined for anything else, or if it can't be read to its end. */
+async function loadDigest(file: string, format: string | undefined): Promise<string | undefined> {
   const digest = createHash("sha256");
   try {
-    for await (const chunk of (await openInput(file, () => {})).chunks) digest.update(chunk);
+    const { head, chunks } = await openInput(file, () => {});
+    const hasRecords = RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)));
+    for await (const chunk of chunks) {
+      if (!hasRecords) return undefined;
+      digest.update(chunk);
+    }
     return digest.digest("base64");
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

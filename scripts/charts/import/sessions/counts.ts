@@ -12,6 +12,8 @@ import { computeLength, computeSpans } from "./spans.ts";
 /** How to count. */
 export interface CountOptions {
   readonly durations: Durations;
+  /** The GUIDs of the feed. Sessions of other episodes are not counted. Undefined without a feed. */
+  readonly feedGuids?: ReadonlySet<string> | undefined;
   /** Whole seconds that `play` and `seek` cover at most. */
   readonly interval: number;
 }
@@ -101,8 +103,9 @@ export class SessionCounts {
   }
 
   #addEpisode(guid: string, place: Place): Counting {
-    const { byGuid, fallback } = this.#options.durations;
-    const duration = byGuid.get(guid) ?? fallback;
+    const { durations, feedGuids } = this.#options;
+    const isCounted = feedGuids?.has(guid) !== false && !durations.conflicts?.has(guid);
+    const duration = isCounted ? (durations.byGuid.get(guid) ?? durations.fallback) : undefined;
     const counts = new SecondCounts(Math.ceil(duration ?? 0));
     const computeCounts = () => counts.compute();
     const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { gunzip } from "../../scripts/charts/import/input/gunzip.ts";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function chart(guid: string): string {
+  return `${JSON.stringify({ guid, duration: 1, data: [{ time: 0, percentage: 1 }] })}\n`;
+}
+
+const NULS = Buffer.alloc(300_000);
+const LONG = gzipSync(chart("first").repeat(1) + " ".repeat(1_000_000));
+
+describe("charts -- import, of gzip with something after it", () => {
+  it.each<[string, Buffer]>([
+    [
+      "NUL bytes and another member",
+      Buffer.concat([gzipSync(chart("first")), Buffer.alloc(9), gzipSync(chart("lost"))]),
+    ],
+    ["many NUL bytes and another member", Buffer.concat([LONG, NULS, gzipSync(chart("lost"))])],
+    ["text", Buffer.concat([gzipSync(chart("first")), Buffer.from("text")])],
+    ["NUL bytes and text", Buffer.concat([LONG, NULS, Buffer.from("text")])],
+  ])("refuses what gzip -d refuses: %s", async (_, content) => {
+    const file = save("more.jsonl.gz", content);
+    expect(() => execFileSync("gzip", ["-dc", file], { stdio: "pipe" })).toThrow();
+    const outcome = await importFiles(file);
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/1 refused \(1 unreadable\)\n$/) });
+    expect(outcome.stderr).toMatch(/more\.jsonl\.gz: Its gzip is damaged \(.*\)\. Export or transfer it again\.\n/);
+  });
+
+  it.each<[string, Buffer]>([
+    ["NUL bytes, with which tapes are padded", Buffer.concat([gzipSync(chart("padded")), NULS])],
+    ["other members", Buffer.concat([gzipSync(chart("padded")), gzipSync(chart("second")), gzipSync("")])],
+  ])("accepts what gzip -d accepts: %s", async (_, content) => {
+    const file = save("padded.jsonl.gz", content);
+    execFileSync("gzip", ["-dc", file], { stdio: "pipe" });
+    expect(await importFiles(file)).toMatchObject({ code: 0 });
+    expect(await readChart("padded")).toBeDefined();
+  });
+});
+
+describe("charts -- import, of a folder", () => {
+  it("skips a link to a folder as it skips a folder", async () => {
+    const folder = join(dirname(save("x", "")), "links");
+    const target = join(dirname(folder), "target");
+    for (const name of [folder, target]) mkdirSync(name);
+    save("target/inner.jsonl", chart("inner"));
+    save("links/good.jsonl", chart("beside a link"));
+    symlinkSync(target, join(folder, "link"));
+    const outcome = await importFiles(folder);
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to import it.\n`);
+  });
+});
+
+describe("a gzip", () => {
+  it("is read and checked in the same way in chunks of any length", async () => {
+    const member = gzipSync("some text");
+    const cut = async function* (bytes: Buffer, length: number) {
+      for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+    };
+    const read = async (bytes: Buffer, length: number) => (await buffer(gunzip(cut(bytes, length)))).toString();
+    for (const length of [1, 7, member.length, member.length + 1, 1_000]) {
+      expect(await read(Buffer.concat([member, member]), length)).toBe("some textsome text");
+      expect(await read(Buffer.concat([member, Buffer.alloc(9)]), length)).toBe("some text");
+      await expect(read(Buffer.concat([member, Buffer.alloc(9), member]), length)).rejects.toThrow("damaged");
+      await expect(read(member.subarray(0, -3), length)).rejects.toThrow("unexpected end of file");
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+const CURVE = '{"samples":[2,1],"sampleRate":1000,"max":2}';
+
+describe("charts -- import, of a map", () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    [
+      "in Latin-1",
+      Buffer.from("key,guid\na,caf\xe9\n", "latin1"),
+      /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
+    ],
+    [
+      "in UTF-16",
+      Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"),
+      /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
+    ],
+    ["in UTF-16 without a mark", Buffer.from("key,guid\na,b\n", "utf16le"), /map: It contains NUL bytes\. Save it as/],
+    [
+      "of JSON in Latin-1",
+      Buffer.from('{"a":"caf\xe9"}', "latin1"),
+      /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
+    ],
+    [
+      "of JSON with a key twice",
+      '{"a":"one","b":"two","\\u0061":"three"}',
+      /map: The key "a" occurs twice\. Delete one of the two\.\n/,
+    ],
+    [
+      "of CSV with a key twice",
+      "a,one\na,two\n",
+      /map:2: "a" has two GUIDs, one and two\. Delete one of the two lines\.\n/,
+    ],
+  ])("refuses one %s", async (_, content, message) => {
+    const outcome = await importFiles("--map", save("map", content), save("a.json", CURVE));
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+
+  it.each([["CSV"], ["JSON"]])(
+    "finds the name of a file, however the accents of both are composed, in %s",
+    async (kind) => {
+      for (const [index, form] of (["NFD", "NFC"] as const).entries()) {
+        const key = "café".normalize(form === "NFC" ? "NFD" : "NFC");
+        const guid = `accents ${kind} ${index}`;
+        const map = save("map", kind === "CSV" ? `${key},${guid}\n` : JSON.stringify({ [key]: guid }));
+        const outcome = await importFiles("--map", map, save(`${"café".normalize(form)}.json`, CURVE));
+        expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+        expect(outcome.stderr).not.toMatch("No curve that needs");
+        expect(await readChart(guid)).toBeDefined();
+      }
+    },
+  );
+});
+
+describe("charts -- import, of a table", () => {
+  it("trims GUIDs as it trims everything else", async () => {
+    const table = save("spaces.csv", "guid, time, count\n trimmed , 0, 2\ntrimmed,1,1\n");
+    const outcome = await importFiles("--duration", "2", table);
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(await readChart("trimmed")).toMatchObject({ data: { length: 2 } });
+  });
+
+  it("keeps a GUID with spaces that a chart of this service has", async () => {
+    const table = save("chart.csv", "time,percentage,guid,duration\n0,100, spaces ,1\n");
+    expect(await importFiles(table)).toMatchObject({ code: 0 });
+    expect(await readChart(" spaces ")).toBeDefined();
+  });
+
+  it.each([
+    ["time,percentage,percentage\n0,1,2\n", "percentage"],
+    ["Time,time,count\n0,1,2\n", "Time"],
+    ["guid,time,count,GUID\na,1,2,b\n", "guid"],
+    ["guid,time,count,duration,duration\na,0,2,1,1\n", "duration"],
+  ])("refuses a column that occurs twice: %j", async (table, column) => {
+    const outcome = await importFiles("--duration", "9", "--guid", "x", save("twice.csv", table));
+    expect(outcome.stdout).toBe("0 charts written, 1 refused (1 not a curve)\n");
+    expect(outcome.stderr).toMatch(
+      `twice.csv: The table has the column "${column}" twice. Delete or rename one of them.\n`,
+    );
+  });
+
+  it.each([["\t"], [";"], [","]])("reads quoted headers separated by %j", async (separator) => {
+    const table = [
+      ["time", "count"],
+      ["0", "2"],
+    ].map((row) => row.map((cell) => `"${cell}"`).join(separator));
+    const args = ["--duration", "9", "--guid", "quoted", save("quoted.tsv", `\r\n${table.join("\r\n")}`)];
+    expect(await importFiles(...args)).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+  });
+});
+
+describe("charts -- import, of files that it refuses", () => {
+  it.each([
+    ["no data", '{"samples":[0,0],"max":0}'],
+    ["a bad value", '{"samples":[1,-1],"max":0}'],
+    ["not JSON", '{"samples":[1,'],
+    ["nothing", ""],
+  ])("does not say that --guid or their key in --map is not used: %s", async (_, content) => {
+    const file = save("key.json", content);
+    expect((await importFiles("--duration", "2", "--guid", "g", file)).stderr).not.toMatch("--guid");
+    const map = save("map.csv", "key,g\nother,x\n");
+    const { stderr } = await importFiles("--duration", "2", "--map", map, file);
+    expect(stderr).not.toMatch('has the key "key"');
+    expect(stderr).toMatch('No curve that needs a GUID has the key "other"');
+  });
+
+  it("does not say that the key of a curve is not used if that is refused for another reason", async () => {
+    const buckets = [{ bucket: 0, pct: 0 }];
+    const file = save("harborfm.json", JSON.stringify({ retentionByEpisode: [{ episodeId: "zeros", buckets }] }));
+    const { stderr } = await importFiles("--duration", "2", "--map", save("map.csv", "zeros,g\n"), file);
+    expect(stderr).toMatch("All values");
+    expect(stderr).not.toMatch("No curve");
+  });
+
+  it("says what it skips in a folder", async () => {
+    const folder = join(dirname(save("x", "")), "skipping");
+    mkdirSync(join(folder, "inner"), { recursive: true });
+    save("skipping/.hidden.json", CURVE);
+    save("skipping/.DS_Store", "");
+    save("skipping/a.json", CURVE);
+    const outcome = await importFiles("--guid", "in a folder", folder);
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome.stderr).toMatch(
+      `${folder}: 2 hidden files and 1 folder in it were skipped. Name them to import them.\n`,
+    );
+  });
+});
