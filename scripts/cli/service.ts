@@ -38,13 +38,20 @@ export function findService(url = findServiceUrl(process.env)): NamedService {
 
 /** @throws InvalidArgumentError if the text is not an HTTP(S) URL */
 export function parseUrl(text: string): string {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text.replace(/\/+$/, "");
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return trimSlashes(text);
   const isBare = !text.includes("://") && URL.canParse(`http://${text}`);
   throw new InvalidArgumentError(
     isBare
       ? `Its scheme is missing. Write http://${text} or https://${text}.`
       : "It must be an http or https URL, such as https://performance.example.com.",
   );
+}
+
+/** Without a regular expression, which would take minutes for many slashes before something else. */
+function trimSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end--;
+  return text.slice(0, end);
 }
 
 /**

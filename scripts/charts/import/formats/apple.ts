@@ -17,6 +17,7 @@ const MAX_IDS = 5;
 /** `episodeDetails` of Apple Podcasts Connect's dashboard (unofficial): plays per 15 seconds, repeats included. */
 export const apple: Format<JsonObject> = {
   name: "apple",
+  members: [HISTOGRAM],
   recognize: (document) => HISTOGRAM in document,
   parse: (document) => {
     const id = dig(document, "episodePlayCountAllTime", "episodeid");

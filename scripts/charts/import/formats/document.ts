@@ -1,5 +1,6 @@
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { InputError, type Refusal, tryOrRefuse } from "../input/refusals.ts";
+import { listTopMembers } from "../input/top-members.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
 import { unwrap } from "./envelope.ts";
 import type { Format } from "./format.ts";
@@ -12,6 +13,9 @@ const MAX_MB = 64;
 const WAYS_OUT =
   "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
   "charts or sessions, pass --format chart or --format sessions.";
+
+/** Size in bytes up to which any JSON object is parsed. */
+const MAX_UNCHECKED_BYTES = 1_048_576;
 
 /** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;
@@ -71,8 +75,27 @@ export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
 /** Parses the curves in a document whose format is known. */
 type Parser = (refuse: Refuse) => readonly Curve[];
 
+/**
+ * Verifies that a large JSON object has what one of the formats needs: parsed, it takes many times its size.
+ *
+ * @throws RecordError if no format can recognize it
+ */
+function verifyPromising(bytes: Buffer, name: string | undefined): void {
+  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
+  const members = listTopMembers(bytes);
+  const isEnvelope = ["provider", "meta", "data"].every((member) => members.includes(member));
+  const isPromising = JSON_FORMATS.some(
+    (format) =>
+      (name === undefined || format.name === name) &&
+      (isEnvelope || format.members?.some((member) => members.includes(member))) &&
+      (format.text === undefined || bytes.includes(`"${format.text}"`)),
+  );
+  if (!isPromising) failUnknownObject(Object.fromEntries(members.map((member) => [member, undefined])), name);
+}
+
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */
 function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
+  verifyPromising(bytes, name);
   const { document, keys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
   return (refuse) => {

@@ -6,7 +6,7 @@ import { type CurvePoint, MAX_POINTS } from "./curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
-const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * Parses one point. Both numbers may be text.

@@ -13,6 +13,7 @@ import type { Refuse } from "./refuse.ts";
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
  * const heatmap: Format<JsonObject> = {
  *   name: "heatmap",
+ *   members: ["heatmap"],
  *   recognize: (document) => "heatmap" in document,
  *   parse: (document) => {
  *     const counts = parseArray(document.heatmap, "heatmap");
@@ -33,6 +34,10 @@ import type { Refuse } from "./refuse.ts";
 export interface Format<Document> {
   /** Value of `--format`. Several formats may share one. */
   readonly name: string;
+  /** Names of members, one of which a JSON document of this format has at its top. A large one without is not parsed. */
+  readonly members?: readonly string[];
+  /** A name that it has somewhere. */
+  readonly text?: string;
   /** Checks whether a document has this format, by its content and never by the name of its file. */
   recognize(document: Document): boolean;
   /**

@@ -15,6 +15,7 @@ const MINUTE_MAP = /^[01]*$/;
  */
 export const op3: Format<JsonObject> = {
   name: "op3",
+  members: ["showUuid"],
   recognize: ({ showUuid }) => showUuid !== undefined,
   parse: ({ episodeListens }, refuse) => {
     if (episodeListens === undefined)

@@ -12,6 +12,7 @@ const QUARTILES = "aggregatedPerformance";
  */
 export const spotifyAnchor: Format<JsonObject> = {
   name: "spotify",
+  members: ["kind"],
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {
     if (kind === QUARTILES)

@@ -7,6 +7,10 @@ import type { Format } from "./format.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const PERFORMANCE = "episodePerformanceTotalAllTime";
+/** How deep and how many objects are searched for performances. Answers for an episode have some twenty. */
+const MAX_DEPTH = 10;
+const MAX_OBJECTS = 10_000;
+
 const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
 
 /**
@@ -15,9 +19,21 @@ const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
  */
 export const spotifyGraphql: Format<JsonObject> = {
   name: "spotify",
-  recognize: (document) => findEpisodes(document).length > 0,
-  parse: (document, refuse) =>
-    mapOrRefuse(findEpisodes(document), (episode) => parseEpisode(episode, findApiError(document)), refuse),
+  members: ["data", "episodeByUri"],
+  text: PERFORMANCE,
+  recognize: (document) => findEpisodes(document).episodes.length > 0,
+  parse: (document, refuse) => {
+    const { episodes, isComplete } = findEpisodes(document);
+    if (isComplete)
+      return mapOrRefuse(
+        episodes,
+        (episode) => parseEpisode(episode, findApiError(document)),
+        refuse,
+        ({ members }) => collectSpotifyKeys(members.uri),
+      );
+    const problem = `The answer has more than ${MAX_OBJECTS} objects.`;
+    throw new RecordError(WITHOUT_CURVE, `${problem} Save the answers for fewer episodes each.`);
+  },
 };
 
 /** An object with a performance. */
@@ -54,16 +70,31 @@ function collectSpotifyKeys(uri: unknown): string[] {
   return collectKeys(key, key.slice(key.lastIndexOf(":") + 1));
 }
 
-/** Finds episodes anywhere in a document, without recursion: documents may be deeper than the stack. */
-function findEpisodes(document: JsonObject): Episode[] {
-  const found: Episode[] = [];
-  const objects: [string, object][] = [["", document]];
-  for (const [path, object] of objects) {
-    if (isObject(object) && PERFORMANCE in object) found.push({ path, members: object });
-    else
-      for (const [name, member] of Object.entries(object))
-        if (typeof member === "object" && member !== null)
-          objects.push([path === "" ? name : `${path}.${name}`, member]);
+/** An object that is searched. */
+interface Searched {
+  readonly path: string;
+  readonly depth: number;
+  readonly object: object;
+}
+
+/**
+ * Finds episodes within a depth, without recursion.
+ *
+ * @returns the episodes, and whether all objects were searched
+ */
+function findEpisodes(document: JsonObject): { readonly episodes: readonly Episode[]; readonly isComplete: boolean } {
+  const episodes: Episode[] = [];
+  const objects: Searched[] = [{ path: "", depth: 0, object: document }];
+  let isComplete = true;
+  for (const { path, depth, object } of objects) {
+    if (isObject(object) && PERFORMANCE in object) episodes.push({ path, members: object });
+    else if (depth < MAX_DEPTH)
+      for (const [name, member] of Object.entries(object)) {
+        if (typeof member !== "object" || member === null) continue;
+        isComplete &&= objects.length < MAX_OBJECTS;
+        if (!isComplete) break;
+        objects.push({ path: path === "" ? name : `${path}.${name}`, depth: depth + 1, object: member });
+      }
   }
-  return found;
+  return { episodes, isComplete };
 }

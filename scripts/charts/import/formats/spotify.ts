@@ -16,6 +16,7 @@ const SIBLINGS = ["sampleRate", "max", "seconds", "medianCompletion"];
  */
 export const spotify: Format<JsonObject> = {
   name: "spotify",
+  members: ["samples"],
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {
     const samples = parseArray(document.samples, "samples");

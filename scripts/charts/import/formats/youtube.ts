@@ -14,6 +14,7 @@ const VALUE = "audienceWatchRatio";
  */
 export const youtube: Format<JsonObject> = {
   name: "youtube",
+  members: ["columnHeaders"],
   recognize: ({ columnHeaders }) => readNames(columnHeaders).includes(POSITION),
   parse: ({ columnHeaders, rows }) => {
     const names = readNames(columnHeaders);

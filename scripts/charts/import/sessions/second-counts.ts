@@ -24,10 +24,12 @@ export class SecondCounts {
   add(spans: readonly Span[]): void {
     for (const { start, end } of spans)
       if (start < this.#seconds) this.#spans.push(start, Math.min(end, this.#seconds));
-    if (this.#changes || this.#spans.length * ARRAY_BYTES > this.#seconds * TYPED_BYTES) this.#fold();
+    if (!this.#changes && this.#spans.length * ARRAY_BYTES <= this.#seconds * TYPED_BYTES) return;
+    this.#changes = this.#fold();
+    this.#spans = [];
   }
 
-  /** Computes the number of listeners of each second. */
+  /** Computes the number of listeners of each second, once all are added. */
   compute(): Uint32Array {
     const changes = this.#fold();
     let listeners = 0;
@@ -37,13 +39,12 @@ export class SecondCounts {
     });
   }
 
+  /** Adds the spans to the changes, which it may change. */
   #fold(): Int32Array {
     const changes = this.#changes ?? new Int32Array(this.#seconds + 1);
     this.#spans.forEach((second, index) => {
       changes[second] = (changes[second] ?? 0) + (index % 2 === 0 ? 1 : -1);
     });
-    this.#spans = [];
-    this.#changes = changes;
     return changes;
   }
 }

@@ -1,0 +1,109 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it, vi } from "vitest";
+import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
+import { SeenSessions } from "../../scripts/charts/import/sessions/seen.ts";
+import { Spool } from "../../scripts/charts/import/spool.ts";
+import { runScript, useFolder } from "../support/command.ts";
+import { importFiles } from "../support/import.ts";
+
+const save = useFolder();
+
+const MB = 1_048_576;
+
+/** Imports in a process of its own, and measures its greatest memory. */
+async function measure(...args: string[]) {
+  const report = save(
+    "report.mjs",
+    'process.on("exit", () => console.error(`peak ${process.resourceUsage().maxRSS} KB`));',
+  );
+  const start = performance.now();
+  const outcome = await runScript("charts", ["import", ...args], { env: { NODE_OPTIONS: `--import ${report}` } });
+  const peak = Number(/peak (\d+) KB/.exec(outcome.stderr)?.[1]) * 1_024;
+  return { ...outcome, peak, seconds: (performance.now() - start) / 1_000 };
+}
+
+describe("charts -- import", { timeout: 300_000 }, () => {
+  it.each([
+    ["many objects", `{"x":[${"{},".repeat(7_000_000)}{}]}`],
+    ["many objects with a name of Spotify's in them", `{"data":[${'{"samples":{}},'.repeat(1_000_000)}{}]}`],
+    [
+      "GeoJSON",
+      `{"type":"FeatureCollection","features":[${'{"type":"Feature","geometry":{"coordinates":[1.5,2.5]}},'.repeat(1_100_000)}{}]}`,
+    ],
+  ])("refuses a large JSON of something else in bounded time and memory: %s", async (_, content) => {
+    const { stderr, peak, seconds } = await measure("--dry-run", save("large.json", content));
+    expect(stderr).toMatch("It is a JSON object of an unknown format");
+    expect(peak).toBeLessThan(400 * MB);
+    expect(seconds).toBeLessThan(20);
+  });
+
+  it("refuses Spotify's answer with more objects than it searches, instead of ignoring some of its episodes", async () => {
+    const performance = { analyticsValue: { analyticsValue: { points: [{ second: 0, sampleCount: 1 }] } } };
+    const items = Array.from({ length: 20_000 }, (_, index) => ({
+      uri: `${index}`,
+      episodePerformanceTotalAllTime: performance,
+    }));
+    const { stdout, stderr } = await importFiles("--dry-run", save("many.json", JSON.stringify({ data: { items } })));
+    expect(stdout).toMatch("0 charts would be written, 1 refused (1 without a curve)");
+    expect(stderr).toMatch(/has more than 10000 objects\. Save the answers for fewer episodes each\.\n/);
+  });
+
+  it("counts sessions of 20,000 episodes of an hour in the memory of what was heard", () => {
+    const counts = new SessionCounts({ durations: { byGuid: new Map(), fallback: 3_600 }, interval: 1 });
+    const before = process.memoryUsage();
+    for (let index = 0; index < 20_000; index++)
+      counts.add({ id: "s", guid: `episode ${index}`, events: [{ time: 9, event: "play" }] }, { file: "f", line: 1 });
+    const after = process.memoryUsage();
+    expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(100 * MB);
+    expect([...counts.episodes.values()].at(-1)?.computeCounts().subarray(8, 11)).toEqual(Uint32Array.of(0, 1, 0));
+  });
+
+  it("remembers a session in at most 100 bytes", () => {
+    const seen = new SeenSessions();
+    const before = process.memoryUsage().arrayBuffers;
+    const look = (index: number) =>
+      seen.look({ id: `${index}`, guid: "g", events: [{ time: index, event: "play" }] }, { file: "f", line: index });
+    for (let index = 1; index <= 200_000; index++) expect(look(index)).toBe("new");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200_000 * 100);
+    for (let index = 1; index <= 200_000; index += 1_000) expect(look(index)).toBe("same");
+    expect(seen.look({ id: "7", guid: "g", events: [] }, { file: "g", line: 1 })).toEqual({
+      differsFrom: { file: "f", line: 7 },
+    });
+  });
+
+  it.each([0, 1_000, 1_000_000])(
+    "keeps charts in order until they are read, beyond %d bytes in a file",
+    async (memory) => {
+      const spool = new Spool(memory);
+      const entries = Array.from({ length: 300 }, (_, index) => ({
+        json: JSON.stringify({ index, text: "é".repeat(index) }),
+        bytes: Buffer.alloc(index * 10, index),
+      }));
+      const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("performance-charts-"));
+      const before = folders().length;
+      for (const entry of entries) await spool.add(entry);
+      expect(folders().length > before).toBe(memory < 1_000_000);
+      const read: object[] = [];
+    for await (const entry of spool.read()) read.push(entry);
+    expect(read).toEqual(entries);
+      await spool.close();
+    },
+  );
+
+  it("says what to do if the temporary file can't be written", async () => {
+    vi.stubEnv("TMPDIR", "/no/such/folder");
+    await expect(new Spool(0).add({ json: "{}", bytes: Buffer.alloc(1) })).rejects.toThrow(
+      /^Can't write to the folder for temporary files, \/no\/such\/folder \(.*\)\. Make room there, or set TMPDIR to/,
+    );
+  });
+
+  it("refuses long texts that are almost numbers at once", async () => {
+    const digits = `${"1".repeat(60_000)}x`;
+    const start = performance.now();
+    const table = save("digits.csv", `time,count\n0,1\n1,${digits}\n`);
+    const { stderr } = await importFiles("--duration", "9", "--guid", "digits", table);
+    expect(stderr).toMatch("count must be a number of 0 or more, not");
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+});
