@@ -33,6 +33,7 @@ export interface PackedChart {
 /**
  * Packs a chart into an item of CHARTS_TABLE.
  *
+ * @param otherBytes the size of what the item has besides, such as counts
  * @throws LimitError if its JSON exceeds 5 MB (the answer's limit), or the item 400 KB (DynamoDB's limit). At one point
  *   per second with two decimals, 400 KB allow at least 18 hours.
  * @example
@@ -44,14 +45,14 @@ export interface PackedChart {
  * console.log(item.points); // 2
  * console.log(JSON.parse(gunzipSync(item.chart)).data[1].percentage); // 82
  */
-export function packChart({ guid, duration, data }: Chart, updatedAt: Date): PackedChart {
+export function packChart({ guid, duration, data }: Chart, updatedAt: Date, otherBytes = 0): PackedChart {
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
   if (json.length > MAX_JSON_BYTES) {
     const megabytes = Math.ceil(json.length / 1e5) / 10;
     throw new LimitError(json.length, MAX_JSON_BYTES, `The chart is ${megabytes} MB of JSON; the limit is 5 MB.`);
   }
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
-  const bytes = computeItemBytes(packed);
+  const bytes = computeItemBytes(packed) + otherBytes;
   if (bytes > MAX_ITEM_BYTES) {
     const kilobytes = Math.ceil(bytes / 1_024);
     throw new LimitError(bytes, MAX_ITEM_BYTES, `The chart is ${kilobytes} KB packed; the limit is 400 KB.`);

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
@@ -10,9 +11,12 @@ import { addTargetOptions, type Target } from "./cli/target.ts";
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.
 
+Without an id, the token is read from the standard input: other users of the machine can read arguments, and npm
+prints them.
+
 Examples:
-  $ npm run tokens -- revoke "$ADMIN_TOKEN"
   $ npm run tokens -- revoke 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
+  $ npm run tokens -- revoke < admin-token.txt
 `;
 
 const LIST_HELP = `
@@ -29,7 +33,7 @@ export function createProgram(): Command {
     program
       .command("revoke")
       .description("revoke a token by deleting its record")
-      .argument("<token-or-id>", "the token, or its id (the claim s)")
+      .argument("[id]", "the token's id, which is its claim s (default: the token on standard input)")
       .addHelpText("after", REVOKE_HELP)
       .action(revoke),
   );
@@ -46,8 +50,8 @@ export function createProgram(): Command {
 
 if (import.meta.main) await runProcess(createProgram());
 
-async function revoke(tokenOrId: string, target: Target): Promise<void> {
-  const id = parseId(tokenOrId);
+async function revoke(argument: string | undefined, target: Target): Promise<void> {
+  const id = argument === undefined ? parseId(await readInput()) : requireId(argument);
   await withConnection(target, async ({ client, tokensTable, place }) => {
     const command = new DeleteCommand({
       TableName: tokensTable,
@@ -66,15 +70,27 @@ async function revoke(tokenOrId: string, target: Target): Promise<void> {
   });
 }
 
+/** @throws CommandError if an argument is a token, which others can read there */
+function requireId(argument: string): string {
+  if (!argument.includes(".")) return argument;
+  const problem = "A token must not be an argument, which others can read.";
+  throw new CommandError(`${problem} Pass its id ${parseId(argument)}, or the token on standard input.`);
+}
+
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) throw new CommandError("The id is missing. Pass it, or the token on standard input.");
+  return (await text(process.stdin)).trim();
+}
+
 /** Only tokens contain dots. Their signature is not verified, because only the id is used. */
 function parseId(tokenOrId: string): string {
-  if (!tokenOrId.includes(".")) return tokenOrId;
+  if (tokenOrId !== "" && !tokenOrId.includes(".")) return tokenOrId;
   try {
     const { s } = decodeJwt(tokenOrId);
     if (typeof s === "string" && s !== "") return s;
   } catch {}
   throw new CommandError(
-    'The argument is neither a token of this service nor the id of one. Give the token that GET /token returned, or its claim "s".',
+    'It is neither a token of this service nor the id of one. Pass the token that GET /token returned on standard input, or its claim "s" as the id.',
   );
 }
 

@@ -11,7 +11,7 @@ import { ChartImport, type ImportOptions } from "./import/import.ts";
 import { listFiles } from "./import/input/files.ts";
 import { loadTotalBytes } from "./import/input/input.ts";
 import { Outcome } from "./import/outcome.ts";
-import { BatchWriter, type ChartWriter } from "./import/writer.ts";
+import { type ChartWriter, TableWriter } from "./import/writer.ts";
 
 interface Options {
   readonly stage: string;
@@ -22,6 +22,7 @@ interface Options {
   readonly duration?: number;
   readonly interval: number;
   readonly step?: number;
+  readonly replace?: true;
   readonly dryRun?: true;
 }
 
@@ -45,7 +46,8 @@ In sessions, "play" and "seek" count as listening for --interval seconds, or unt
 comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
-A chart replaces the stored chart of its episode, so an import can be run again at any time.
+A chart replaces the stored chart of its episode, so an import can be run again at any time. A chart that the collector
+keeps up to date is only replaced with --replace.
 
 Examples:
   $ npm run charts -- import charts.jsonl
@@ -69,6 +71,7 @@ export function addImportCommand(program: Command): void {
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
     .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
     .option("--dry-run", "read and check everything, but write nothing")
     .addHelpText("after", HELP)
     .action(importFiles);
@@ -85,7 +88,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     else
       await withConnection(options, (connection) => {
         if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
-        return runWith(openWriter(connection, outcome));
+        return runWith(openWriter(connection, outcome, options.replace ?? false));
       });
   } finally {
     for (const line of outcome.formatRefusals()) console.error(line);
@@ -117,9 +120,9 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
   }
 }
 
-function openWriter(connection: Connection, outcome: Outcome): ChartWriter {
+function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
   console.error(`Writing to ${connection.chartsTable} in ${connection.place}.`);
-  return new BatchWriter(connection, outcome);
+  return new TableWriter(connection, outcome, canReplace);
 }
 
 /** Reports charts as written, but writes nothing. */

@@ -49,10 +49,11 @@ async function register(files: string[], target: Target): Promise<void> {
 function collectEpisodes(feeds: readonly Feed[]): { durations: Map<string, number>; refusals: string[] } {
   const durations = new Map<string, number>();
   const refusals = new Map<string, string>();
-  for (const { guids, durations: own } of feeds) {
+  for (const { guids, durations: own, conflicts } of feeds) {
     for (const guid of guids) {
       const duration = own.get(guid);
-      if (duration === undefined)
+      if (conflicts.has(guid)) refusals.set(guid, `${guid}: The feed gives it different durations. Correct the feed.`);
+      else if (duration === undefined)
         refusals.set(guid, `${guid}: The feed has no valid <itunes:duration> for it. Add one.`);
       else if ((durations.get(guid) ?? duration) !== duration)
         refusals.set(guid, `${guid}: Two feeds give it different durations. Correct one of them.`);
@@ -60,7 +61,10 @@ function collectEpisodes(feeds: readonly Feed[]): { durations: Map<string, numbe
     }
   }
   for (const guid of refusals.keys()) durations.delete(guid);
-  if (durations.size === 0) throw new CommandError(["No episode can be registered.", ...refusals.values()].join("\n"));
+  if (durations.size === 0) {
+    for (const line of refusals.values()) console.error(toPrintable(line));
+    throw new CommandError("No episode can be registered.");
+  }
   return { durations, refusals: [...refusals.values()] };
 }
 

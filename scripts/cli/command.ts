@@ -37,8 +37,7 @@ export async function runCommandLine(program: Command, args: readonly string[]):
     process.exitCode = 1;
     // Commander has printed it, or the help that was asked for.
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
-    // Line by line, because toPrintable replaces line breaks.
-    else console.error(describe(error).replace(/[^\n]+/g, toPrintable));
+    else console.error(toPrintable(describe(error)));
   }
 }
 

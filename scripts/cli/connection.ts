@@ -5,6 +5,7 @@ import { startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { createTablesAndSamples } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
+import { explainFailure } from "./failure.ts";
 import type { Target } from "./target.ts";
 
 /** A DynamoDB and the names of the service's tables in it. */
@@ -17,6 +18,20 @@ export interface Connection {
   /** Whether it is in AWS. The local service does not read charts from there. */
   readonly isInAws: boolean;
 }
+
+/**
+ * How long commands wait for DynamoDB: longer than the functions, because it may be far, but not for ever. A request is
+ * given up after five seconds in which nothing was sent or received, or a minute in all, and sent three times at most.
+ */
+const PATIENCE = {
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: 5_000,
+    socketTimeout: 5_000,
+    requestTimeout: 60_000,
+    throwOnRequestTimeout: true,
+  },
+};
 
 /** If any of these is set, the embedded DynamoDB is not used. */
 const AWS_VARIABLES = [
@@ -40,7 +55,7 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   try {
     return await work(connection);
   } catch (error) {
-    throw explain(error, connection);
+    throw explainFailure(error, connection);
   } finally {
     connection.client.destroy();
   }
@@ -63,7 +78,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
   if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
-  const client = new DynamoDBClient({ maxAttempts: 10, ...local, ...(region && { region }) });
+  const client = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
   return {
     client: DynamoDBDocumentClient.from(client),
     chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
@@ -79,16 +94,4 @@ async function loadRegion(client: DynamoDBClient): Promise<string> {
   return client.config.region().catch(() => {
     throw new CommandError("The AWS region is not set. Set AWS_REGION, or add --region.");
   });
-}
-
-function explain(error: unknown, { place, chartsTable, tokensTable }: Connection): unknown {
-  if (!(error instanceof Error) || error instanceof CommandError) return error;
-  if (error.name === "ResourceNotFoundException") {
-    const advice = "Check --stage and --region, and CHARTS_TABLE and TOKENS_TABLE if they are set.";
-    const text = `The table ${chartsTable} or the table ${tokensTable} is missing in ${place}. ${advice}`;
-    return new CommandError(text, { cause: error });
-  }
-  const reason = (error.message || error.name).replace(/\.$/, "");
-  const advice = "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
-  return new CommandError(`Can't use ${place} (${reason}). ${advice}`, { cause: error });
 }

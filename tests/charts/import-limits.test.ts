@@ -15,7 +15,7 @@ const MB = 1_048_576;
 async function measure(...args: string[]) {
   const report = save(
     "report.mjs",
-    'process.on("exit", () => console.error(`peak ${process.resourceUsage().maxRSS} KB`));',
+    'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS, "KB"));',
   );
   const start = performance.now();
   const outcome = await runScript("charts", ["import", ...args], { env: { NODE_OPTIONS: `--import ${report}` } });
@@ -85,8 +85,8 @@ describe("charts -- import", { timeout: 300_000 }, () => {
       for (const entry of entries) await spool.add(entry);
       expect(folders().length > before).toBe(memory < 1_000_000);
       const read: object[] = [];
-    for await (const entry of spool.read()) read.push(entry);
-    expect(read).toEqual(entries);
+      for await (const entry of spool.read()) read.push(entry);
+      expect(read).toEqual(entries);
       await spool.close();
     },
   );

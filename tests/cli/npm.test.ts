@@ -23,10 +23,10 @@ describe("a command whose options npm took", () => {
   });
 
   /**
-   * Options that can't be noticed: npm handles --help itself, takes --format for an abbreviation of one of its own options,
-   * and reads --map as -m -a -p (a refusal then names --all).
+   * Options that can't be noticed: npm handles --help itself, takes --format and --replace for abbreviations of its
+   * own options, and reads --map as -m -a -p (a refusal then names --all).
    */
-  const UNNOTICED = ["--help", "--format", "--map"];
+  const UNNOTICED = ["--help", "--format", "--replace", "--map"];
 
   it.each([
     ["charts", `import ${chart}`],

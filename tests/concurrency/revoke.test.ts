@@ -15,7 +15,7 @@ describe("an admin token that is revoked while it is in use", () => {
   it.each([
     [
       "by the command",
-      async (token: string) => expect(await runCommand("tokens", ["revoke", token])).toMatchObject({ code: 0 }),
+      async (token: string) => expect(await runCommand("tokens", ["revoke", idOf(token)])).toMatchObject({ code: 0 }),
     ],
     ["by the deletion of its record", async (token: string) => deleteRecord(idOf(token))],
   ])("gets 401 for every later request (%s)", async (_, revoke) => {

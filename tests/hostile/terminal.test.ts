@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
-import { forge } from "../support/tokens.ts";
 
 /** Clears the screen, turns text red, sets the title, rings, adds a row, changes the writing direction, and deletes. */
 const HOSTILE = "x\u001b[2J\u009b31m\u001b]0;title\u0007\r\nok    all is well\u202e\u2066\u007f\u0000";
@@ -31,9 +30,10 @@ describe("text from elsewhere does not control the terminal", () => {
     expect(stdout).not.toMatch(CONTROLS);
   });
 
-  it("when a service refuses a chart", async () => {
+  it("when a service refuses a chart, in one line", async () => {
     const { code, stderr } = await runCommand("charts", ["get", "x", "--url", url]);
     expect(code).toBe(1);
+    expect(stderr.split("\n")).toEqual([expect.any(String), ""]);
     expect(stderr).toContain("x\uFFFD[2J");
     expect(stderr).not.toMatch(CONTROLS);
   });
@@ -55,12 +55,11 @@ describe("text from elsewhere does not control the terminal", () => {
   });
 
   it("when a token is revoked, or has no record", async () => {
-    const token = forge({ alg: "HS256" }, { s: HOSTILE });
     await writeRecord({ id: HOSTILE });
-    const revoked = await runCommand("tokens", ["revoke", token]);
+    const revoked = await runCommand("tokens", ["revoke", HOSTILE]);
     expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining(`Revoked ${SHOWN}: `), stderr: "" });
     expect(revoked.stdout.trimEnd()).not.toMatch(CONTROLS);
-    const gone = await runCommand("tokens", ["revoke", token]);
+    const gone = await runCommand("tokens", ["revoke", HOSTILE]);
     expect(gone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("x\uFFFD[2J") });
     expect(gone.stderr).not.toMatch(CONTROLS);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { type Outcome, runCommand, runScript } from "../support/command.ts";
 import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 
@@ -13,15 +13,15 @@ function readClaims(token: string): Record<string, unknown> {
 }
 
 describe("tokens -- revoke", () => {
-  it.each([
-    ["a token", (token: string) => token],
-    ["an id", (token: string) => String(readClaims(token).s)],
-  ])("takes %s, after which the token gets 401", async (_, pick) => {
+  it.each<[string, (token: string) => Promise<Outcome>]>([
+    ["a token on standard input", (token) => runScript("tokens", ["revoke"], { input: `${token}\n` })],
+    ["an id", (token) => runCommand("tokens", ["revoke", String(readClaims(token).s)])],
+  ])("takes %s, after which the token gets 401", async (_, revoke) => {
     await writeChartItem({ guid: "sample-episode", duration: 1, data: [{ time: 0, percentage: 100 }] });
     const adminToken = await getAdminToken();
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(200);
 
-    const outcome = await runCommand("tokens", ["revoke", pick(adminToken)]);
+    const outcome = await revoke(adminToken);
     const stdout = `Revoked ${readClaims(adminToken).s}: deleted its record from ${PLACE}.\n`;
     expect(outcome).toEqual({ code: 0, stdout, stderr: "" });
     expect(await readRecord(readClaims(adminToken).s)).toBeUndefined();
@@ -48,7 +48,12 @@ describe("tokens -- revoke", () => {
     [
       "a text with dots that is not a token",
       "a.b.c",
-      'The argument is neither a token of this service nor the id of one. Give the token that GET /token returned, or its claim "s".\n',
+      'It is neither a token of this service nor the id of one. Pass the token that GET /token returned on standard input, or its claim "s" as the id.\n',
+    ],
+    [
+      "a token, which others can read",
+      `e30.${Buffer.from('{"s":"7d7f"}').toString("base64url")}.x`,
+      "A token must not be an argument, which others can read. Pass its id 7d7f, or the token on standard input.\n",
     ],
   ])("refuses %s", async (_, text, stderr) => {
     expect(await runCommand("tokens", ["revoke", text])).toEqual({ code: 1, stdout: "", stderr });

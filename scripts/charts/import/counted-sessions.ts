@@ -17,6 +17,15 @@ const WITHOUT_DURATIONS =
 /** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
 const MAX_LIKELY_INTERVAL = 120;
 
+/** The chart of an episode, and what it is computed from. */
+export interface CountedChart {
+  readonly chart: Chart;
+  /** The listeners of each second. */
+  readonly counts: Uint32Array;
+  /** Sessions that heard at least one second. */
+  readonly listeners: number;
+}
+
 /** Counts the listening sessions of an import. */
 export class CountedSessions {
   readonly #counting: CountOptions;
@@ -57,7 +66,10 @@ export class CountedSessions {
    *
    * @param take throws a RecordError to refuse a chart
    */
-  async computeCharts<Taken>(take: (chart: Chart) => Taken, save: (taken: Taken) => Promise<void>): Promise<void> {
+  async computeCharts<Taken>(
+    take: (chart: CountedChart) => Taken,
+    save: (taken: Taken) => Promise<void>,
+  ): Promise<void> {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
@@ -78,8 +90,8 @@ export class CountedSessions {
     this.#outcome.addRefusal("sessions", { kind: "incomplete", detail });
   }
 
-  #computeChart(guid: string, episode: EpisodeCounts): Chart {
-    const { place, duration, sessions, fault } = episode;
+  #computeChart(guid: string, episode: EpisodeCounts): CountedChart {
+    const { place, duration, sessions, listeners, fault } = episode;
     this.#sources.requireOnly(guid, place);
     if (fault !== undefined) throw new RecordError("with two records of a session", fault);
     if (this.#counting.feedGuids?.has(guid) === false)
@@ -94,8 +106,8 @@ export class CountedSessions {
         `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`,
       );
     requireWithin(episode, duration);
-    const chart = computeChart(guid, duration, episode.computeCounts());
-    if (chart.data.length > 0) return chart;
+    const counts = episode.computeCounts();
+    if (listeners > 0) return { chart: computeChart(guid, duration, counts), counts, listeners };
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
     throw new RecordError("without points", `${problem} Check the duration.`);
   }

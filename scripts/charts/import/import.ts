@@ -1,4 +1,5 @@
 import type { Chart } from "../../../lib/chart.ts";
+import { packCounts } from "../../../lib/counts.ts";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
 import { isSession, parseChart, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
@@ -15,7 +16,7 @@ import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
 import { packThinned } from "./pack.ts";
 import { Sources } from "./sources.ts";
-import type { ChartWriter } from "./writer.ts";
+import { type ChartWriter, type Counted, computeCountedBytes } from "./writer.ts";
 
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
@@ -71,8 +72,8 @@ export class ChartImport {
   async #write(): Promise<void> {
     this.#sessions.addSources();
     await this.#sessions.computeCharts(
-      (chart) => this.#pack(chart),
-      (item) => this.#writer.add(item),
+      ({ chart, counts, listeners }) => this.#packCounted(chart, { counts: packCounts(counts), listeners }),
+      ({ item, counted }) => this.#writer.add(item, counted),
     );
     await this.#held.write(this.#writer);
     await this.#writer.finish();
@@ -130,6 +131,12 @@ export class ChartImport {
 
   #refuseIn(file: string): (refusal: Refusal) => void {
     return (refusal) => this.#outcome.addRefusal(file, refusal);
+  }
+
+  /** --step thins the drawing, never the counts. */
+  #packCounted(chart: Chart, counted: Counted) {
+    const otherBytes = computeCountedBytes(counted);
+    return { item: packThinned(chart, this.#options.step, this.#date, otherBytes), counted };
   }
 
   #pack(chart: Chart): PackedChart {

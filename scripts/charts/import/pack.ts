@@ -13,17 +13,28 @@ const MIN_STEP = 0.001;
  * Packs a chart for the table, thinned if there is a step.
  *
  * @param step in seconds
+ * @param otherBytes the size of what the item has besides
  * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
  */
-export function packThinned(chart: Chart, step: number | undefined, date: Date): PackedChart {
+export function packThinned(chart: Chart, step: number | undefined, date: Date, otherBytes = 0): PackedChart {
   const thinned = step ? thinChart(chart, step) : chart;
   requireFinite(thinned);
+  const packed = tryPack(thinned, date, otherBytes);
+  if (!(packed instanceof LimitError)) return packed;
+  const fittingStep = findStep(chart, computeSpacing(thinned), packed, otherBytes);
+  const wayOut =
+    fittingStep === undefined
+      ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
+      : `Pass --step ${fittingStep} to thin it.`;
+  throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+}
+
+function tryPack(chart: Chart, date: Date, otherBytes: number): PackedChart | LimitError {
   try {
-    return packChart(thinned, date);
+    return packChart(chart, date, otherBytes);
   } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    const fittingStep = findStep(chart, computeSpacing(thinned), error);
-    throw new RecordError("over a limit", `${error.message} Pass --step ${fittingStep} to thin it.`);
+    if (error instanceof LimitError) return error;
+    throw error;
   }
 }
 
@@ -35,16 +46,17 @@ function requireFinite({ data }: Chart): void {
   throw new RecordError("not finite", `${problem} Correct the values, which are too large.`);
 }
 
-/** Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces. */
-function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError): number {
-  const step = roundUp(spacing * Math.max(bytes / limit, MIN_GROWTH));
-  try {
-    packChart(thinChart(chart, step), new Date());
-    return step;
-  } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    return findStep(chart, step, error);
-  }
+/**
+ * Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces.
+ *
+ * @returns undefined if there is none
+ */
+function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, otherBytes: number): number | undefined {
+  const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
+  const thinned = thinChart(chart, step);
+  const packed = tryPack(thinned, new Date(), otherBytes);
+  if (!(packed instanceof LimitError)) return step;
+  return thinned.data.length > 1 ? findStep(chart, step, packed, otherBytes) : undefined;
 }
 
 /** Computes the mean time between two points, in seconds. */

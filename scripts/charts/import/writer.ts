@@ -1,89 +1,125 @@
 import { setTimeout } from "node:timers/promises";
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
-import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
+import { isThrottle } from "../../cli/failure.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** DynamoDB's limit for the items of a BatchWriteItem request. */
-const BATCH_ITEMS = 25;
+/** Charts that are written at once. */
+const MAX_OPEN = 10;
 
-/**
- * Attempts in a row that write nothing before the import stops. Their pauses are random, and take about 25 s on
- * average.
- */
-const MAX_ATTEMPTS = 10;
+/** Time without a written chart after which throttled charts are given up. */
+const MAX_IDLE_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 3_000;
+
+/** What sessions have besides a chart. The collector adds to it. */
+export interface Counted {
+  /** The listeners of each second, packed. */
+  readonly counts: Uint8Array;
+  readonly listeners: number;
+}
+
+/** Computes how much counts add to an item: names and values, with at most 21 bytes for a number. */
+export function computeCountedBytes({ counts }: Counted): number {
+  return "counts".length + counts.length + "listeners".length + 21;
+}
 
 export interface ChartWriter {
-  add(item: PackedChart): Promise<void>;
-  /** Writes the charts that are still pending. */
+  /** @param counted only of sessions */
+  add(item: PackedChart, counted?: Counted): Promise<void>;
+  /** Waits until all charts are written. */
   finish(): Promise<void>;
 }
 
-/**
- * Writes charts in batches, and reports them. Sends charts that DynamoDB leaves unprocessed again, after ever longer
- * pauses. If DynamoDB refuses a chart, reports that and writes the others.
- */
-export class BatchWriter implements ChartWriter {
+/** Writes charts, some at once, and reports them. If DynamoDB refuses a chart, reports that and writes the others. */
+export class TableWriter implements ChartWriter {
   readonly #connection: Connection;
   readonly #outcome: Outcome;
-  #pending = new Map<string, PackedChart>();
+  readonly #canReplace: boolean;
+  readonly #open = new Set<Promise<void>>();
+  #lastWrite = performance.now();
+  #failure: { readonly error: unknown } | undefined;
 
-  constructor(connection: Connection, outcome: Outcome) {
+  /** @param canReplace whether charts may replace what the collector has counted */
+  constructor(connection: Connection, outcome: Outcome, canReplace: boolean) {
     this.#connection = connection;
     this.#outcome = outcome;
+    this.#canReplace = canReplace;
   }
 
-  async add(item: PackedChart): Promise<void> {
-    // A batch can't hold a key twice, and the last chart of an episode must win.
-    if (this.#pending.has(item.guid)) await this.finish();
-    this.#pending.set(item.guid, item);
-    if (this.#pending.size === BATCH_ITEMS) await this.finish();
+  async add(item: PackedChart, counted?: Counted): Promise<void> {
+    if (this.#open.size === 0) this.#lastWrite = performance.now();
+    if (this.#open.size >= MAX_OPEN) await Promise.race(this.#open);
+    if (this.#failure) return this.finish();
+    const writing = this.#write(item, counted).catch((error) => {
+      this.#failure ??= { error };
+    });
+    this.#open.add(writing);
+    writing.finally(() => this.#open.delete(writing));
   }
 
   async finish(): Promise<void> {
-    let items = [...this.#pending.values()];
-    this.#pending = new Map();
-    for (let attempt = 0; items.length > 0; attempt++) {
-      if (attempt === MAX_ATTEMPTS)
-        throw new CommandError("DynamoDB keeps leaving charts unprocessed. Run the import again later.");
-      if (attempt > 0) await setTimeout(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
-      const before = items.length;
-      items = await this.#send(items);
-      if (items.length < before) attempt = 0;
-    }
+    await Promise.all(this.#open);
+    if (this.#failure) throw this.#failure.error;
   }
 
-  /** Returns the charts that DynamoDB left unprocessed. */
-  async #send(items: PackedChart[]): Promise<PackedChart[]> {
-    const { chartsTable, client } = this.#connection;
-    const requests = items.map((Item) => ({ PutRequest: { Item } }));
+  async #write(item: PackedChart, counted: Counted | undefined): Promise<void> {
     try {
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [chartsTable]: requests } }));
-      const left = new Set<unknown>(
-        answer.UnprocessedItems?.[chartsTable]?.map(({ PutRequest }) => PutRequest?.Item?.guid),
-      );
-      for (const { guid } of items) if (!left.has(guid)) this.#outcome.addWritten(guid);
-      return items.filter(({ guid }) => left.has(guid));
+      await this.#sendPatiently(item, counted);
+      this.#outcome.addWritten(item.guid);
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== "ValidationException") throw error;
-      return this.#sendOneByOne(items, error);
+      const refusal = error instanceof Error ? findRefusal(error) : undefined;
+      if (!refusal) throw error;
+      this.#outcome.addRefusal(`episode ${item.guid}`, refusal);
     }
   }
 
-  /** Sends items one by one: one that DynamoDB can't store makes it refuse the whole batch. */
-  async #sendOneByOne(items: PackedChart[], refusal: Error): Promise<PackedChart[]> {
-    const [first, ...others] = items;
-    if (first && others.length === 0) {
-      this.#outcome.addRefusal(`episode ${first.guid}`, {
-        kind: "refused by DynamoDB",
-        detail: `DynamoDB refused it. ${refusal.message}`,
-      });
-      return [];
+  async #sendPatiently(item: PackedChart, counted: Counted | undefined): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      try {
+        await this.#send(item, counted);
+        this.#lastWrite = performance.now();
+        return;
+      } catch (error) {
+        const isPatient = performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
+        if (!isThrottle(error) || !isPatient) throw error;
+        await setTimeout(pause * Math.random());
+      }
     }
-    const left: PackedChart[] = [];
-    for (const item of items) left.push(...(await this.#send([item])));
-    return left;
   }
+
+  async #send(item: PackedChart, counted: Counted | undefined): Promise<void> {
+    const { client, chartsTable: TableName } = this.#connection;
+    if (this.#canReplace && counted) await client.send(composeUpdate(TableName, item, counted));
+    else
+      await client.send(
+        new PutCommand({
+          TableName,
+          Item: { ...item, ...counted },
+          ...(!this.#canReplace && { ConditionExpression: "attribute_not_exists(countedUntil)" }),
+        }),
+      );
+  }
+}
+
+/** Replaces an item but for `countedUntil`: without it, the collector would count its last window again. */
+function composeUpdate(TableName: string, { guid, ...item }: PackedChart, counted: Counted): UpdateCommand {
+  const attributes = Object.entries({ ...item, ...counted });
+  return new UpdateCommand({
+    TableName,
+    Key: { guid },
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(", ")} REMOVE #data, drawnListeners`,
+    ExpressionAttributeNames: Object.fromEntries([...attributes, ["data"]].map(([name]) => [`#${name}`, String(name)])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+  });
+}
+
+function findRefusal({ name, message }: Error) {
+  if (name === "ConditionalCheckFailedException") {
+    const problem = "The collector has counted listens of it, which the import would destroy.";
+    return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.` };
+  }
+  if (name !== "ValidationException") return undefined;
+  return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` };
 }

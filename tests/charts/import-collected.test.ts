@@ -1,0 +1,112 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { unpackCounts } from "../../lib/counts.ts";
+import { packThinned } from "../../scripts/charts/import/pack.ts";
+import { computeCountedBytes } from "../../scripts/charts/import/writer.ts";
+import { useFolder } from "../support/command.ts";
+import { importFiles } from "../support/import.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
+
+const save = useFolder();
+
+function session(guid: string, id: number, ...times: number[]): string {
+  const data = times.map((time) => ({ time, event: "play" }));
+  return `${JSON.stringify({ session_id: `${id}`, episodeGUID: guid, data })}\n`;
+}
+
+function chart(guid: string): string {
+  return `${JSON.stringify({ guid, duration: 4, data: [{ time: 0, percentage: 50 }] })}\n`;
+}
+
+const COLLECTED = {
+  duration: 4,
+  points: 1,
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  chart: Buffer.from("old"),
+  counts: Buffer.from("old"),
+  listeners: 70,
+  drawnListeners: 65,
+  countedUntil: "2026-11-20T00:00:00.000Z",
+};
+
+/** Reads an item with its counts as an array. */
+async function read(guid: string): Promise<Record<string, unknown> & { readonly counts?: readonly number[] }> {
+  const { counts, chart: packed, ...item } = (await readChartItem(guid)) ?? {};
+  return {
+    ...item,
+    ...(counts instanceof Uint8Array && { counts: [...unpackCounts(counts)] }),
+    data: packed instanceof Uint8Array ? JSON.parse(gunzipSync(packed).toString()).data : undefined,
+  };
+}
+
+describe("charts -- import, beside the collector", () => {
+  it("writes the counts and listeners of sessions, so that the collector can go on from there", async () => {
+    const lines = [session("counted", 1, 0, 1), session("counted", 2, 0), session("counted", 3)].join("");
+    expect(await importFiles("--duration", "4", "--step", "2", save("counted.jsonl", lines))).toMatchObject({
+      code: 0,
+    });
+    const item = await read("counted");
+    expect(item).toMatchObject({ counts: [2, 1], listeners: 2, duration: 4, points: 2 });
+    expect(item.data).toEqual([
+      { time: 0, percentage: 75 },
+      { time: 2, percentage: 0 },
+    ]);
+    expect(item).not.toHaveProperty("countedUntil");
+  });
+
+  it.each<[string, (guid: string) => string]>([
+    ["a chart", chart],
+    ["sessions", (guid) => session(guid, 1, 0)],
+  ])("overwrites no chart that the collector has counted: %s", async (kind, write) => {
+    const guid = `collected, ${kind}`;
+    await writeChartItem({ guid, ...COLLECTED });
+    const stored = await readChartItem(guid);
+    const file = save("file.jsonl", write(guid) + write(`other, ${kind}`));
+    const outcome = await importFiles("--duration", "4", file);
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 with collected listens)\n" });
+    expect(outcome.stderr).toMatch(
+      `episode ${guid}: The collector has counted listens of it, which the import would destroy. Leave it out, or pass --replace.\n`,
+    );
+    expect(await readChartItem(guid)).toEqual(stored);
+  });
+
+  it("replaces collected counts by those of sessions with --replace, and leaves the collector where it was", async () => {
+    await writeChartItem({ guid: "replaced", ...COLLECTED, data: [{ time: 0, percentage: 1 }] });
+    const file = save("replaced.jsonl", session("replaced", 1, 0, 1) + session("replaced", 2, 1));
+    expect(await importFiles("--duration", "2", "--replace", file)).toMatchObject({ code: 0 });
+    const { updatedAt, ...item } = await read("replaced");
+    expect(item).toEqual({
+      guid: "replaced",
+      duration: 2,
+      points: 2,
+      counts: [1, 2],
+      listeners: 2,
+      countedUntil: COLLECTED.countedUntil,
+      data: [
+        { time: 0, percentage: 50 },
+        { time: 1, percentage: 100 },
+      ],
+    });
+    expect(String(updatedAt) > COLLECTED.updatedAt).toBe(true);
+  });
+
+  it("removes collected counts with --replace if it writes any other chart", async () => {
+    await writeChartItem({ guid: "own again", ...COLLECTED });
+    expect(await importFiles("--replace", save("own.jsonl", chart("own again")))).toMatchObject({ code: 0 });
+    const { updatedAt: _, ...item } = await read("own again");
+    expect(item).toEqual({ guid: "own again", duration: 4, points: 1, data: [{ time: 0, percentage: 50 }] });
+  });
+
+  it("says which step makes room for the counts, or that none does", () => {
+    const data = Array.from({ length: 50_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
+    const chart = { guid: "long", duration: 50_000, data };
+    const counts = { counts: new Uint8Array(250 * 1_024), listeners: 1 };
+    const otherBytes = computeCountedBytes(counts);
+    expect(packThinned(chart, undefined, new Date())).toMatchObject({ points: 50_000 });
+    const refuse = () => packThinned(chart, undefined, new Date(), otherBytes);
+    expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);
+    expect(packThinned(chart, 2, new Date(), otherBytes).chart.length + otherBytes).toBeLessThan(400 * 1_024);
+    const refuseAll = () => packThinned(chart, undefined, new Date(), 400 * 1_024);
+    expect(refuseAll).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runCommand, useFolder } from "../support/command.ts";
+import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+
+const save = useFolder();
+
+let proxy: FaultyProxy;
+
+beforeAll(async () => {
+  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+});
+beforeEach(() => {
+  proxy.always = pass;
+  proxy.requests.length = 0;
+});
+afterAll(() => proxy.close());
+
+/** Answers with an error of DynamoDB. */
+function fail(name: string, message: string, status = 400): Fault {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
+    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message }));
+  };
+}
+
+function importCharts(charts: number, prefix: string) {
+  const lines = Array.from({ length: charts }, (_, index) =>
+    JSON.stringify({ guid: `${prefix} ${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
+  );
+  const args = ["import", save("charts.jsonl", lines.join("\n"))];
+  return runCommand("charts", args, { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } });
+}
+
+describe("charts -- import, with a DynamoDB that fails", () => {
+  it("writes some charts at once", async () => {
+    let open = 0;
+    let most = 0;
+    proxy.always = async (response, forward) => {
+      most = Math.max(most, ++open);
+      await pass(response, forward);
+      open--;
+    };
+    expect(await importCharts(30, "at once")).toMatchObject({ code: 0, stdout: "30 charts written, 0 refused\n" });
+    expect(most).toBeGreaterThan(2);
+    expect(most).toBeLessThanOrEqual(10);
+  });
+
+  it("ends with the reason if DynamoDB does not answer", async () => {
+    proxy.always = () => {};
+    const start = performance.now();
+    const { code, stdout, stderr } = await importCharts(3, "hanging");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "0 charts written, 0 refused\n" });
+    expect(stderr).toMatch(/DynamoDB at http:\S+ did not answer in time, not even when asked again\. Check that it is/);
+    expect(performance.now() - start).toBeLessThan(40_000);
+  });
+
+  it("sends throttled charts again, with pauses", async () => {
+    proxy.next.push(...Array.from({ length: 12 }, () => fail("ProvisionedThroughputExceededException", "slow down")));
+    expect(await importCharts(8, "throttled")).toMatchObject({ code: 0, stdout: "8 charts written, 0 refused\n" });
+  });
+
+  it.each<[string, Fault, RegExp]>([
+    [
+      "throttled to the end",
+      fail("ThrottlingException", "Rate exceeded"),
+      /^DynamoDB at \S+ throttled the requests to the end\. Run the command again later, or raise the table's capacity\.$/m,
+    ],
+    [
+      "access is denied",
+      fail("AccessDeniedException", "User: x is not authorized to perform: dynamodb:PutItem\nFORGED: line"),
+      /^DynamoDB at \S+ denies access \(User: x is not authorized to perform: dynamodb:PutItem.FORGED: line\)\. Give the credentials that right, or use others\.$/m,
+    ],
+    [
+      "the token has expired",
+      fail("ExpiredTokenException", "The security token included in the request is expired"),
+      /^The AWS credentials are not valid, or no longer \(The security token .* expired\)\. Sign in again, or set others\.$/m,
+    ],
+    [
+      "the key is unknown",
+      fail("UnrecognizedClientException", "The security token included in the request is invalid."),
+      /^The AWS credentials are not valid, or no longer \(The security token .* invalid\)\. Sign in again, or set others\.$/m,
+    ],
+  ])("says so if %s", async (_, fault, message) => {
+    proxy.always = fault;
+    const { code, stdout, stderr } = await importCharts(2, "refused");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "0 charts written, 0 refused\n" });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/--region|FORGED: line$|\n {4}at /m);
+  });
+
+  it("counts as written what is stored, also if it ends in between", async () => {
+    let puts = 0;
+    proxy.always = (response, forward) =>
+      puts++ < 5 ? pass(response, forward) : fail("AccessDeniedException", "no")(response, forward);
+    const { code, stdout } = await importCharts(30, "in between");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "5 charts written, 0 refused\n" });
+  });
+});
