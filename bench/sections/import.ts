@@ -6,7 +6,7 @@ import { measureProgram, type Run } from "../measure/program.ts";
 import { saveSessions } from "../measure/sessions.ts";
 
 const PLAN = { sessions: 10_000, episodes: 50, duration: 3_600 };
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /**
  * Measures the import of sessions into the embedded DynamoDB, and for comparison a program that only reads the

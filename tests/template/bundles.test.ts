@@ -3,7 +3,7 @@ import { buildBundle } from "../../bench/measure/bundle.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, loadPackages, type Package } from "../support/package.ts";
 
-/** Limits for a bundle and its zip. docs/performance.md has the present sizes. */
+/** Limits for a bundle and its zip. docs/performance.md has the present sizes of bundles. */
 const MAX_BUNDLE_BYTES = 415_000;
 const MAX_ZIP_BYTES = 120_000;
 
