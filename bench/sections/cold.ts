@@ -2,7 +2,7 @@ import { type Figures, round } from "../figures.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 import { type Contender, measureStarts } from "../measure/starts.ts";
 
-const ROUNDS = 40;
+const ROUNDS = 20;
 
 /**
  * Measures cold starts: a fresh process of Node, from its start to the first 200 answer. The excess is the time

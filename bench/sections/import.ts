@@ -5,7 +5,7 @@ import { type Figures, round } from "../figures.ts";
 import { measureProgram, type Run } from "../measure/program.ts";
 import { saveSessions } from "../measure/sessions.ts";
 
-const PLAN = { sessions: 10_000, episodes: 50, duration: 3_600 };
+const PLAN = { sessions: 5_000, episodes: 50, duration: 3_600 };
 const ROUNDS = 3;
 
 /**

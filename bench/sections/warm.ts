@@ -8,7 +8,7 @@ import { type Figures, round } from "../figures.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 import { startStub } from "../measure/stub.ts";
 
-const ROUNDS = 25;
+const ROUNDS = 9;
 const WARM_UP_ROUNDS = 3;
 const CALLS = 200;
 
