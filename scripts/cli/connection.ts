@@ -33,7 +33,7 @@ const PATIENCE = {
   },
 };
 
-/** If any of these is set, the embedded DynamoDB is not used. */
+/** If any of these is set, the stage `dev` is not in the embedded DynamoDB. Other stages never are. */
 const AWS_VARIABLES = [
   "AWS_ENDPOINT_URL_DYNAMODB",
   "AWS_ENDPOINT_URL",
@@ -45,8 +45,9 @@ const AWS_VARIABLES = [
 ];
 
 /**
- * Runs `work` with the DynamoDB that the environment names. If it names none, uses the embedded one, with the
- * data of `npm start`, whether or not that is running.
+ * Runs `work` with a stage's DynamoDB: the one that the environment names, or AWS with the credentials that the SDK finds.
+ * For the stage `dev` and an environment that names none, it is the embedded one, with the data of `npm start`, whether
+ * or not that is running.
  *
  * @throws Error if DynamoDB or a table can't be used
  */
@@ -63,18 +64,14 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
 
 async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
   const tables = await loadDeclaredTables(stage);
-  const isEmbedded = AWS_VARIABLES.every((name) => !process.env[name]);
-  if (isEmbedded && stage !== "dev") {
-    throw new CommandError(
-      `The stage ${stage} is in AWS, but the environment names no account. Set AWS_PROFILE (to default for the default profile), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
-    );
-  }
+  const isDev = stage === "dev";
+  const isEmbedded = isDev && AWS_VARIABLES.every((name) => !process.env[name]);
   if (isEmbedded) {
     const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
   }
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
-  if (endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
+  if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
   if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);

@@ -44,7 +44,10 @@ function describe(error: Error, { place, chartsTable, tokensTable }: Connection)
     const advice = "Check --stage and --region, and CHARTS_TABLE and TOKENS_TABLE if they are set.";
     return `The table ${chartsTable} or the table ${tokensTable} is missing in ${place}. ${advice}`;
   }
-  const advice = "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
+  const advice =
+    name === "CredentialsProviderError"
+      ? "On your machine, set AWS_PROFILE (to default for the default profile), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. On EC2, ECS or Lambda, give the instance, the task or the function a role."
+      : "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
   return `Can't use ${place} (${reason}). ${advice}`;
 }
 

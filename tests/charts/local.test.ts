@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServiceUrl } from "../../scripts/local/service.ts";
-import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { runScript, useFolder } from "../support/command.ts";
 
 const save = useFolder();
 
@@ -31,17 +31,6 @@ describe("without an environment that names a DynamoDB, a command", () => {
     expect(stdout).toMatch(/ kept$/m);
     expect(stdout).toMatch(/ sample-episode$/m);
     expect(await runScript("tokens", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
-  });
-
-  it.each(["list", "delete"])("refuses a stage in AWS: %s", async (command) => {
-    const outcome = await runCommand(
-      "charts",
-      [command, ...(command === "delete" ? ["kept"] : []), "--stage", "prod"],
-      {
-        env,
-      },
-    );
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The stage prod is in AWS, .*\n$/) });
   });
 });
 

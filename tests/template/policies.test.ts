@@ -163,7 +163,7 @@ describe("the policy for everyday work", async () => {
   });
 });
 
-it.each(["deployer-policy", "permissions-boundary", "everyday-policy"])(
+it.each(["deployer-policy", "permissions-boundary", "everyday-policy", "importer-policy"])(
   "%s is within the 6,144 characters of a managed policy, which do not include white space",
   async (name) => {
     const policy = await loadPolicy(name, "a-stage-with-a-long-name");

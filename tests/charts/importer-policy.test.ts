@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Outcome, runCommand, useFolder } from "../support/command.ts";
+import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { ACCOUNT, isAllowedBy, loadPolicy } from "../support/policies.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+const save = useFolder();
+
+const saveFeed = (durations: Readonly<Record<string, number>>) => {
+  const items = Object.entries(durations).map(
+    ([guid, seconds]) => `<item><guid>${guid}</guid><itunes:duration>${seconds}</itunes:duration></item>`,
+  );
+  const namespace = "http://www.itunes.com/dtds/podcast-1.0.dtd";
+  return save("feed.xml", `<rss xmlns:itunes="${namespace}"><channel>${items.join("")}</channel></rss>`);
+};
+
+let proxy: FaultyProxy;
+
+beforeAll(async () => {
+  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+});
+
+afterAll(() => proxy.close());
+
+async function run(...args: string[]): Promise<Outcome> {
+  const outcome = await runCommand("charts", args, { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } });
+  expect(outcome).toMatchObject({ code: 0 });
+  return outcome;
+}
+
+describe("the importer's policy", async () => {
+  const policy = await loadPolicy("importer-policy");
+  const arnOf = (table: string) => `arn:aws:dynamodb:us-east-1:${ACCOUNT}:table/performance-data-${table}`;
+
+  it("allows exactly the calls that imports and registrations make", async () => {
+    const point = { time: 0, percentage: 100 };
+    const chart = save("chart.json", JSON.stringify({ guid: "own", duration: 2, data: [point] }));
+    const data = [{ time: 0, event: "play" }];
+    const session = save("session.json", JSON.stringify({ session_id: "1", episodeGUID: "heard", data }));
+    await run("import", "--feed", saveFeed({ heard: 3 }), chart, session);
+    await writeChartItem({ guid: "corrected", duration: 3 });
+    const { stdout } = await run("register", saveFeed({ corrected: 4, registered: 5 }));
+    expect(stdout).toMatch(/^1 registered, 1 corrected/);
+
+    const calls = [...new Set(proxy.requests.map(({ operation }) => `dynamodb:${operation}`))].sort();
+    expect(calls).toEqual(policy.Statement.flatMap(({ Action }) => Action).sort());
+    for (const call of calls) expect(isAllowedBy(policy, call, arnOf("prod-charts"))).toBe(true);
+  });
+
+  it.each([
+    ["dynamodb:PutItem", arnOf("prod-tokens")],
+    ["dynamodb:PutItem", arnOf("prod-listens")],
+    ["dynamodb:PutItem", arnOf("staging-charts")],
+    ["dynamodb:DeleteItem", arnOf("prod-charts")],
+    ["dynamodb:Scan", arnOf("prod-charts")],
+  ])("does not allow %s on %s", (action, resource) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(false);
+  });
+});
