@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+interface Event {
+  readonly guid: string;
+  readonly session: string;
+  readonly number: number;
+  readonly time: number;
+  readonly event: string;
+}
+
+const save = useFolder();
+
+/** Durations in seconds. */
+const EPISODES = { "sql-long": 400, "sql-fraction": 59.5, 'a "quoted", guid': 30, "sql-hardly-heard": 60 };
+
+/** Fewer listeners than a curve must have. */
+const FEW = 9;
+
+/** Makes numbers from 0 to 1 that are the same in each run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Makes sessions that play on, jump in both directions, pause, log twice in a second, and go past the end. */
+function makeEvents(interval: number): Event[] {
+  const random = createRandom(interval);
+  return Object.entries(EPISODES).flatMap(([guid, duration], episode) =>
+    Array.from({ length: guid === "sql-hardly-heard" ? FEW : 40 }, (_, session) => {
+      let time = session % 2 ? 0 : random() * duration;
+      return Array.from({ length: 5 + Math.floor(random() * 60) }, (_, number) => {
+        const jumps = random() < 0.2;
+        time = jumps ? random() * 1.2 * duration : time + random() * 2 * interval;
+        const event = random() < 0.1 ? (random() < 0.5 ? "pause" : "ended") : jumps ? "seek" : "play";
+        return { guid, session: `${episode}-${session}`, number, time, event };
+      });
+    }).flat(),
+  );
+}
+
+/** Runs the query of docs/charts.md, and returns what a database's client would save as CSV. */
+async function query(events: readonly Event[], interval: number): Promise<string> {
+  const page = await readFile("docs/charts.md", "utf8");
+  const [, sql = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
+  const database = new DatabaseSync(":memory:");
+  database.exec(`
+    CREATE TABLE episodes (guid TEXT, duration REAL);
+    CREATE TABLE events (guid TEXT, session_id TEXT, number INTEGER, time REAL, event TEXT)`);
+  const addEpisode = database.prepare("INSERT INTO episodes VALUES (?, ?)");
+  for (const [guid, duration] of Object.entries(EPISODES)) addEpisode.run(guid, duration);
+  const addEvent = database.prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?)");
+  // In another order than they were logged: a table has none.
+  for (const { guid, session, number, time, event } of events.toReversed())
+    addEvent.run(guid, session, number, time, event);
+  const rows = database.prepare(sql.replace("step + 1 < 1 ", `step + 1 < ${interval} `)).all();
+  const header = Object.keys(rows[0] ?? {}).join();
+  return [header, ...rows.map((row) => Object.values(row).map(quote).join())].join("\n");
+}
+
+const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
+
+/** Writes the sessions of an episode as another server exports them. */
+function saveSessions(guid: string, events: readonly Event[]): string {
+  const sessions = Object.values(Object.groupBy(events, ({ session }) => session)).map((own = []) => ({
+    session_id: own[0]?.session,
+    episodeGUID: guid,
+    data: own.map(({ time, event }) => ({ time, event })),
+  }));
+  return save("sessions.jsonl", sessions.map((session) => JSON.stringify(session)).join("\n"));
+}
+
+it.each([1, 10])("the SQL of docs/charts.md counts as an import does, at an interval of %i s", async (interval) => {
+  const events = makeEvents(interval);
+  const table = await query(events, interval);
+  expect(table).toMatch(/^guid,duration,time,listeners\n/);
+  expect(table).not.toContain("sql-hardly-heard");
+
+  const counted = await importFiles(save("listeners.csv", table));
+  expect(counted).toMatchObject({ code: 0, stdout: "3 charts written, 0 refused\n" });
+  for (const [guid, duration] of Object.entries(EPISODES).slice(0, 3)) {
+    const chart = await readChart(guid);
+    const sessions = saveSessions(
+      guid,
+      events.filter((event) => event.guid === guid),
+    );
+    await importFiles("--duration", String(duration), "--interval", String(interval), sessions);
+    expect(chart).toEqual(await readChart(guid));
+    expect(chart).toMatchObject({ data: { length: Math.ceil(duration) } });
+  }
+});
