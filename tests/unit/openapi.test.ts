@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
@@ -63,4 +65,10 @@ describe("a response is refused", () => {
   ])("%s", (_, act, message) => {
     expect(act).toThrow(message);
   });
+});
+
+it("the public key is a header parameter, too, because typed clients can't send a security scheme", async () => {
+  const { paths, components } = parse(await readFile("openapi.yaml", "utf8"));
+  const { name } = components.securitySchemes.publicKey;
+  expect(paths["/token"].get.parameters).toContainEqual(expect.objectContaining({ name, in: "header" }));
 });
