@@ -5,8 +5,7 @@ import { KEYS, packageService, type Template } from "../support/package.ts";
 
 const DOMAIN = "performance.host.example";
 const CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/1";
-const CORS =
-  "cors: { allowedOrigins: [https://host.example], allowedHeaders: [authorization, content-type, x-pub-key] }";
+const CORS = "cors: { allowedOrigins: [https://host.example], allowedHeaders: [authorization, content-type] }";
 
 let template: Template;
 
@@ -65,7 +64,7 @@ it("answers only at a custom domain, over TLS 1.2, if one is set", () => {
 it("allows browsers from the origins in the parameter cors", () => {
   expect(propertiesOf("HttpApi")?.CorsConfiguration).toMatchObject({
     AllowOrigins: ["https://host.example"],
-    AllowHeaders: ["authorization", "content-type", "x-pub-key"],
+    AllowHeaders: ["authorization", "content-type"],
     AllowMethods: expect.arrayContaining(["GET", "POST"]),
   });
 });

@@ -1,0 +1,99 @@
+// @ts-check
+// A host's backend for dashboards: podcasters see the charts of their own episodes, and of no others.
+// ../dashboard.md explains it. It has no dependencies, and needs Node.js 20.11 or newer.
+import { createServer } from "node:http";
+import { PerformanceService } from "./performance-service.js";
+
+/** @typedef {import("./performance-service.js").Answer} Answer */
+/** @typedef {import("node:http").IncomingMessage} Request */
+
+const MAX_CHARTS = 100;
+
+/**
+ * Creates the backend. `GET /chart?guid=…` answers with one chart, `GET /charts?guid=…&guid=…` with several.
+ *
+ * @param {object} options
+ * @param {PerformanceService} options.service
+ * @param {(request: Request) => Promise<string | undefined>} options.findPodcaster returns who is signed in
+ * @param {(podcaster: string, guid: string) => Promise<boolean>} options.ownsEpisode
+ */
+export function createDashboard({ service, findPodcaster, ownsEpisode }) {
+  /**
+   * Loads a chart for a podcaster. The admin token reads every show, so this check is what keeps podcasters apart.
+   * An episode of another podcaster looks like one that does not exist.
+   *
+   * @param {string} podcaster
+   * @param {string} guid
+   * @returns {Promise<Answer>}
+   */
+  async function load(podcaster, guid) {
+    if (!(await ownsEpisode(podcaster, guid))) return refuse(404, "Episode not found");
+    try {
+      const answer = await service.loadChart(guid);
+      if (answer.status === 200 || answer.status === 404) return answer;
+      throw new Error(`POST /charts answers ${answer.status}: ${answer.body}`);
+    } catch (error) {
+      console.error(error);
+      return refuse(502, "The chart is not available");
+    }
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {Promise<Answer>}
+   */
+  async function answer(request) {
+    const podcaster = await findPodcaster(request);
+    if (podcaster === undefined) return refuse(401, "Sign in");
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    const guids = searchParams.getAll("guid");
+    const [guid] = guids;
+    if (guid === undefined || guids.length > MAX_CHARTS) return refuse(400, `Name 1 to ${MAX_CHARTS} guids`);
+    if (pathname === "/chart") return load(podcaster, guid);
+    if (pathname !== "/charts") return refuse(404, "Not found");
+    const charts = await Promise.all(guids.map(async (one) => describe(one, await load(podcaster, one))));
+    return { status: 200, lastModified: null, body: `[${charts.join(",\n")}]` };
+  }
+
+  return createServer(async (request, response) => {
+    const { status, lastModified, body } = await answer(request).catch((error) => {
+      console.error(error);
+      return refuse(500, "Internal server error");
+    });
+    const isKnown = Date.parse(request.headers["if-modified-since"] ?? "") >= Date.parse(lastModified ?? "");
+    response.setHeader("Cache-Control", "private, no-cache");
+    response.setHeader("Content-Type", "application/json");
+    if (lastModified !== null) response.setHeader("Last-Modified", lastModified);
+    response.writeHead(isKnown ? 304 : status).end(isKnown ? "" : body);
+  });
+}
+
+/**
+ * @param {number} status
+ * @param {string} error
+ * @returns {Answer}
+ */
+function refuse(status, error) {
+  return { status, lastModified: null, body: JSON.stringify({ error }) };
+}
+
+/**
+ * @param {string} guid
+ * @param {Answer} answer
+ */
+function describe(guid, { status, lastModified, body }) {
+  if (status !== 200) return JSON.stringify({ guid, ...JSON.parse(body) });
+  return `{"guid":${JSON.stringify(guid)},"lastModified":${JSON.stringify(lastModified)},"chart":${body}}`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { PERFORMANCE_URL = "http://localhost:3000", PERFORMANCE_PUBLIC_KEY = "development-public-key" } = process.env;
+  // In place of your sign-in and your database.
+  const sessions = new Map([["session-1", "podcaster-1"]]);
+  const owners = new Map([["sample-episode", "podcaster-1"]]);
+  createDashboard({
+    service: new PerformanceService(PERFORMANCE_URL, PERFORMANCE_PUBLIC_KEY),
+    findPodcaster: async ({ headers }) => sessions.get(/(?:^|; )session=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? ""),
+    ownsEpisode: async (podcaster, guid) => owners.get(guid) === podcaster,
+  }).listen(4_000, "127.0.0.1");
+}

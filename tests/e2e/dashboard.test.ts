@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createDashboard } from "../../docs/examples/dashboard.js";
+import { PerformanceService } from "../../docs/examples/performance-service.js";
+import { packChart } from "../../lib/packed-chart.ts";
+import { type Routes, startRoutes } from "../support/routes.ts";
+import { PUBLIC_KEY, useConfiguredService } from "../support/service.ts";
+import { deleteRecord, writeChartItem } from "../support/tables.ts";
+import { idOf } from "../support/tokens.ts";
+
+useConfiguredService();
+
+const UPDATED = new Date("2026-01-31T12:00:00Z");
+const GUIDS = Array.from({ length: 30 }, (_, index) => `dashboard ${index} & more`);
+const [GUID = ""] = GUIDS;
+
+const makeChart = (guid: string) => ({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
+
+let routes: Routes;
+let url: string;
+let stop: () => void;
+
+beforeEach(async () => {
+  for (const guid of GUIDS) await writeChartItem(packChart(makeChart(guid), UPDATED));
+  routes = await startRoutes();
+  await start(PUBLIC_KEY);
+});
+
+afterEach(() => {
+  stop();
+  routes.stop();
+  vi.useRealTimers();
+});
+
+/** Starts the example. Everything but the episode "of another" belongs to the podcaster who is signed in. */
+async function start(publicKey: string): Promise<void> {
+  const server = createDashboard({
+    service: new PerformanceService(routes.url, publicKey),
+    findPodcaster: async ({ headers }) => headers.cookie,
+    ownsEpisode: async (_, guid) => guid !== "of another",
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+}
+
+async function get(path: string, guids: readonly string[], headers: Record<string, string> = {}) {
+  const query = new URLSearchParams(guids.map((guid): [string, string] => ["guid", guid]));
+  const response = await fetch(`${url}${path}?${query}`, { headers: { cookie: "podcaster-1", ...headers } });
+  const text = await response.text();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+const takeRoutes = () => routes.requests.splice(0).map(({ route }) => route);
+
+describe("the example of a dashboard's backend", () => {
+  it("answers with a chart and its Last-Modified, and asks the service for gzip", async () => {
+    const { status, headers, body } = await get("/chart", [GUID]);
+    expect([status, body]).toEqual([200, makeChart(GUID)]);
+    expect(headers.get("last-modified")).toBe(UPDATED.toUTCString());
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(routes.requests.at(-1)?.headers["accept-encoding"]).toBe("gzip");
+  });
+
+  it("answers 304 to a browser that has the chart", async () => {
+    const since = { "if-modified-since": UPDATED.toUTCString() };
+    expect(await get("/chart", [GUID], since)).toMatchObject({ status: 304, body: undefined });
+    await writeChartItem(packChart(makeChart(GUID), new Date(UPDATED.getTime() + 1_000)));
+    expect(await get("/chart", [GUID], since)).toMatchObject({ status: 200 });
+  });
+
+  it("asks the service for nothing that the podcaster does not own", async () => {
+    await writeChartItem(packChart(makeChart("of another"), UPDATED));
+    const others = await get("/chart", ["of another"]);
+    expect(takeRoutes()).toEqual([]);
+    const unknown = await get("/chart", ["nowhere"]);
+    expect([others.status, others.body]).toEqual([404, { error: "Episode not found" }]);
+    expect([unknown.status, unknown.body]).toEqual([others.status, others.body]);
+  });
+
+  it("asks for nothing without a sign-in", async () => {
+    const response = await fetch(`${url}/chart?guid=${encodeURIComponent(GUID)}`);
+    expect(response.status).toBe(401);
+    expect(routes.requests).toEqual([]);
+  });
+
+  it("loads many charts with one token, at most six at once", async () => {
+    const { body } = await get("/charts", [...GUIDS, "of another", "nowhere"]);
+    expect(body).toEqual([
+      ...GUIDS.map((guid) => ({ guid, lastModified: UPDATED.toUTCString(), chart: makeChart(guid) })),
+      { guid: "of another", error: "Episode not found" },
+      { guid: "nowhere", error: "Episode not found" },
+    ]);
+    expect(takeRoutes().filter((route) => route === "GET /token")).toHaveLength(1);
+    expect(routes.maxConcurrency).toBe(6);
+  });
+
+  it("refuses more charts than a page shows, and none", async () => {
+    expect(await get("/charts", Array<string>(101).fill("x"))).toMatchObject({ status: 400 });
+    expect(await get("/charts", [])).toMatchObject({ status: 400 });
+    expect(await get("/elsewhere", [GUID])).toMatchObject({ status: 404 });
+  });
+
+  it("renews the token at half of its life", async () => {
+    await get("/chart", [GUID]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 29 * 60_000 });
+    await get("/chart", [GUID]);
+    expect(takeRoutes()).toEqual(["GET /token", "POST /charts", "POST /charts"]);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await get("/charts", GUIDS.slice(0, 3));
+    expect(takeRoutes()).toEqual(["GET /token", ...Array(3).fill("POST /charts")]);
+  });
+
+  it("uses up the token if it can't be renewed, and no longer", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    await get("/chart", [GUID]);
+    vi.stubEnv("EXPIRES_IN", "not a lifetime");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 59 * 60_000 });
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 200 });
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 502 });
+    vi.stubEnv("EXPIRES_IN", undefined);
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 200 });
+  });
+
+  it("renews a token that was revoked, once for all requests", async () => {
+    await get("/chart", [GUID]);
+    const [, bearer = ""] = String(routes.requests.at(-1)?.headers.authorization).split(" ");
+    await deleteRecord(idOf(bearer));
+    takeRoutes();
+    const { body } = await get("/charts", GUIDS.slice(0, 5));
+    expect(body).toMatchObject(GUIDS.slice(0, 5).map((guid) => ({ guid, chart: makeChart(guid) })));
+    expect(takeRoutes().filter((route) => route === "GET /token")).toHaveLength(1);
+  });
+
+  it("tries again while the service throttles", async () => {
+    routes.refusals.push(429, 503);
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 200 });
+  });
+
+  it("shows a browser no error of the service, and works again after one", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    routes.refusals.push(500);
+    const { status, body } = await get("/chart", [GUID]);
+    expect([status, body]).toEqual([502, { error: "The chart is not available" }]);
+    expect(String(log.mock.calls[0])).toContain("POST /charts answers 500");
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 200 });
+  });
+
+  it("answers 502 if the service refuses the public key, and asks again the next time", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.spyOn(console, "warn").mockReturnValue();
+    stop();
+    await start("a wrong public key");
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 502 });
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 502 });
+    expect(takeRoutes()).toEqual(["GET /token", "GET /token"]);
+  });
+});
