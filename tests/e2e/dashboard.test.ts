@@ -5,6 +5,7 @@ import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
 import { packChart } from "../../lib/packed-chart.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
+import { startServer } from "../support/server.ts";
 import { PUBLIC_KEY, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
@@ -34,9 +35,9 @@ afterEach(() => {
 });
 
 /** Starts the example. Everything but the episode "of another" belongs to the podcaster who is signed in. */
-async function start(publicKey: string): Promise<void> {
+async function start(publicKey: string, service = routes.url): Promise<void> {
   const server = createDashboard({
-    service: new PerformanceService(routes.url, publicKey),
+    service: new PerformanceService(service, publicKey),
     findPodcaster: async ({ headers }) => headers.cookie,
     ownsEpisode: async (_, guid) => guid !== "of another",
   });
@@ -150,6 +151,18 @@ describe("the example of a dashboard's backend", () => {
     expect([status, body]).toEqual([502, { error: "The chart is not available" }]);
     expect(String(log.mock.calls[0])).toContain("POST /charts answers 500");
     expect(await get("/chart", [GUID])).toMatchObject({ status: 200 });
+  });
+
+  it("takes the public key to no other server", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const redirect = await startServer(({ url: path }, response) => {
+      response.writeHead(307, { Location: `${routes.url}${path}` }).end();
+    });
+    stop();
+    await start(PUBLIC_KEY, redirect.url);
+    expect(await get("/chart", [GUID])).toMatchObject({ status: 502 });
+    expect(takeRoutes()).toEqual([]);
+    redirect.stop();
   });
 
   it("answers 502 if the service refuses the public key, and asks again the next time", async () => {
