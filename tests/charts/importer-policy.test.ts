@@ -38,6 +38,7 @@ describe("the importer's policy", async () => {
     const data = [{ time: 0, event: "play" }];
     const session = save("session.json", JSON.stringify({ session_id: "1", episodeGUID: "heard", data }));
     await run("import", "--feed", saveFeed({ heard: 3 }), chart, session);
+    await run("import", "--replace", "--feed", saveFeed({ heard: 3 }), chart, session);
     await writeChartItem({ guid: "corrected", duration: 3 });
     const { stdout } = await run("register", saveFeed({ corrected: 4, registered: 5 }));
     expect(stdout).toMatch(/^1 registered, 1 corrected/);
