@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
-import { startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { createTablesAndSamples } from "../local/provision.ts";
 import { CommandError } from "./command.ts";
@@ -59,6 +59,7 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
     throw explainFailure(error, connection);
   } finally {
     connection.client.destroy();
+    closeLocalDynamoDB();
   }
 }
 

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -6,8 +7,10 @@ import dynalite from "dynalite";
 import { Level } from "level";
 import { guardServer, isFromProgram } from "./guard.ts";
 
+const { folder, closed }: { readonly folder: string; readonly closed: Int32Array } = workerData;
+
 /**
- * Runs dynalite on a folder until the process ends. A separate thread lets it answer while the main thread waits for
+ * Runs dynalite on a folder until it is told to close. A separate thread lets it answer while the main thread waits for
  * a child process.
  *
  * dynalite hangs on a folder that is in use. The folder is therefore locked first, with the lock of a second, empty
@@ -15,9 +18,10 @@ import { guardServer, isFromProgram } from "./guard.ts";
  *
  * @returns the endpoint, or undefined if another process uses the folder
  */
-async function serve(folder: string): Promise<string | undefined> {
+async function serve(): Promise<string | undefined> {
+  const lock = new Level(join(folder, "lock"));
   try {
-    await new Level(join(folder, "lock")).open();
+    await lock.open();
   } catch (error) {
     const { cause } = error as Error & { cause?: { code?: string } };
     if (cause?.code === "LEVEL_LOCKED") return undefined;
@@ -27,7 +31,19 @@ async function serve(folder: string): Promise<string | undefined> {
   guardServer(server, isFromProgram, "This local DynamoDB refuses requests of web sites.");
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  parentPort?.once("message", () => close(server, lock));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-parentPort?.postMessage(await serve(workerData));
+/** Closes everything, which ends the thread, and wakes up the main thread. */
+async function close(server: Server, lock: Level): Promise<void> {
+  // dynalite closes its database with the server, once the requests that it is working on are done.
+  const end = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await end;
+  await lock.close();
+  Atomics.store(closed, 0, 1);
+  Atomics.notify(closed, 0);
+}
+
+parentPort?.postMessage(await serve());

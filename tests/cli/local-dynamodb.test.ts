@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Level } from "level";
+import { describe, expect, it } from "vitest";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../scripts/local/dynamodb.ts";
+import { ROOT } from "../support/checkout.ts";
+import { runScript, useFolder } from "../support/command.ts";
+
+const save = useFolder();
+
+const folder = (name: string) => join(dirname(save("x", "")), name);
+
+/** Tells what the embedded DynamoDB is told, and whether its thread has ended when the process does. */
+const SPY = `
+import { Worker } from "node:worker_threads";
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (message) {
+  console.error("told to", message);
+  postMessage.call(this, message);
+};
+const { wait } = Atomics;
+Atomics.wait = (...args) => {
+  const result = wait(...args);
+  console.error("waited:", result);
+  return result;
+};
+`;
+
+function composeEnvironment(name: string): NodeJS.ProcessEnv {
+  return {
+    DYNAMODB_FOLDER: folder(name),
+    NODE_OPTIONS: `--import ${save("spy.mjs", SPY)}`,
+    AWS_ENDPOINT_URL_DYNAMODB: undefined,
+    AWS_ENDPOINT_URL: undefined,
+    AWS_PROFILE: undefined,
+    AWS_ACCESS_KEY_ID: undefined,
+    AWS_SECRET_ACCESS_KEY: undefined,
+    CHARTS_TABLE: undefined,
+    TOKENS_TABLE: undefined,
+  };
+}
+
+const CLOSED = /told to close\nwaited: (ok|not-equal)\n/;
+
+describe("a command that started the local DynamoDB", () => {
+  it.each([
+    [["list"], 0],
+    [["delete", "no-such-episode"], 1],
+  ])("closes it before it ends: %j", async (args, code) => {
+    const outcome = await runScript("charts", args, { env: composeEnvironment("ends") });
+    expect(outcome).toMatchObject({ code, stderr: expect.stringMatching(CLOSED) });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("closes it when it is interrupted: %s", async (signal, code) => {
+    const child = spawn(process.execPath, [join(ROOT, "scripts/charts.ts"), "import", "-"], {
+      env: { ...process.env, ...composeEnvironment("interrupted") },
+    });
+    const errors = text(child.stderr);
+    await once(child.stderr, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([code, null]);
+    expect(await errors).toMatch(CLOSED);
+  });
+
+  it("says what is wrong with a folder that can't be written, in one line", async () => {
+    const file = save("file", "");
+    const env = { ...composeEnvironment("x"), DYNAMODB_FOLDER: join(file, "inner") };
+    const { code, stderr } = await runScript("charts", ["list"], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Can't use the folder .*inner for the local DynamoDB \(.*\)\. Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder\.\n$/,
+    );
+  });
+});
+
+describe("the local DynamoDB", () => {
+  it("releases its folder when it is closed", async () => {
+    const path = folder("released");
+    mkdirSync(path);
+    for (let round = 0; round < 2; round++) {
+      await startOrFindLocalDynamoDB(path);
+      expect(closeLocalDynamoDB()).toBe(true);
+    }
+    const lock = new Level(join(path, "data"));
+    await lock.open();
+    await lock.close();
+  });
+});
