@@ -64,6 +64,7 @@ describe("without a variable that names credentials, a stage other than dev", ()
     ["charts", ["list"]],
     ["charts", ["delete", "a-chart"]],
     ["tokens", ["list"]],
+    ["tokens", ["revoke", "7d7f3d6c-0000-4000-8000-000000000000"]],
   ] as const)("says what to do if the machine has no role: %s %j", async (script, args) => {
     const settings = { ...env, AWS_EC2_METADATA_DISABLED: "true" };
     const outcome = await runCommand(script, [...args, "--stage", "prod"], { env: settings });

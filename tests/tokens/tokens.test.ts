@@ -28,17 +28,6 @@ describe("tokens -- revoke", () => {
     expect((await callCharts(readEvent("charts", { adminToken }))).status).toBe(401);
   });
 
-  it("refuses a stage in AWS if the environment names no account", async () => {
-    const env = { AWS_ENDPOINT_URL_DYNAMODB: "", AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" };
-    const outcome = await runCommand("tokens", ["revoke", "--stage", "prod", crypto.randomUUID()], { env });
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr:
-        "The stage prod is in AWS, but the environment names no account. Set AWS_PROFILE (to default for the default profile), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n",
-    });
-  });
-
   it.each([
     [
       "an id without a record",
