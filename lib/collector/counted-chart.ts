@@ -38,8 +38,9 @@ export function addTally(item: Item, tally: Tally, minListeners: number): ItemCh
     );
   const counts = addCounts(readCounts(item), tally.counts);
   const total = listeners + tally.listeners;
-  const changes = { counts: packCounts(counts), listeners: total, countedUntil: tally.window };
-  const isDrawn = total - countDrawn(item, listeners) >= minListeners;
+  const drawnListeners = countDrawn(item, listeners);
+  const changes = { counts: packCounts(counts), listeners: total, countedUntil: tally.window, drawnListeners };
+  const isDrawn = total - drawnListeners >= minListeners;
   return { item, changes: isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes };
 }
 

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { composeListen } from "../../lib/collector/listen.ts";
+import { packCounts } from "../../lib/counts.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { findGuids, loadFoldedTo, makeHash, putListen, writeListen } from "../support/fold/listens.ts";
+import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const YESTERDAY = "2026-02-28T00:00:00Z";
+const TODAY = "2026-03-01T00:00:00Z";
+const TOMORROW = "2026-03-02T00:00:00Z";
+const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
+const MINUTE = [{ start: 0, end: 60 }];
+
+/** Episodes of one partition, in the order in which a run comes to them. */
+const PARTITION = "7";
+const [FIRST = "", SECOND = "", ...OTHERS] = findGuids(PARTITION, 103);
+
+let proxy: FaultyProxy;
+let deleteTables: () => Promise<void>;
+let update: () => Promise<void>;
+
+beforeAll(async () => {
+  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  vi.resetModules();
+  const support = await import("../support/collector.ts");
+  update = support.update;
+  deleteTables = await createOwnTables();
+  await update();
+  await deleteTables();
+});
+
+afterAll(() => proxy.close());
+
+beforeEach(async () => {
+  deleteTables = await createOwnTables();
+  vi.useFakeTimers({ toFake: ["Date"], now: closeOf(TODAY) });
+  vi.stubEnv("MIN_LISTENERS", "1");
+  vi.stubEnv("LISTEN_WINDOW", "1d");
+  proxy.always = pass;
+  proxy.requests.length = 0;
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await deleteTables();
+});
+
+/** Refuses each request for a chart's item of an episode. */
+function refuseChart(guid: string): void {
+  proxy.always = async (response, forward) => {
+    const { input } = proxy.requests.at(-1) ?? {};
+    if (!JSON.stringify(input).includes(`"guid":{"S":"${guid}"}`)) return pass(response, forward);
+    response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+    response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
+  };
+}
+
+describe("a chart", () => {
+  it("that was imported is drawn again once enough listeners are new, in however many windows they came", async () => {
+    vi.stubEnv("MIN_LISTENERS", "5");
+    const sessions = { counts: packCounts(Uint32Array.of(9)), listeners: 9 };
+    const imported = packChart({ guid: FIRST, duration: 60, data: [{ time: 0, percentage: 100 }] }, new Date(0));
+    await putChart({ ...imported, ...sessions });
+    for (const listener of [1, 2, 3]) await writeListen(YESTERDAY, FIRST, listener, MINUTE);
+    for (const listener of [1, 2]) await writeListen(TODAY, FIRST, listener, MINUTE);
+    vi.setSystemTime(closeOf(YESTERDAY));
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 12, points: 1, updatedAt: imported.updatedAt });
+    vi.setSystemTime(closeOf(TODAY));
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 14, points: 60, updatedAt: new Date().toISOString() });
+  });
+
+  it("that is drawn by the collector is drawn again as late", async () => {
+    vi.stubEnv("MIN_LISTENERS", "2");
+    await putChart({ guid: FIRST, duration: 60 });
+    for (const window of [YESTERDAY, TODAY, TOMORROW]) await writeListen(window, FIRST, 1, MINUTE);
+    const drawn: unknown[] = [];
+    for (const window of [YESTERDAY, TODAY, TOMORROW]) {
+      vi.setSystemTime(closeOf(window));
+      await update();
+      drawn.push((await readOpenItem(FIRST))?.updatedAt);
+    }
+    expect(drawn).toEqual([undefined, "2026-03-01T00:15:00.000Z", "2026-03-01T00:15:00.000Z"]);
+  });
+});
+
+describe("an item that can't be written", () => {
+  const counts = packCounts(Uint32Array.of(1));
+  it.each<[string, object, RegExp]>([
+    ["a duration that is text", { duration: "60" }, /duration or listeners is not a number/],
+    ["a number of listeners that is text", { duration: 60, listeners: "7" }, /duration or listeners is not a number/],
+    ["counts that are not binary", { duration: 60, counts: "AAAA" }, /counts can't be unpacked/],
+    ["counts that are not gzip", { duration: 60, counts: Buffer.from("AAAA") }, /counts can't be unpacked/],
+    ["more than DynamoDB takes", { duration: 60, notes: randomBytes(409_400) }, /size/i],
+  ])("with %s is left out and logged, and the others go on", async (_, attributes, message) => {
+    await putChart({ guid: FIRST, ...attributes });
+    await putChart({ guid: SECOND, duration: 60 });
+    for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
+    const before = await readOpenItem(SECOND);
+    await update();
+    expect(before).not.toHaveProperty("listeners");
+    expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 1 });
+    expect(log.errors).toEqual([
+      expect.objectContaining({
+        requestId: "request-1",
+        error: expect.objectContaining({ message: expect.stringMatching(message) }),
+      }),
+    ]);
+    expect(log.infos).toEqual([expect.objectContaining({ message: "Listens folded", refused: 1, counted: 1 })]);
+    expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
+  });
+});
+
+describe("an episode whose item can't be reached", () => {
+  it("holds its partition's later windows, and the run fails. The next one counts everything once", async () => {
+    for (const guid of [FIRST, SECOND]) {
+      await putChart({ guid, duration: 60 });
+      for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
+    }
+    refuseChart(FIRST);
+    await expect(update()).rejects.toThrow(AggregateError);
+    expect(log.errors).toHaveLength(2);
+    expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 1, countedUntil: YESTERDAY });
+    expect(await loadFoldedTo(PARTITION)).toBeUndefined();
+    proxy.always = pass;
+    await update();
+    for (const guid of [FIRST, SECOND]) expect(await readOpenItem(guid)).toMatchObject({ listeners: 2 });
+  });
+
+  it("does not hold other partitions", async () => {
+    const [other = ""] = findGuids("2", 1);
+    for (const guid of [FIRST, other]) {
+      await putChart({ guid, duration: 60 });
+      for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
+    }
+    refuseChart(FIRST);
+    await expect(update()).rejects.toThrow();
+    expect(await readOpenItem(other)).toMatchObject({ listeners: 2, countedUntil: TODAY });
+  });
+
+  it("is tried three times if it changes at each attempt, and then waits for the next run", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    let changes = 0;
+    proxy.always = async (response, forward) => {
+      const isWrite = proxy.requests.at(-1)?.operation === "UpdateItem";
+      if (isWrite) await putChart({ guid: FIRST, duration: 60 + ++changes });
+      await pass(response, forward);
+    };
+    await expect(update()).rejects.toThrow();
+    expect(changes).toBe(3);
+    expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 63 });
+    proxy.always = pass;
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ duration: 63, listeners: 1 });
+  });
+});
+
+describe("a run", () => {
+  it("that ends early in a large window is continued where it ended", async () => {
+    const guids = [FIRST, SECOND, ...OTHERS];
+    for (const guid of guids) await writeListen(TODAY, guid, 1, MINUTE);
+    refuseChart(String(guids.at(-1)));
+    await expect(update()).rejects.toThrow();
+    proxy.always = pass;
+    proxy.requests.length = 0;
+    await update();
+    const loaded = proxy.requests.filter(({ input }) => input.TableName === process.env.CHARTS_TABLE);
+    expect(loaded).toHaveLength(guids.length - 100);
+  });
+
+  it("asks for nothing but checkpoints and salts if there is nothing new", async () => {
+    await update();
+    proxy.requests.length = 0;
+    await update();
+    const operations = proxy.requests.map(({ operation }) => operation);
+    expect(operations.toSorted()).toEqual([...new Array(16).fill("GetItem"), "Query"]);
+  });
+
+  it("warns once of windows that are too old, and counts what is not", async () => {
+    const old = "2026-02-18T23:00:00Z";
+    for (const guid of [FIRST, SECOND]) {
+      await putChart({ guid, duration: 60 });
+      for (const window of [old, YESTERDAY]) await writeListen(window, guid, 1, MINUTE);
+    }
+    vi.setSystemTime(Date.parse(old) + (10 * 24 - 1) * 3_600_000);
+    vi.stubEnv("LISTEN_WINDOW", "1h");
+    await update();
+    expect(log.warnings.map(({ message }) => message)).toEqual([
+      `Listens of the window ${old} are too old to be counted`,
+    ]);
+    for (const guid of [FIRST, SECOND]) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
+  });
+
+  it("counts a window until an hour before its listens expire", async () => {
+    const old = "2026-02-18T23:00:00Z";
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListen(old, FIRST, 1, MINUTE);
+    vi.setSystemTime(Date.parse(old) + (10 * 24 - 1) * 3_600_000 - 1_000);
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, countedUntil: old });
+  });
+
+  it("leaves a malformed listen out, and logs that without its id", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    const hashes = { address: makeHash(1), listener: makeHash(1) };
+    for (const spans of ["text", Uint8Array.of(0x80), Uint8Array.of(1)])
+      await putListen({
+        ...composeListen(TODAY, FIRST, hashes, []),
+        id: `${composeListen(TODAY, FIRST, hashes, []).id}${spans}`,
+        spans,
+      });
+    await writeListen(TODAY, FIRST, 2, MINUTE);
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+    expect(log.errors).toHaveLength(3);
+    expect(JSON.stringify(log.errors)).not.toContain(makeHash(1));
+  });
+});

@@ -1,0 +1,55 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
+import type { Span } from "../../../lib/collector/spans.ts";
+import { type Tally, tallyListens } from "../../../lib/collector/tally.ts";
+import { computeFingerprint } from "../../../lib/digest.ts";
+import type { Item } from "../../../lib/item.ts";
+
+/** Keeps the endpoint that the environment names when the test begins. */
+const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+
+/** Returns a hash of 32 digits that is sorted as the number. */
+export function makeHash(number: number): string {
+  return number.toString(16).padStart(32, "0");
+}
+
+/** Writes a listen as the function `listen` does. Each number stands for a listener, each with an address of its own. */
+export async function writeListen(window: string, guid: string, listener: number, spans: Span[]): Promise<void> {
+  const pseudonyms = { address: makeHash(listener), listener: makeHash(listener) };
+  await putListen(composeListen(window, guid, pseudonyms, spans));
+}
+
+/** Writes any item to the table of listens. */
+export async function putListen(Item: object): Promise<void> {
+  await client.send(new PutCommand({ TableName: process.env.LISTENS_TABLE, Item: { ...Item } }));
+}
+
+/** Loads the id up to which a partition is folded. */
+export async function loadFoldedTo(partition: string): Promise<unknown> {
+  const Key = { partition, id: "checkpoint" };
+  return (await client.send(new GetCommand({ TableName: process.env.LISTENS_TABLE, Key }))).Item?.foldedTo;
+}
+
+/** Finds GUIDs of a partition, in the order of their hashes. */
+export function findGuids(partition: string, count: number): string[] {
+  const found: { readonly guid: string; readonly hash: string }[] = [];
+  for (let number = 0; found.length < count; number++) {
+    const hash = computeFingerprint(`episode ${number}`);
+    if (hash.startsWith(partition)) found.push({ guid: `episode ${number}`, hash });
+  }
+  return found.sort((one, other) => (one.hash < other.hash ? -1 : 1)).map(({ guid }) => guid);
+}
+
+/** Adds up listens that lie in the table: one item for each id, in the order of ids. */
+export async function tallyAll(listens: readonly Listen[]): Promise<Tally[]> {
+  const items = new Map(listens.map((listen) => [listen.id, listen]));
+  const tallies: Tally[] = [];
+  for await (const tally of tallyListens(readInOrder(items))) tallies.push(tally);
+  return tallies;
+}
+
+async function* readInOrder(items: ReadonlyMap<string, Listen>): AsyncGenerator<Item> {
+  for (const id of [...items.keys()].sort()) yield { ...items.get(id) };
+}

@@ -1,0 +1,151 @@
+import { expect } from "vitest";
+
+/** An item of CHARTS_TABLE with its counts and its chart unpacked. */
+export type OpenItem = Readonly<Record<string, unknown>> & {
+  readonly guid: string;
+  readonly duration: number;
+  readonly counts?: readonly number[];
+  readonly listeners?: number;
+  readonly countedUntil?: string;
+  readonly updatedAt?: string;
+};
+
+/** Of an address's listeners, so many count for an episode in a window. */
+const MAX_LISTENERS_PER_ADDRESS = 20;
+
+/** Listens are kept for ten days after their window, and not counted in the last hour. */
+const COUNTABLE_MS = (10 * 24 - 1) * 3_600_000;
+
+/** The listening to one episode in one window. */
+interface Due {
+  /** The seconds that were heard, by address and User-Agent. */
+  readonly heard: Map<string, Map<string, Set<number>>>;
+  /** Whether a run may have passed over it already, because there was nothing to count it in. */
+  isDoubtful: boolean;
+  isCounted: boolean;
+}
+
+/** What the tables must hold: plain sets of seconds, and the items as they were last written. */
+export class Model {
+  readonly items = new Map<string, OpenItem>();
+  /** The listeners in each item's drawing. */
+  readonly #drawn = new Map<string, number>();
+  readonly #due = new Map<string, Map<string, Due>>();
+  /** Episodes without an item to count in, at any time since the runs began. */
+  #absent = new Set<string>();
+  #closed = "";
+  #begun = 0;
+  /** Windows counted so far. */
+  folds = 0;
+
+  /** Notes what a listener heard. */
+  hear(guid: string, window: string, address: string, userAgent: string, seconds: Iterable<number>): void {
+    expect(window > this.#closed, `${window} is open`).toBe(true);
+    const windows = getOrAdd(this.#due, guid, () => new Map<string, Due>());
+    const due = getOrAdd(windows, window, () => ({ heard: new Map(), isDoubtful: false, isCounted: false }));
+    const listeners = getOrAdd(due.heard, address, () => new Map<string, Set<number>>());
+    const heard = getOrAdd(listeners, userAgent, () => new Set<number>());
+    for (const second of seconds) heard.add(second);
+  }
+
+  /**
+   * Notes the item that an operator wrote or deleted.
+   *
+   * @param drawn the listeners that its chart shows; undefined if that has not changed
+   */
+  set(guid: string, item: OpenItem | undefined, drawn: number | undefined): void {
+    if (item) this.items.set(guid, item);
+    else this.items.delete(guid);
+    if (drawn !== undefined) this.#drawn.set(guid, drawn);
+    if (!this.#canCount(guid)) this.#absent.add(guid);
+  }
+
+  beginRuns(closed: string): void {
+    this.#closed = closed;
+    this.#begun = Date.now();
+    this.#absent = new Set([...this.#due.keys()].filter((guid) => !this.#canCount(guid)));
+  }
+
+  /** Checks the item that the fold wrote. */
+  checkFold(guid: string, actual: OpenItem | undefined, minListeners: number): void {
+    const before = this.items.get(guid);
+    if (!before || !actual) throw new Error(`A deleted item came back: ${guid}`);
+    expect(this.#canCount(guid), "an imported chart stays").toBe(true);
+    const window = String(actual.countedUntil);
+    expect(window > (before.countedUntil ?? ""), `${window} is after ${before.countedUntil}`).toBe(true);
+    const due = this.#due.get(guid)?.get(window);
+    if (!due) throw new Error(`Nothing was heard of ${guid} in ${window}, or it was decided before`);
+    expect(isExpiring(window, this.#begun), `${window} is too old`).toBe(false);
+    expect(this.#findLost(guid, (other) => other < window)).toEqual([]);
+
+    const { counts, listeners } = count(due);
+    const sum = add(before.counts ?? [], counts);
+    const total = (before.listeners ?? 0) + listeners;
+    const isDrawn = total - (this.#drawn.get(guid) ?? 0) >= minListeners;
+    const expected = { ...before, counts: sum, listeners: total, countedUntil: window };
+    expect(actual).toEqual({ ...expected, ...(isDrawn && { ...draw(expected), updatedAt: actual.updatedAt }) });
+    if (isDrawn) {
+      expect(String(actual.updatedAt) > (before.updatedAt ?? ""), "updatedAt moves on").toBe(true);
+      this.#drawn.set(guid, total);
+    }
+    due.isCounted = true;
+    this.items.set(guid, actual);
+    this.folds++;
+  }
+
+  /** Checks that runs up to a window have left nothing out. */
+  endRuns(closed: string, isComplete: boolean): void {
+    for (const [guid, windows] of this.#due) {
+      if (this.#absent.has(guid)) for (const [window, due] of windows) due.isDoubtful ||= window <= closed;
+      if (!isComplete) continue;
+      expect(this.#findLost(guid, (window) => window <= closed)).toEqual([]);
+      for (const window of windows.keys()) if (window <= closed) windows.delete(window);
+    }
+  }
+
+  #findLost(guid: string, isBefore: (window: string) => boolean): string[] {
+    if (this.#absent.has(guid)) return [];
+    return [...(this.#due.get(guid) ?? [])]
+      .filter(
+        ([window, { isCounted, isDoubtful }]) =>
+          isBefore(window) && !isCounted && !isDoubtful && !isExpiring(window, Date.now()),
+      )
+      .map(([window]) => `${guid} in ${window} was lost`);
+  }
+
+  #canCount(guid: string): boolean {
+    const item = this.items.get(guid);
+    return item !== undefined && !(item.counts === undefined && (item.chart || (item.data as unknown[])?.length > 0));
+  }
+}
+
+/** Returns the attributes of an item's drawing. */
+export function draw({ guid, duration, counts = [] }: OpenItem): { chart: object; points: number } {
+  const seconds = Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
+  const peak = Math.max(0, ...seconds);
+  const points = seconds.map((number, time) => ({ time, percentage: Math.round((number * 10_000) / peak) / 100 }));
+  const data = peak === 0 ? [] : points;
+  return { chart: { guid, duration, data }, points: data.length };
+}
+
+function count({ heard }: Due): { counts: number[]; listeners: number } {
+  const counted = [...heard.values()].flatMap((agents) => [...agents.values()].slice(0, MAX_LISTENERS_PER_ADDRESS));
+  const counts: number[] = [];
+  for (const second of counted.flatMap((seconds) => [...seconds])) counts[second] = (counts[second] ?? 0) + 1;
+  return { counts: Array.from(counts, (number) => number ?? 0), listeners: counted.length };
+}
+
+function add(one: readonly number[], other: readonly number[]): number[] {
+  const length = Math.max(one.length, other.length);
+  return Array.from({ length }, (_, second) => (one[second] ?? 0) + (other[second] ?? 0));
+}
+
+function isExpiring(window: string, now: number): boolean {
+  return Date.parse(window) + COUNTABLE_MS <= now;
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}

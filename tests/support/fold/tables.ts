@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { vi } from "vitest";
+import { unpackCounts } from "../../../lib/counts.ts";
+import { loadDeclaredTables } from "../../../scripts/local/declared-tables.ts";
+import type { OpenItem } from "./model.ts";
+
+/** Keeps the endpoint that the environment names when the test begins. */
+const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+
+/** Creates a table for charts and one for listens, which the environment names from then on. Returns their deletion. */
+export async function createOwnTables(): Promise<() => Promise<void>> {
+  const { ChartsTable, ListensTable } = await loadDeclaredTables("test");
+  const names: string[] = [];
+  for (const [variable, declared] of Object.entries({ CHARTS_TABLE: ChartsTable, LISTENS_TABLE: ListensTable })) {
+    if (!declared) throw new Error(`serverless.yml does not declare ${variable}.`);
+    const { AttributeDefinitions, KeySchema, BillingMode } = declared.Properties;
+    const TableName = `fold-${randomUUID()}`;
+    await client.send(new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }));
+    while ((await client.send(new DescribeTableCommand({ TableName }))).Table?.TableStatus !== "ACTIVE")
+      await setTimeout(1);
+    vi.stubEnv(variable, TableName);
+    names.push(TableName);
+  }
+  return async () => {
+    for (const TableName of names) await client.send(new DeleteTableCommand({ TableName }));
+  };
+}
+
+/** Writes any item to the table of charts that the environment names now. */
+export async function putChart(Item: object): Promise<void> {
+  await client.send(new PutCommand({ TableName: process.env.CHARTS_TABLE, Item: { ...Item } }));
+}
+
+/** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */
+export async function readOpenItem(guid: string): Promise<OpenItem | undefined> {
+  const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
+  const { Item } = await client.send(command);
+  if (!Item) return undefined;
+  const { counts, chart, drawnListeners: _, ...rest } = Item;
+  return {
+    ...rest,
+    guid,
+    duration: Number(rest.duration),
+    ...(counts && { counts: [...unpackCounts(counts)] }),
+    ...(chart && { chart: JSON.parse(gunzipSync(chart).toString()) }),
+  };
+}
+
+/** Loads the windows that have a salt. */
+export async function loadSalts(): Promise<string[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: process.env.LISTENS_TABLE,
+      KeyConditionExpression: "#partition = :salts",
+      ExpressionAttributeNames: { "#partition": "partition" },
+      ExpressionAttributeValues: { ":salts": "salts" },
+    }),
+  );
+  return Items.map(({ id }) => String(id));
+}
