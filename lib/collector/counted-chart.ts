@@ -1,7 +1,7 @@
-import { isAmount } from "../chart.ts";
+import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import { computeChart, packCounts, unpackCounts } from "../counts.ts";
 import type { Item } from "../item.ts";
-import { type PackedChart, packChart } from "../packed-chart.ts";
+import { LimitError, type PackedChart, packChart } from "../packed-chart.ts";
 import type { ItemChange } from "./item-change.ts";
 import type { Tally } from "./tally.ts";
 
@@ -12,6 +12,9 @@ import type { Tally } from "./tally.ts";
  * `listeners`, and `countedUntil`, which is the last window in the counts.
  */
 export type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
+
+/** The bytes of a point's JSON, at least: `{"time":0,"percentage":0}`. */
+const MIN_POINT_BYTES = 25;
 
 /** Checks whether an item holds a chart that was not counted, such as a platform's curve: it stays as it is. */
 export function isImported({ chart, data, counts }: Item): boolean {
@@ -58,6 +61,12 @@ export function correctDuration(item: Item, duration: number): ItemChange {
 }
 
 function draw(guid: string, duration: number, counts: Uint32Array, listeners: number): Drawing {
+  // An item's duration may be any number, and a curve of so many points does not fit into memory.
+  const bytes = MIN_POINT_BYTES * Math.ceil(duration);
+  if (bytes > MAX_JSON_BYTES) {
+    const megabytes = Math.ceil(bytes / 1e5) / 10;
+    throw new LimitError(bytes, MAX_JSON_BYTES, `The chart is at least ${megabytes} MB of JSON; the limit is 5 MB.`);
+  }
   const seconds = new Uint32Array(Math.ceil(duration));
   seconds.set(counts.subarray(0, seconds.length));
   const { guid: _, ...drawing } = packChart(computeChart(guid, duration, seconds), new Date());

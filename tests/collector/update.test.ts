@@ -100,6 +100,12 @@ describe("an item that can't be written", () => {
     ["a number of listeners that is text", { duration: 60, listeners: "7" }, /duration or listeners is not a number/],
     ["counts that are not binary", { duration: 60, counts: "AAAA" }, /counts can't be unpacked/],
     ["counts that are not gzip", { duration: 60, counts: Buffer.from("AAAA") }, /counts can't be unpacked/],
+    ["a duration of 3 days", { duration: 3 * 86_400, counts }, /^The chart is at least [\d.]+ MB of JSON/],
+    [
+      "a duration that does not fit into memory",
+      { duration: 2 ** 40, counts },
+      /^The chart is at least [\d.]+ MB of JSON/,
+    ],
     ["more than DynamoDB takes", { duration: 60, notes: randomBytes(409_400) }, /size/i],
   ])("with %s is left out and logged, and the others go on", async (_, attributes, message) => {
     await putChart({ guid: FIRST, ...attributes });
