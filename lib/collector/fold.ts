@@ -86,15 +86,22 @@ async function foldEpisode(tally: Tally, run: Run): Promise<Decision | undefined
   }
 }
 
-/** @throws Error if the item changes at each attempt */
+/**
+ * @throws Error if the item changes at each attempt
+ * @throws TypeError if it can't be written, although it does not change
+ */
 async function countTally(tally: Tally, { minListeners }: Run): Promise<Decision> {
+  const versions = new Set<string>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = await loadCountedItem(tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";
     if (await updateChartItem(addTally(item, tally, minListeners))) return "counted";
+    versions.add(JSON.stringify([item.updatedAt, item.countedUntil, item.duration]));
   }
+  if (versions.size === 1)
+    throw new TypeError(`The chart item of ${JSON.stringify(tally.guid)} is malformed: a number has too many digits.`);
   throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packCounts } from "../../lib/counts.ts";
@@ -106,6 +107,7 @@ describe("an item that can't be written", () => {
       { duration: 2 ** 40, counts },
       /^The chart is at least [\d.]+ MB of JSON/,
     ],
+    ["a duration of too many digits", { duration: NumberValue.from("60.1234567890123456789") }, /has too many digits/],
     ["more than DynamoDB takes", { duration: 60, notes: randomBytes(409_400) }, /size/i],
   ])("with %s is left out and logged, and the others go on", async (_, attributes, message) => {
     await putChart({ guid: FIRST, ...attributes });
