@@ -6,6 +6,9 @@ import { mergeSpans, type Span, unpackSpans } from "./spans.ts";
 /** Of an address's listeners, so many count for an episode in a window: the first ones by id. */
 const MAX_LISTENERS_PER_ADDRESS = 20;
 
+/** Spans of a listener that are held before they are merged, which leaves at most half as many. */
+const MAX_SPANS = MAX_POSITION;
+
 /** The listening to one episode in one window. */
 export interface Tally {
   readonly guid: string;
@@ -62,6 +65,7 @@ class EpisodeTally {
       this.#address = address;
     }
     if (this.#listenersOfAddress <= MAX_LISTENERS_PER_ADDRESS) this.#spans.push(...this.#unpack(spans));
+    if (this.#spans.length > MAX_SPANS) this.#spans = mergeSpans(this.#spans);
   }
 
   finish(): Tally {
