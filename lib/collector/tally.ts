@@ -45,6 +45,8 @@ class EpisodeTally {
   readonly #guid: string;
   /** The number of listeners that begin at each second, less the number that end. One episode after another uses it. */
   readonly #changes: Int32Array;
+  /** The end of the last second that anybody heard. */
+  #length = 0;
   #address = "";
   #listenersOfAddress = 0;
   #listeners = 0;
@@ -71,8 +73,7 @@ class EpisodeTally {
   finish(): Tally {
     this.#count();
     let listeners = 0;
-    const length = this.#changes.findLastIndex((change) => change !== 0) + 1;
-    const counts = Uint32Array.from(this.#changes.subarray(0, length), (change) => {
+    const counts = Uint32Array.from(this.#changes.subarray(0, this.#length), (change) => {
       listeners += change;
       return listeners;
     });
@@ -87,6 +88,7 @@ class EpisodeTally {
     for (const { start, end } of mergeSpans(this.#spans)) {
       this.#changes[start] = (this.#changes[start] ?? 0) + 1;
       this.#changes[end] = (this.#changes[end] ?? 0) - 1;
+      this.#length = Math.max(this.#length, end);
     }
     this.#spans = [];
     this.#listeners++;
