@@ -5,8 +5,8 @@ import type { Request } from "../request.ts";
 /** The characters of a hash in a listen's id: 128 bits. */
 export const HASH_LENGTH = 32;
 
-/** An IPv4 address in the form of an IPv6 address (RFC 4291, section 2.5.5.2). */
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** An IPv4 address in the form of an IPv6 address (RFC 4291, section 2.5.5.2), as a URL writes it. */
+const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/;
 
 /** Pseudonyms that hold for one window and one episode. Nobody can compute them without the window's salt. */
 export interface Listener {
@@ -27,16 +27,21 @@ export function computeListener(salt: Uint8Array, guid: string, { requestContext
  * the addresses that begin with them (RFC 6177).
  */
 export function normalizeAddress(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped) return mapped;
   const [bare = ""] = address.split("%");
   if (!isIPv6(bare)) return address;
   // A URL's host has no leading zeros, and :: for the longest run of them (WHATWG URL, "IPv6 serializer").
-  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
+  const host = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const mapped = MAPPED.exec(host)?.slice(1);
+  if (mapped) return mapped.flatMap((group) => splitBytes(Number.parseInt(group, 16))).join(".");
+  const [head = "", tail] = host.split("::");
   const groups = head.split(":").filter(Boolean);
   const last = tail?.split(":").filter(Boolean) ?? [];
   const zeros = tail === undefined ? [] : new Array<string>(8 - groups.length - last.length).fill("0");
   return [...groups, ...zeros, ...last].slice(0, 4).join(":");
+}
+
+function splitBytes(group: number): number[] {
+  return [group >> 8, group & 0xff];
 }
 
 function hash(salt: Uint8Array, parts: readonly string[]): string {
