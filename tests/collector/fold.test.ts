@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import { Edge } from "../support/fold/edge.ts";
+import { loadFunctions } from "../support/fold/functions.ts";
+import { GUIDS, history } from "../support/fold/history.ts";
+import { Operator } from "../support/fold/operator.ts";
+import { takeStep } from "../support/fold/steps.ts";
+import { createOwnTables } from "../support/fold/tables.ts";
+import { World } from "../support/fold/world.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+/** For a longer run: FOLD_HISTORIES=1000 npx vitest run tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
+const { FOLD_HISTORIES, FOLD_SEED, FOLD_SHRINK } = process.env;
+const numRuns = Number(FOLD_HISTORIES ?? 10);
+/** A smaller counterexample takes a long time to find. */
+const endOnFailure = FOLD_SHRINK === undefined;
+const parameters = { numRuns, endOnFailure, ...(FOLD_SEED && { seed: Number(FOLD_SEED) }) };
+
+const TIMEOUT_MS = 120_000 + numRuns * 30_000;
+
+/** Returns the last evening of the next month. */
+function findMonthsEnd(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0, 23, 30);
+}
+
+it(
+  "the fold counts each second of each listener once, whatever happens meanwhile",
+  async () => {
+    const edge = await Edge.start(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+    const functions = await loadFunctions(edge.url);
+    const operator = new Operator(edge.url);
+    let folds = 0;
+    let time = Date.UTC(2026, 0, 1);
+    vi.useFakeTimers({ toFake: ["Date"], now: time });
+    try {
+      await fc.assert(
+        fc.asyncProperty(history, async (steps) => {
+          // Containers remember windows and episodes, so time only moves forward.
+          time = findMonthsEnd(Math.max(time, Date.now()));
+          vi.setSystemTime(time);
+          for (const lines of Object.values(log)) lines.length = 0;
+          const deleteTables = await createOwnTables();
+          const world = new World(edge, functions, operator);
+          for (const step of steps) await takeStep(world, step);
+          await world.finish(GUIDS);
+          folds += world.model.folds;
+          await deleteTables();
+        }),
+        parameters,
+      );
+    } finally {
+      vi.useRealTimers();
+      await edge.close();
+    }
+    expect(folds).toBeGreaterThan(numRuns);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,141 @@
+import { setTimeout } from "node:timers/promises";
+import { vi } from "vitest";
+import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../faulty-proxy.ts";
+
+/** A request to DynamoDB, as the proxy saw it. */
+type Request = FaultyProxy["requests"][number];
+
+/** How a run is disturbed at its n-th write (from 0), or at its n-th request for a chart's item. */
+export interface Trouble {
+  readonly kind: keyof typeof FAULTS;
+  readonly at: number;
+}
+
+/** Milliseconds in which all requests that are under way arrive. */
+const SETTLE_MS = 2;
+
+const breakOff: Fault = (response) => void response.socket?.destroy();
+
+const forwardAndBreakOff: Fault = async (response, forward) => {
+  await forward();
+  response.socket?.destroy();
+};
+
+const refuse: Fault = (response) => {
+  const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
+  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+  response.end(JSON.stringify({ __type: type, message: "told to fail" }));
+};
+
+const FAULTS = {
+  "killed before a write": breakOff,
+  "killed after a write": forwardAndBreakOff,
+  "answer lost": forwardAndBreakOff,
+  refused: refuse,
+};
+
+/** The edge of the network: passes requests on, loses them, or holds those for charts to let them pass one by one. */
+export class Edge {
+  readonly #proxy: FaultyProxy;
+  /** The requests that are held. */
+  readonly #held: (() => Promise<void>)[] = [];
+  /** Called when a chart's item may have been written, before anybody gets the answer. */
+  onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
+
+  constructor(proxy: FaultyProxy) {
+    this.#proxy = proxy;
+    this.pass();
+  }
+
+  static async start(target: string): Promise<Edge> {
+    return new Edge(await startFaultyProxy(target));
+  }
+
+  get url(): string {
+    return this.#proxy.url;
+  }
+
+  async close(): Promise<void> {
+    await this.#proxy.close();
+  }
+
+  pass(): void {
+    this.#use(() => pass);
+  }
+
+  trouble({ kind, at }: Trouble): void {
+    let seen = 0;
+    this.#use((request) => {
+      if (kind.startsWith("killed") && seen > at) return refuse;
+      const isCandidate = kind === "refused" ? isChartRequest(request) : isWrite(request);
+      return isCandidate && seen++ === at ? FAULTS[kind] : pass;
+    });
+  }
+
+  /**
+   * Starts actions, and lets one request for a chart's item pass at a time, until all actions have ended.
+   *
+   * @param order for each step, what comes next: one of the requests that are held, or the start of the next action
+   */
+  async interleave(actions: readonly (() => Promise<void>)[], order: readonly number[]): Promise<void> {
+    this.#use((request) => (isChartRequest(request) ? (response, forward) => this.#hold(response, forward) : pass));
+    const waiting = [...actions];
+    let running = 0;
+    const start = async () => {
+      running++;
+      void waiting
+        .shift()?.()
+        .finally(() => running--);
+    };
+    for (let step = 0; running + waiting.length + this.#held.length > 0; step++) {
+      await setTimeout(SETTLE_MS);
+      const options = this.#held.length + Math.min(1, waiting.length);
+      if (options === 0) continue;
+      const index = (order[step] ?? 0) % options;
+      await (this.#held.splice(index, 1)[0] ?? start)();
+    }
+    this.pass();
+  }
+
+  #use(choose: (request: Request) => Fault): void {
+    this.#proxy.always = async (response, forward) => {
+      const request = this.#proxy.requests.pop();
+      if (!request) throw new Error("The proxy has not noted the request.");
+      // So that no two times of writing are the same.
+      vi.setSystemTime(Date.now() + 1);
+      const observe = async () => {
+        const answer = await forward();
+        const guid = findGuid(request);
+        if (answer.status === 200 && isWrite(request) && guid !== undefined)
+          await this.onWrite(guid, request.accessKey);
+        return answer;
+      };
+      await choose(request)(response, observe);
+    };
+  }
+
+  #hold(...[response, forward]: Parameters<Fault>): Promise<void> {
+    return new Promise((resolve) => {
+      this.#held.push(async () => {
+        await pass(response, forward);
+        resolve();
+      });
+    });
+  }
+}
+
+function isWrite({ operation }: Request): boolean {
+  return ["PutItem", "UpdateItem", "DeleteItem"].includes(operation);
+}
+
+function isChartRequest(request: Request): boolean {
+  return findGuid(request) !== undefined;
+}
+
+/** Returns the GUID of a chart's item; undefined if the request is for another table. */
+function findGuid({ input }: Request): string | undefined {
+  const { TableName, Key, Item } = input as { TableName?: string; Key?: Marshalled; Item?: Marshalled };
+  return TableName === process.env.CHARTS_TABLE ? (Key ?? Item)?.guid?.S : undefined;
+}
+
+type Marshalled = { readonly guid?: { readonly S: string } };

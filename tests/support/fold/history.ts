@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { OPERATIONS, type Operation } from "./operator.ts";
+import type { Step } from "./steps.ts";
+
+/** Three episodes whose hashes begin with 7, so that they share a partition, and one that begins with 2. */
+export const GUIDS = ["ep-2", "ep-7", "one", "ep-1"];
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const guid = fc.constantFrom(...GUIDS);
+
+/** Seconds that were heard: some passages, which may end after the episode. */
+const seconds = fc
+  .array(fc.tuple(fc.nat(25), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 3 })
+  .map((passages) => passages.flatMap(([start, length]) => Array.from({ length }, (_, index) => start + index)));
+
+const operation: fc.Arbitrary<Operation> = fc.record({
+  kind: fc.constantFrom(...OPERATIONS, "register", "register", "import sessions"),
+  guid,
+  duration: fc.constantFrom(0, 5, 12, 20.5, 30),
+  replace: fc.constantFrom(false, false, true),
+  counts: fc.array(fc.nat(9), { minLength: 1, maxLength: 25 }).map((counts) => [...counts, 1]),
+  listeners: fc.integer({ min: 1, max: 12 }),
+  points: fc.nat(2),
+});
+const operate = operation.map((operation): Step => ({ operate: operation }));
+
+/** @param skews seconds by which the clock of `listen` is early or late */
+const listen = (skews: readonly number[]) =>
+  fc
+    .record({
+      guid,
+      address: fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2:1"),
+      userAgent: fc.constantFrom("Podcasts/1.0", "Mozilla/5.0"),
+      seconds,
+      way: fc.constantFrom("at once", "at once", "in parts", "so far", "twice"),
+      container: fc.nat(1),
+      skew: fc.constantFrom(...skews),
+    })
+    .map((listening): Step => ({ listen: listening }));
+
+const crowd = fc
+  .record({
+    guid,
+    address: fc.nat(250).map((number) => `198.51.100.${number}`),
+    seconds,
+    size: fc.constantFrom(19, 20, 21, 24),
+  })
+  .map((crowd): Step => ({ crowd }));
+
+const configure = (lengths: readonly number[]) =>
+  fc
+    .record({ windowSeconds: fc.constantFrom(...lengths), minListeners: fc.constantFrom(1, 2, 3, 5) })
+    .map((settings): Step => ({ configure: settings }));
+
+const wait = fc
+  .constantFrom(1, 70, 11 * MINUTE, HOUR, DAY, 3 * DAY, 9 * DAY, 10 * DAY, 30 * DAY)
+  .map((seconds): Step => ({ wait: seconds }));
+const waitForClose = fc.constantFrom(-1, 0, 0, 1_000).map((milliseconds): Step => ({ waitForClose: milliseconds }));
+
+const update = fc
+  .option(
+    fc.record({
+      kind: fc.constantFrom("killed before a write", "killed after a write", "answer lost", "refused"),
+      at: fc.oneof(fc.nat(5), fc.nat(24)),
+    }),
+  )
+  .map((trouble): Step => ({ update: trouble }));
+
+const overlap = fc
+  .record({
+    operations: fc.array(operation, { maxLength: 3 }),
+    second: fc.option(fc.nat(3)),
+    gap: fc.constantFrom(0, 1, 19 * MINUTE),
+    order: fc.array(fc.nat(7), { maxLength: 60 }),
+  })
+  .map((overlap): Step => ({ overlap }));
+
+/** A window or so: who listens and what an operator does, some time that passes, and runs. */
+function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
+  const before = fc.oneof(
+    { weight: 30, arbitrary: listen(skews) },
+    { weight: 1, arbitrary: crowd },
+    { weight: 3, arbitrary: operate },
+    { weight: 1, arbitrary: configure(lengths) },
+  );
+  const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
+  const run = fc.oneof({ weight: 4, arbitrary: update }, { weight: 3, arbitrary: overlap });
+  return fc
+    .tuple(fc.array(before, { minLength: 1, maxLength: 6 }), passing, fc.array(run, { minLength: 1, maxLength: 2 }))
+    .map(([all, time, runs]) => [...all, time, ...runs]);
+}
+
+/** Most episodes are registered or imported at first. */
+const items = fc.tuple(
+  ...GUIDS.map((guid) => fc.option(operation.map((one): Step => ({ operate: { ...one, guid } })))),
+);
+
+function rounds(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
+  return fc
+    .tuple(configure(lengths), items, fc.array(round(skews, lengths), { minLength: 2, maxLength: 7, size: "max" }))
+    .map(([settings, items, rounds]) => [settings, ...items.filter((one) => one !== null), ...rounds.flat()]);
+}
+
+/** Random histories. Windows of seconds are too short for clocks that are a minute off. */
+export const history = fc.oneof(
+  rounds([0, 0, -MINUTE, MINUTE], [DAY, DAY, HOUR, 7 * DAY, 10 * MINUTE]),
+  rounds([0], [10, MINUTE, DAY]),
+);

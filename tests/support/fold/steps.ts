@@ -1,0 +1,49 @@
+import type { Trouble } from "./edge.ts";
+import type { Sent } from "./functions.ts";
+import type { Operation } from "./operator.ts";
+import type { Overlap, World } from "./world.ts";
+
+/** A player and how it sends what was heard: at once, in parts, everything so far again, or twice. */
+interface Listening extends Sent {
+  readonly way: "at once" | "in parts" | "so far" | "twice";
+  readonly container: number;
+  /** See {@link World.listen}. */
+  readonly skew: number;
+}
+
+/** Listeners behind one address, who all hear the same. */
+type Crowd = Omit<Sent, "userAgent"> & { readonly size: number };
+
+/** A step of a history. */
+export type Step =
+  | { readonly configure: { readonly windowSeconds: number; readonly minListeners: number } }
+  | { readonly listen: Listening }
+  | { readonly crowd: Crowd }
+  | { readonly operate: Operation }
+  | { readonly wait: number }
+  | { readonly waitForClose: number }
+  | { readonly update: Trouble | null }
+  | { readonly overlap: Overlap };
+
+export async function takeStep(world: World, step: Step): Promise<void> {
+  if ("configure" in step) world.configure(step.configure.windowSeconds, step.configure.minListeners);
+  else if ("listen" in step) await send(world, step.listen);
+  else if ("crowd" in step) await sendAll(world, step.crowd);
+  else if ("operate" in step) await world.operate(step.operate);
+  else if ("wait" in step) world.wait(step.wait);
+  else if ("waitForClose" in step) world.waitForClose(step.waitForClose);
+  else if ("update" in step) await world.update(step.update ?? undefined);
+  else await world.overlap(step.overlap);
+}
+
+async function send(world: World, { way, container, skew, ...sent }: Listening): Promise<void> {
+  const half = sent.seconds.slice(0, Math.ceil(sent.seconds.length / 2));
+  const rest = sent.seconds.slice(half.length);
+  if (way === "at once") return world.listen(sent, container, skew);
+  await world.listen(way === "twice" ? sent : { ...sent, seconds: half }, container, skew);
+  await world.listen(way === "in parts" ? { ...sent, seconds: rest } : sent, 1 - container, skew);
+}
+
+async function sendAll(world: World, { size, ...sent }: Crowd): Promise<void> {
+  for (let number = 0; number < size; number++) await world.listen({ ...sent, userAgent: `Player/${number}` }, 0, 0);
+}
