@@ -1,6 +1,14 @@
 import type { Chart } from "../../lib/chart.ts";
 
+/** What the charts table may know of a chart besides its curve. */
+export interface Provenance {
+  /** Number of listeners behind the curve. */
+  readonly listeners?: number;
+  /** Where the chart is from, such as `youtube`. */
+  readonly source?: string;
+}
+
 /** An episode's chart, or the reason why it could not be loaded. */
 export type LoadedChart =
-  | { readonly guid: string; readonly chart: Chart }
+  | ({ readonly guid: string; readonly chart: Chart } & Provenance)
   | { readonly guid: string; readonly reason: string };

@@ -5,11 +5,11 @@ import { toPrintable } from "../cli/printable.ts";
 import { startProgress } from "../cli/progress.ts";
 import { createUrlOption, findService } from "../cli/service.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
-import { loadFeedItems } from "./feed/feed.ts";
+import { loadShow } from "./feed/feed.ts";
 import { fetchCharts } from "./fetch-charts.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
 import { bundlePage } from "./report/bundle.ts";
-import { compareEntries, computeEntry, type Entry } from "./report/data.ts";
+import { compareEpisodes, computeEpisode, type Uncompared } from "./report/data.ts";
 import { computeNames, type EpisodeName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
 import { resolveWritable, saveAtomically } from "./report/save.ts";
@@ -20,8 +20,10 @@ interface Options extends Target {
   readonly all?: true;
   readonly url?: string;
   readonly feed?: string;
-  readonly title: string;
+  readonly title?: string;
 }
+
+const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
 Given GUIDs, the command gets their charts over HTTP, as "get" does. The public key is read from PERFORMANCE_PUBLIC_KEY.
@@ -44,8 +46,8 @@ export function addReportCommand(program: Command): void {
     .argument("[guid...]")
     .requiredOption("--out <file>", "the HTML file to write")
     .addOption(new Option("--all", "report on every chart in the table").conflicts("url"))
-    .option("--feed <file>", "the podcast's RSS feed, for titles and dates (default: GUIDs as titles, no dates)")
-    .option("--title <text>", "title of the report", "Listener retention")
+    .option("--feed <file>", "the podcast's RSS feed, for titles, dates and chapters (default: GUIDs as titles)")
+    .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
     .addHelpText("after", HELP)
     .action(report);
@@ -58,18 +60,19 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   const file = await resolveWritable(options.out);
-  const names = computeNames(options.feed === undefined ? [] : await loadFeedItems(options.feed));
+  const show = options.feed === undefined ? { items: [] } : await loadShow(options.feed);
+  const names = computeNames(show.items);
   const unique = [...new Set(guids)];
-  const entries = options.all
+  const episodes = options.all
     ? await withConnection(options, (connection) => collect(scanCharts(connection), names))
     : await collect(fetchCharts(findService(options.url), unique), names, unique.length);
-  if (entries.length === 0) {
+  if (episodes.length === 0) {
     const wayOut = options.all ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const heading = { title: options.title, madeAt: new Date() };
-  const bytes = await saveAtomically(file, drawPage(heading, entries.sort(compareEntries), await bundlePage()));
-  const count = `${entries.length} ${entries.length === 1 ? "episode" : "episodes"}`;
+  const heading = { title: options.title ?? show.title ?? DEFAULT_TITLE, madeAt: new Date() };
+  const bytes = await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
+  const count = `${episodes.length} ${episodes.length === 1 ? "episode" : "episodes"}`;
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
@@ -77,13 +80,13 @@ async function collect(
   charts: AsyncIterable<LoadedChart>,
   names: ReadonlyMap<string, EpisodeName>,
   total?: number,
-): Promise<Entry[]> {
+): Promise<Uncompared[]> {
   const progress = startProgress("episodes", total);
-  const entries: Entry[] = [];
+  const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
     for await (const loaded of charts) {
-      if ("chart" in loaded) entries.push(computeEntry({ ...loaded.chart, guid: loaded.guid }, names.get(loaded.guid)));
+      if ("chart" in loaded) episodes.push(computeEpisode(loaded, names.get(loaded.guid)));
       else missing.push(toPrintable(`${loaded.guid}: ${loaded.reason}`));
       progress.add(1);
     }
@@ -92,5 +95,5 @@ async function collect(
     for (const line of missing) console.error(line);
   }
   if (missing.length > 0) process.exitCode = 1;
-  return entries;
+  return episodes;
 }

@@ -1,10 +1,11 @@
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import { isAmount } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/chart-answer.ts";
 import { HttpError } from "../../lib/errors.ts";
 import type { Item } from "../../lib/item.ts";
 import type { Connection } from "../cli/connection.ts";
 import { tryParseChart } from "./client.ts";
-import type { LoadedChart } from "./loaded-chart.ts";
+import type { LoadedChart, Provenance } from "./loaded-chart.ts";
 
 /** Reads every chart in the table, page by page, with the code that the service answers with. */
 export async function* scanCharts({ client, chartsTable }: Connection): AsyncIterable<LoadedChart> {
@@ -17,7 +18,9 @@ function readItem(item: Item): LoadedChart {
   const guid = String(item.guid);
   try {
     const chart = tryParseChart(JSON.parse(answerChart(item, false).body ?? ""));
-    return chart ? { guid, chart } : { guid, reason: "The item does not hold a chart. Import a chart to replace it." };
+    return chart
+      ? { guid, chart, ...readProvenance(item) }
+      : { guid, reason: "The item does not hold a chart. Import a chart to replace it." };
   } catch (error) {
     // The service would answer 404, 500, or a broken body.
     if (error instanceof TypeError) return { guid, reason: error.message };
@@ -25,4 +28,11 @@ function readItem(item: Item): LoadedChart {
       return { guid, reason: `${error.message}. Import a chart to replace it.` };
     throw error;
   }
+}
+
+function readProvenance({ listeners, source }: Item): Provenance {
+  return {
+    ...(isAmount(listeners) && listeners > 0 && { listeners }),
+    ...(typeof source === "string" && source !== "" && { source }),
+  };
 }

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import fc from "fast-check";
 import { XMLValidator } from "fast-xml-parser";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import type { Chart, Point } from "../../lib/chart.ts";
-import { computeInsights, type Drop } from "../../scripts/charts/draw/insights.ts";
+import type { Chart } from "../../lib/chart.ts";
+import { describeMoments } from "../../scripts/charts/draw/describe.ts";
+import { computeInsights } from "../../scripts/charts/draw/insights.ts";
+import { computeMoments } from "../../scripts/charts/draw/moments/moments.ts";
 import { drawSvg } from "../../scripts/charts/draw/svg.ts";
 import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
@@ -28,66 +29,18 @@ describe("the insights of a curve", () => {
     expect(remaining.map(({ percentage }) => percentage)).toEqual([80, 60, 40, 40]);
   });
 
-  it("have the sharpest drop within 30 seconds", () => {
-    const falling = Array.from({ length: 100 }, (_, time) => (time < 50 ? 100 : Math.max(40, 150 - time)));
-    expect(computeInsights(chart(100, ...falling)).sharpestDrop).toEqual({ time: 50, seconds: 30, points: 30 });
+  it("have the average time heard", () => {
+    expect(computeInsights(chart(400, 100, 80, 60, 40)).heard).toBe(280);
   });
 
-  it("have the sharpest drop between two points that are further apart", () => {
-    expect(computeInsights(chart(400, 100, 90, 20, 10)).sharpestDrop).toEqual({ time: 100, seconds: 100, points: 70 });
-  });
-
-  it("have no drop if the curve never falls", () => {
-    expect(computeInsights(chart(10, 1, 1, 2)).sharpestDrop).toBeUndefined();
-  });
-
-  it("have the first and shortest of equally sharp drops", () => {
-    const data = [50, 50, 30, 30, 50, 30].map((percentage, index) => ({ time: index * 10, percentage }));
-    expect(computeInsights({ guid: "g", duration: 60, data }).sharpestDrop).toEqual({
-      time: 10,
-      seconds: 10,
-      points: 20,
-    });
-  });
-
-  it("have the same drop as a search over all pairs of points", () => {
-    const point = fc.record({ time: fc.nat(120), percentage: fc.nat(12) });
-    const curve = fc
-      .array(point, { minLength: 1, maxLength: 60 })
-      .map((data) => data.toSorted((a, b) => a.time - b.time));
-    fc.assert(
-      fc.property(curve, (data) => {
-        expect(computeInsights({ guid: "g", duration: 120, data }).sharpestDrop).toEqual(findSharpestDrop(data));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it("are computed within the test's time-out for 200,000 points within half a minute", () => {
-    const data = Array.from({ length: 200_000 }, (_, index) => ({
-      time: index / 7_000,
-      percentage: 100 - index / 2_000,
-    }));
-    expect(computeInsights({ guid: "g", duration: 60, data }).sharpestDrop?.points).toBeCloseTo(100, 2);
+  it("have the percentages after 1 and 5 minutes, of episodes that are longer", () => {
+    expect(computeInsights(chart(400, 100, 80, 60, 40)).early).toEqual([
+      { minutes: 1, percentage: 100 },
+      { minutes: 5, percentage: 40 },
+    ]);
+    expect(computeInsights(chart(300, 100, 80)).early).toEqual([{ minutes: 1, percentage: 100 }]);
   });
 });
-
-/** Tries all pairs of points within 30 s or consecutive, for the largest loss: the shortest of equals, or the first. */
-function findSharpestDrop(data: readonly Point[]): Drop | undefined {
-  const pairs = data.flatMap((start, index) =>
-    data
-      .slice(index + 1)
-      .filter((end, distance) => distance === 0 || end.time - start.time <= 30)
-      .map((end) => ({
-        time: start.time,
-        seconds: end.time - start.time,
-        points: start.percentage - end.percentage,
-      })),
-  );
-  return pairs
-    .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points || a.seconds - b.seconds || a.time - b.time)[0];
-}
 
 const CHARTS: readonly [string, Chart][] = [
   ["an hour", computeSampleChart()],
@@ -124,10 +77,22 @@ describe("a drawing for a terminal", () => {
   it("has the curve between axes of percent and minutes, and the insights below", () => {
     const drawing = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
     const lines = drawing.split("\n");
-    expect(lines[1]).toMatch(/^ 100%┤⠉{10}[^⠉]$/u);
-    expect(lines.find((line) => line.startsWith("   0%┤"))).toMatch(/^ {3}0%┤ {19}[^ ⣀]+⣀{19}$/u);
+    expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
+    expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
     expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
-    expect(drawing).toMatch("Sharpest drop: 100.0 points");
+    expect(drawing).toMatch("Average: 50 %, 30:00 heard");
+    expect(drawing).toMatch("No moment stands out.");
+  });
+
+  it("has the moments' numbers above the curve, and their descriptions below", () => {
+    const lines = stripVTControlCharacters(drawTerminal(computeSampleChart(), { columns: 90, rows: 40 })).split("\n");
+    expect(lines[1]).toMatch(/^ {8}1 +2 +3 +4 +5$/);
+    expect(lines.slice(-5)).toEqual(describeMoments(computeMoments(computeSampleChart())));
+  });
+
+  it("labels the times of a long episode in hours and minutes", () => {
+    const drawing = stripVTControlCharacters(drawTerminal(chart(10_800, 100, 20), { columns: 80, rows: 24 }));
+    expect(drawing).toMatch(/^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m);
   });
 
   it("shortens a title in the middle, by its width on the screen", () => {
@@ -137,7 +102,7 @@ describe("a drawing for a terminal", () => {
     )
       .split("\n")
       .map(stripVTControlCharacters);
-    expect(title).toBe("      一二三四五…五六七八九十 (1:30)");
+    expect(title).toBe("       一二三四五…六七八九十 (1:30)");
     const family = "👨‍👩‍👧‍👦".repeat(30);
     expect(drawTerminal({ ...chart(90, 100, 20), guid: family }, { columns: 40, rows: 24 })).toMatch(
       /(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){6} /u,
@@ -167,10 +132,10 @@ describe("an SVG drawing", () => {
     for (const unwanted of UNWANTED) expect(svg).not.toContain(unwanted);
     expect(svg.length).toBeLessThan(60_000);
     const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
-    for (const [, x, y] of svg.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)) {
-      expect(Number(x)).toBeLessThanOrEqual(width ?? 0);
-      expect(Number(y)).toBeLessThanOrEqual(height ?? 0);
-      expect(Math.min(Number(x), Number(y))).toBeGreaterThanOrEqual(0);
+    const [, path = ""] = /class="curve" d="([^"]*)"/.exec(svg) ?? [];
+    for (const [, command, place] of path.matchAll(/([HV])(-?[\d.]+)/g)) {
+      expect(Number(place)).toBeLessThanOrEqual((command === "H" ? width : height) ?? 0);
+      expect(Number(place)).toBeGreaterThanOrEqual(0);
     }
   });
 
@@ -186,21 +151,37 @@ describe("an SVG drawing", () => {
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
     expect(svg).toMatch(
-      /<desc id="desc">Length: 1:00:00\. Average: 67\.3 %\. .* Sharpest drop: 19\.3 points .*<\/desc>/,
+      /<desc id="desc">Length: 1:00:00\. Average: 67 %, 40:24 heard\. .* 1\. A fifth of the listeners skip .*<\/desc>/,
     );
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
 
-  it("labels the times of a short episode in minutes and seconds, of others in minutes", () => {
+  it("labels the times of a short episode in minutes and seconds, of a long one in hours and minutes, of others in minutes", () => {
     const readLabels = (svg: string) =>
       [...svg.matchAll(/y="400" text-anchor="middle">([^<]*)/g)].map(([, name]) => name).join(" ");
     const readUnit = (svg: string) => />([^<>]*)<\/text>\n<path/.exec(svg)?.[1];
-    const [shortest, short, long, longest] = [20, 179, 180, 1e7].map((duration) => drawSvg(chart(duration, 100, 20)));
+    const [shortest, short, long, longer, longest] = [20, 179, 180, 10_800, 1e7].map((duration) =>
+      drawSvg(chart(duration, 100, 20)),
+    );
     expect(readLabels(String(shortest))).toBe("0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20");
     expect(readLabels(String(short))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45");
     expect(readLabels(String(long))).toBe("0 1 2 3");
-    expect(readLabels(String(longest))).toMatch(/^0 10000 20000 .* 160000$/);
-    expect([short, long].map((svg) => readUnit(String(svg)))).toEqual(["minutes:seconds", "minutes"]);
+    expect(readLabels(String(longer))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45 3:00");
+    expect(readLabels(String(longest))).toMatch(/^0:00 200:00 400:00 .* 2600:00$/);
+    const units = [short, long, longer].map((svg) => readUnit(String(svg)));
+    expect(units).toEqual(["minutes:seconds", "minutes", "hours:minutes"]);
+  });
+
+  it("draws steps, because a value counts until the next one", () => {
+    const [, curve] = /class="curve" d="([^"]*)"/.exec(drawSvg(chart(100, 100, 0))) ?? [];
+    expect(curve).toBe("M72,112H468V376H864V376");
+  });
+
+  it("has a number and a description of each moment", () => {
+    const svg = drawSvg(computeSampleChart());
+    const moments = describeMoments(computeMoments(computeSampleChart()));
+    expect([...svg.matchAll(/class="moment"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(moments);
+    expect(svg.match(/class="mark"/g)).toHaveLength(moments.length);
   });
 
   it("has the title that it is given", () => {
@@ -212,6 +193,6 @@ describe("an SVG drawing", () => {
   it("keeps a spike of one second in 18 hours", () => {
     const spiked = chart(64_800, ...Array.from({ length: 64_800 }, (_, time) => (time === 40_000 ? 100 : 10)));
     const [, curve] = /class="curve" d="([^"]*)"/.exec(drawSvg(spiked)) ?? [];
-    expect(curve).toMatch(/L[\d.]+,96L/);
+    expect(curve).toMatch(/V112H/);
   });
 });

@@ -17,34 +17,33 @@ beforeAll(() =>
   saveReport(
     file,
     CHARTS,
-    TITLES.map((title, index) => ({ title, date: `2026-0${index + 1}-01` })),
+    TITLES.map((title, index) => ({ title, date: `2026-0${index + 1}-01`, listeners: 500 })),
   ),
 );
 
 describe.skipIf(!findBrowser())("the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
     const { page, close } = await open(file);
-    expect(await page.locator("header p").innerText()).toBe(
-      "A report on 8 episodes, made on 2026-11-21. 100\u00a0% is an episode's moment with the most listeners. Some platforms define 100\u00a0% differently.",
+    expect(await page.locator("header p").first().innerText()).toBe(
+      "A report on 8 episodes, made on 2026-11-21. 100\u00a0% is what the source of the chart defines, in most charts the moment with the most listeners.",
     );
-    const rows = page.getByRole("row");
+    const rows = page.locator(".list").getByRole("row");
     expect(await rows.count()).toBe(TITLES.length + 1);
-    const cells = await rows.nth(2).getByRole("cell").allInnerTexts();
-    expect(cells).toEqual([
-      "2026-02-01",
+    const row = rows.filter({ hasText: "Flood" });
+    expect(await row.getByRole("cell").allInnerTexts()).toEqual([
       "",
+      "2026-02-01",
       "30:00",
-      "40.0 %",
-      "100.0 %",
-      "10.0 %",
-      "10.0 %",
-      "10.0 %",
-      "−90.0 at 9:59",
+      "12:00",
+      "40 %",
+      "100 %",
+      "100 %",
+      "10 %",
+      "13 below",
+      "−90 at 10:00",
     ]);
-    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb"]);
-    expect(await page.locator("tbody svg").nth(1).getAttribute("aria-label")).toBe(
-      "Curve from 100.0 % to 10.0 %, lowest 10.0 %, highest 100.0 %",
-    );
+    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog"]);
+    expect(await row.locator("svg").getAttribute("aria-label")).toBe("Curve from 100 % to 10 %");
     await close();
   });
 
@@ -55,9 +54,9 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
     // A pixel is about five seconds wide.
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (14:5|15:0)\d$/);
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "50.0 %"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 %", "50 %"]);
     await plot.hover({ position: { x: (box?.width ?? 0) * 0.75, y: 20 } });
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20.0 %", "ended"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 %", "ended"]);
     await page.mouse.move(0, 0);
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (44:5|45:0)\d$/);
     await close();
@@ -68,45 +67,42 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0 % of the length");
-    await expect
-      .poll(() => page.locator(".chosen .value").allInnerTexts())
-      .toEqual(["20.0 % at 15:00", "100.0 % at 7:30"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 % at 15:00", "100 % at 7:30"]);
     await close();
   });
 
-  it("marks the sharpest drop on the curve, and describes it", async () => {
+  it("marks the moments on the curve, and lists them", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2");
-    await expect.poll(() => page.locator(".point").innerText()).toBe("At 9:59");
-    await expect
-      .poll(() => page.locator(".facts").innerText())
-      .toBe("Average 33.3 %, sharpest drop 80.0 points within 1 s, at 9:59");
-    // The crosshair is at the drop: the mark is above its dot.
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:00");
+    expect(await page.locator(".moments li").allInnerTexts()).toEqual([
+      "80 % of the listeners leave at 10:00. 100 → 20 %",
+    ]);
+    // The crosshair is at the end of the loss, and the moment's number is above it.
     const dot = await page.locator(".dot").boundingBox();
     const canvas = await page.locator(".plot canvas").boundingBox();
-    const x = (dot?.x ?? 0) + 8 - (canvas?.x ?? 0);
-    const y = (dot?.y ?? 0) - 6 - (canvas?.y ?? 0);
-    const pixel = `[...document.querySelector(".plot canvas").getContext("2d").getImageData(${x}, ${y}, 1, 1).data]`;
-    expect(await page.evaluate(pixel)).toEqual([0x41, 0x3f, 0xf2, 255]);
+    const pixel = `[...document.querySelector(".plot canvas").getContext("2d").getImageData(${Math.round((dot?.x ?? 0) + 5 - (canvas?.x ?? 0)) + 6}, 16, 1, 1).data]`;
+    expect(await page.evaluate(pixel)).toEqual([0x2f, 0x1a, 0xd9, 255]);
     await close();
   });
 
-  it("sorts by a column, then in reverse", async () => {
+  it("sorts by a column, then in reverse, without moving the table", async () => {
     const { page, close } = await open(file);
-    const titles = () =>
-      page
-        .locator("tbody th bdi:first-of-type")
-        .allInnerTexts()
-        .then((all) => all.filter((text) => !text.startsWith("urn")));
-    await page.getByRole("button", { name: "At 75 %" }).click();
+    const titles = () => page.locator(".list tbody label").allInnerTexts();
+    const place = `(({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight])(document.querySelector(".list tbody"))`;
+    const before = await page.evaluate(place);
+    expect(await page.getByRole("columnheader", { name: "Published" }).getAttribute("aria-sort")).toBe("descending");
+    await page.getByRole("button", { name: "End" }).click();
     expect(await titles()).toEqual(["Fog", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair", "Flood", "Ebb"]);
-    expect(await page.getByRole("columnheader", { name: "At 75 %" }).getAttribute("aria-sort")).toBe("descending");
+    expect(await page.getByRole("columnheader", { name: "End" }).getAttribute("aria-sort")).toBe("descending");
     await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await titles()).toEqual(["Ebb", "Éclair", "Flood", "Fog", "Neap", "Spring", "Tide 9", "Tide 10"]);
-    await page.getByRole("button", { name: "Sharpest drop" }).click();
+    await page.getByRole("button", { name: "Largest loss" }).click();
     expect((await titles())[0]).toBe("Ebb");
-    await page.getByRole("button", { name: "Sharpest drop" }).click();
+    expect(await page.getByRole("columnheader", { name: "Largest loss" }).getAttribute("aria-sort")).toBe("ascending");
+    await page.getByRole("button", { name: "Largest loss" }).click();
     expect((await titles())[0]).toBe("Fog");
     expect(await page.locator("[aria-sort]").count()).toBe(1);
+    expect(await page.evaluate(place)).toEqual(before);
     await close();
   });
 
@@ -132,30 +128,72 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     for (const index of [1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
     expect(await boxes.nth(6).isChecked()).toBe(false);
+    await expect(page.locator(".message").isVisible()).resolves.toBe(true);
     expect(await page.locator(".message").innerText()).toBe("No more than 6 curves can be shown. Remove one first.");
     await boxes.nth(0).uncheck();
     await boxes.nth(6).check();
     await expect.poll(() => page.locator(".chosen .letter").allInnerTexts()).toEqual(["A", "B", "C", "D", "E", "F"]);
     await expect
       .poll(() => page.locator(".chosen .name").allInnerTexts())
-      .toEqual(["Neap", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring"]);
+      .toEqual(["Flood", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair"]);
     await close();
   });
 
-  it("has a link to the selection", async () => {
-    const { page, close } = await open(file);
+  it("has the selection in its address, and copies that", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const { page, close } = await open(file, { permissions });
     await page.getByRole("button", { name: "Clear" }).click();
     for (const title of ["Fog", "Flood"]) await page.getByLabel(title).check();
     await page.getByLabel("percent of the length").check();
-    const hash = await page.getByRole("link", { name: "Link to this selection" }).getAttribute("href");
-    expect(new URL(page.url()).hash).toBe(hash);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect
+      .poll(() => page.locator(".message").innerText())
+      .toMatch(/^Copied\. The link works on this computer\./);
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
+    const { hash } = new URL(page.url());
     await close();
 
     const again = await open(file, {}, `${hash}&episode=nobody`);
     await expect.poll(() => again.page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
     expect(await again.page.getByLabel("percent of the length").isChecked()).toBe(true);
     expect(await again.page.locator("tbody :checked").count()).toBe(2);
+    expect(await again.page.locator(".message").innerText()).toBe(
+      "The link selects 1 episode that is not in this report.",
+    );
     await again.close();
+  });
+
+  it("says what to do if nothing is selected or found", async () => {
+    const { page, close } = await open(file);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No episode is selected. Select up to six in the table, to see their curves here.").waitFor();
+    await page.getByRole("searchbox").fill("nothing has this title");
+    await page.getByText("No title or GUID contains “nothing has this title”.").waitFor();
+    await page.getByRole("button", { name: "Show all episodes" }).click();
+    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    await close();
+  });
+
+  it("saves the curves as a picture, and the table as CSV", async () => {
+    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
+    const [picture] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save picture" }).click(),
+    ]);
+    expect(picture.suggestedFilename()).toBe("retention.png");
+    const png = readFileSync(await picture.path());
+    expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);
+    await page.getByRole("searchbox").fill("tide");
+    const [table] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save table as CSV" }).click(),
+    ]);
+    const [head, ...rows] = readFileSync(await table.path(), "utf8").split("\r\n");
+    expect(head).toMatch(
+      /^\uFEFFTitle,GUID,Source,Proves little,Summary,Date of publication,Listeners,Length in seconds,/,
+    );
+    expect(rows.map((row) => row.split(",")[0])).toEqual(["Tide 9", "Tide 10", ""]);
+    await close();
   });
 
   it("runs and loads nothing else, even if hostile markup gets into it", async () => {

@@ -1,19 +1,26 @@
 import type { Chart } from "../../lib/chart.ts";
 import { bundlePage } from "../../scripts/charts/report/bundle.ts";
-import { computeEntry } from "../../scripts/charts/report/data.ts";
+import { compareEpisodes, computeEpisode, type Loaded } from "../../scripts/charts/report/data.ts";
 import type { EpisodeName } from "../../scripts/charts/report/names.ts";
 import { drawPage } from "../../scripts/charts/report/page.ts";
 import { saveAtomically } from "../../scripts/charts/report/save.ts";
 
-/** Saves a report of charts, in their order. `names` holds their titles and dates by index. */
+/** What a report says of a chart besides its curve. */
+export type Details = EpisodeName & Pick<Loaded, "listeners" | "source">;
+
+/** Saves a report of charts. `details` holds what is known of them by index. */
 export async function saveReport(
   file: string,
   charts: readonly Chart[],
-  names: readonly EpisodeName[] = [],
+  details: readonly Details[] = [],
 ): Promise<void> {
-  const entries = charts.map((chart, index) => computeEntry(chart, names[index]));
+  const episodes = charts.map((chart, index) => {
+    const { listeners, source, ...name } = details[index] ?? {};
+    const provenance = { ...(listeners !== undefined && { listeners }), ...(source !== undefined && { source }) };
+    return computeEpisode({ guid: chart.guid, chart, ...provenance }, name);
+  });
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
-  await saveAtomically(file, drawPage(heading, entries, await bundlePage()));
+  await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
 }
 
 /** Makes a chart with a point per second that falls from one percentage to another at a time, within a second. */

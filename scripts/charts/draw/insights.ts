@@ -1,43 +1,53 @@
 import { bisector } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
+import { computeMoments, type Moment } from "./moments/moments.ts";
 
-/** Key figures of a curve, in the unit of its percentages, which is percent of the peak in most charts. */
+/** Key figures of a curve. Percentages are in its own unit, which is percent of the peak in most charts. */
 export interface Insights {
   /** Mean over the whole curve, weighted by time. */
   readonly average: number;
+  /** Average time heard, in seconds: the same mean, of the episode's duration. */
+  readonly heard: number;
   /** Percentages at the quarters of the episode. */
   readonly remaining: readonly Remaining[];
-  /** Undefined if the curve never falls. */
-  readonly sharpestDrop: Drop | undefined;
+  /** Percentages after 1 and 5 minutes, as far as the episode is longer. */
+  readonly early: readonly Early[];
+  readonly moments: readonly Moment[];
 }
 
-export interface Remaining {
+interface Remaining {
   /** Fraction of the episode's duration, from 0 to 1. */
   readonly part: number;
   readonly percentage: number;
 }
 
-/** A fall of the curve. */
-export interface Drop {
-  /** Start, in seconds. */
-  readonly time: number;
-  /** Length, in seconds. */
-  readonly seconds: number;
-  /** Percentage points lost. */
-  readonly points: number;
+interface Early {
+  readonly minutes: number;
+  readonly percentage: number;
 }
 
 const PARTS = [0.25, 0.5, 0.75, 1];
 
-/** Seconds within which a drop is looked for: about as long as a listener takes to skip an advertisement. */
-const DROP_SECONDS = 30;
+const EARLY_MINUTES = [1, 5];
 
 const byTime = bisector(({ time }: Point) => time);
 
-/** Computes the key figures of a chart with at least one point. */
-export function computeInsights({ duration, data }: Chart): Insights {
-  const remaining = PARTS.map((part) => ({ part, percentage: computePercentageAt(data, duration * part) }));
-  return { average: computeAverage(duration, data), remaining, sharpestDrop: computeSharpestDrop(data) };
+/**
+ * Computes the key figures of a chart with at least one point.
+ *
+ * @param listeners undefined if it is not known
+ */
+export function computeInsights(chart: Chart, listeners?: number): Insights {
+  const { duration, data } = chart;
+  const average = computeAverage(duration, data);
+  const minutes = EARLY_MINUTES.filter((minute) => minute * 60 < duration);
+  return {
+    average,
+    heard: (average / 100) * duration,
+    remaining: PARTS.map((part) => ({ part, percentage: computePercentageAt(data, duration * part) })),
+    early: minutes.map((minute) => ({ minutes: minute, percentage: computePercentageAt(data, minute * 60) })),
+    moments: computeMoments(chart, listeners),
+  };
 }
 
 function computePercentageAt(data: readonly Point[], time: number): number {
@@ -59,42 +69,4 @@ function computeAverage(duration: number, data: readonly Point[]): number {
     seconds += length;
   }
   return seconds > 0 ? sum / seconds : (data[0]?.percentage ?? 0);
-}
-
-/**
- * Finds the largest loss within 30 seconds, or between two consecutive points that are further apart. Of equal losses,
- * the shortest wins, then the first.
- *
- * Runs in linear time with a monotonic queue: `starts` holds the points from which a drop could begin, in falling
- * order. Its first point is the highest within 30 seconds, and the latest of several that are equally high.
- */
-function computeSharpestDrop(data: readonly Point[]): Drop | undefined {
-  const starts: Point[] = [];
-  let first = 0;
-  let sharpest: Drop | undefined;
-  for (const end of data) {
-    // The previous point stays, however far away it is.
-    while (first < starts.length - 1 && isTooEarly(starts[first], end)) first++;
-    const start = starts[first];
-    if (start) {
-      const drop = { time: start.time, seconds: end.time - start.time, points: start.percentage - end.percentage };
-      if (isSharper(drop, sharpest)) sharpest = drop;
-    }
-    while (starts.length > first && isAsHigh(end, starts.at(-1))) starts.pop();
-    starts.push(end);
-  }
-  return sharpest;
-}
-
-function isTooEarly(start: Point | undefined, end: Point): boolean {
-  return start !== undefined && end.time > start.time + DROP_SECONDS;
-}
-
-function isAsHigh(point: Point, other: Point | undefined): boolean {
-  return other !== undefined && point.percentage >= other.percentage;
-}
-
-function isSharper(drop: Drop, other: Drop | undefined): boolean {
-  if (!other) return drop.points > 0;
-  return drop.points > other.points || (drop.points === other.points && drop.seconds < other.seconds);
 }

@@ -11,9 +11,11 @@ export interface Plane {
   readonly y: ScaleLinear<number, number>;
   readonly xTicks: readonly Tick[];
   /** Unit of the times' labels. */
-  readonly xUnit: "minutes" | "minutes:seconds";
+  readonly xUnit: Unit;
   readonly yTicks: readonly number[];
 }
+
+type Unit = "minutes:seconds" | "minutes" | "hours:minutes";
 
 /** A labelled time on the axis. */
 interface Tick {
@@ -24,6 +26,9 @@ interface Tick {
 
 /** Seconds. Shorter episodes are labelled in minutes and seconds, because they have too few whole minutes. */
 const SHORT_SECONDS = 180;
+
+/** Seconds. Longer episodes are labelled in hours and minutes. */
+const LONG_SECONDS = 7_200;
 
 /** Distances between labelled times, in seconds. */
 const SHORT_STEPS = [1, 2, 5, 10, 15, 30, 60, 120];
@@ -42,16 +47,23 @@ export function computePlane(chart: Chart, xRange: Range, yRange: Range, xTicks:
   const top = Math.max(100, max(chart.data, ({ percentage }) => percentage) ?? 0);
   const y = scaleLinear([0, top], [yRange.from, yRange.to]);
   if (top > 100) y.nice(yTicks);
-  const isShort = end < SHORT_SECONDS;
+  const xUnit = end < SHORT_SECONDS ? "minutes:seconds" : end > LONG_SECONDS ? "hours:minutes" : "minutes";
   return {
     x: scaleLinear([0, end], [xRange.from, xRange.to]),
     y,
-    xTicks: computeTimes(end, xTicks, isShort ? SHORT_STEPS : STEPS).map((time) => {
-      return { time, name: isShort ? formatTime(time) : String(time / 60) };
+    xTicks: computeTimes(end, xTicks, xUnit === "minutes:seconds" ? SHORT_STEPS : STEPS).map((time) => {
+      return { time, name: formatTick(time, xUnit) };
     }),
-    xUnit: isShort ? "minutes:seconds" : "minutes",
+    xUnit,
     yTicks: top > 100 ? y.ticks(yTicks) : computeQuarters(yTicks),
   };
+}
+
+/** Formats hours and minutes as minutes and seconds are: `1:30`. */
+function formatTick(time: number, unit: Unit): string {
+  if (unit === "minutes") return String(time / 60);
+  if (unit === "minutes:seconds") return formatTime(time);
+  return `${Math.floor(time / 3_600)}:${String(Math.round((time % 3_600) / 60)).padStart(2, "0")}`;
 }
 
 /** Coordinates between which something is drawn, in the units of the drawing. */
@@ -62,7 +74,7 @@ export interface Range {
 
 function computeTimes(end: number, count: number, steps: readonly number[]): number[] {
   const step = steps.find((seconds) => end / seconds <= count);
-  if (!step) return ticks(0, end / 60, count).map((minutes) => minutes * 60);
+  if (!step) return ticks(0, end / 3_600, count).map((hours) => hours * 3_600);
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
 
@@ -74,6 +86,28 @@ function computeQuarters(count: number): number[] {
 export function extendToEnd({ duration, data }: Chart): readonly Point[] {
   const last = data.at(-1);
   return last && last.time < duration ? [...data, { ...last, time: duration }] : data;
+}
+
+/** A place in a drawing. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the SVG path of steps: from each place to the right, then up or down to the next. */
+export function traceSteps(places: readonly Place[]): string {
+  const [first = { x: 0, y: 0 }, ...others] = places.map(({ x, y }) => ({ x: roundToTenth(x), y: roundToTenth(y) }));
+  let { y: height } = first;
+  const steps = others.map(({ x, y }, index) => {
+    const isRedundant = y === height && index < others.length - 1;
+    height = y;
+    return isRedundant ? "" : `H${x}V${y}`;
+  });
+  return `M${first.x},${first.y}${steps.join("")}`;
+}
+
+export function roundToTenth(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { styleText } from "node:util";
 import type { Chart } from "../../../lib/chart.ts";
-import { computeInsights } from "./insights.ts";
+import { describeInsights, describeMoments } from "./describe.ts";
+import { computeInsights, type Insights } from "./insights.ts";
 import { computePlane, extendToEnd, type Plane } from "./plane.ts";
-import { describeInsights, formatTime, shorten } from "./text.ts";
+import { spread } from "./spread.ts";
+import { formatTime, shorten } from "./text.ts";
 
 /** A terminal's size in characters. A value of 0 means that it is unknown. */
 export interface TerminalSize {
@@ -21,14 +23,14 @@ const DOT_BITS = [
   [0x08, 0x10, 0x20, 0x80],
 ];
 
-/** Columns to the left of the curve: a percentage such as " 100%", and the axis. */
-const MARGIN = 6;
+/** Columns to the left of the curve: a percentage such as " 100 %", and the axis. */
+const MARGIN = 7;
 const MIN_COLUMNS = 20;
 const MAX_COLUMNS = 160;
 const MIN_ROWS = 6;
 const MAX_ROWS = 24;
-/** Rows besides the curve and its key figures: title, axis, times, an empty line, the next prompt, and one to spare. */
-const OTHER_ROWS = 6;
+/** Rows besides the curve and its key figures: title, marks, axis, times, an empty line, the prompt, one to spare. */
+const OTHER_ROWS = 7;
 
 /** Columns per labelled time, with the space to the next one. */
 const COLUMNS_PER_TIME = 8;
@@ -44,9 +46,10 @@ const DEFAULT_ROWS = 24;
  */
 export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.guid): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = describeInsights(computeInsights(chart)).flatMap((line) => wrap(line, width));
+  const insights = computeInsights(chart);
+  const text = describe(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
-  const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - insights.length, MIN_ROWS, MAX_ROWS);
+  const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
   const xRange = { from: 0, to: dots.columns - 1 };
   const yRange = { from: dots.rows - 1, to: 0 };
@@ -54,11 +57,31 @@ export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.gui
   const heading = `${shorten(title, columns - 10)} (${formatTime(chart.duration)})`;
   return [
     `${" ".repeat(MARGIN)}${styleText("bold", heading)}`,
+    drawMarks(insights, plane, columns),
     ...drawCurve(chart, plane, columns, rows),
     ...drawTimes(plane, columns),
     "",
-    ...insights,
+    ...text,
   ].join("\n");
+}
+
+/** Describes the key figures, and as many moments as there is room for. */
+function describe(insights: Insights, width: number, rows: number): string[] {
+  const text = describeInsights(insights).flatMap((line) => wrap(line, width));
+  for (const line of describeMoments(insights.moments)) {
+    const wrapped = wrap(line, width);
+    if (text.length + wrapped.length > rows) break;
+    text.push(...wrapped);
+  }
+  return text;
+}
+
+/** Draws the moments' numbers above the curve. */
+function drawMarks({ moments }: Insights, { x }: Plane, columns: number): string {
+  const places = moments.map(({ from, to }) => Math.floor(x((from + to) / 2) / DOT_COLUMNS));
+  const marks = new Array<string>(columns).fill(" ");
+  for (const [index, column] of spread(places, 2, columns - 1).entries()) marks[column] = String(index + 1);
+  return `${" ".repeat(MARGIN)}${styleText("yellow", marks.join("").trimEnd())}`;
 }
 
 function drawCurve(chart: Chart, plane: Plane, columns: number, rows: number): string[] {
@@ -69,7 +92,7 @@ function drawCurve(chart: Chart, plane: Plane, columns: number, rows: number): s
     const bit = DOT_BITS[x % DOT_COLUMNS]?.[y % DOT_ROWS] ?? 0;
     if (line) line[column] = (line[column] ?? BRAILLE) | bit;
   }
-  const names = new Map(plane.yTicks.map((tick) => [Math.floor(plane.y(tick) / DOT_ROWS), `${tick}%`]));
+  const names = new Map(plane.yTicks.map((tick) => [Math.floor(plane.y(tick) / DOT_ROWS), `${tick} %`]));
   return lines.map((line, row) => {
     const name = names.get(row);
     const axis = `${(name ?? "").padStart(MARGIN - 1)}${name ? "┤" : "│"}`;
@@ -85,17 +108,14 @@ interface Dot {
   readonly y: number;
 }
 
-/** Yields the dots of a straight line from each point to the next. */
+/** Yields the dots of steps: from each point to the right, then up or down to the next. */
 function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
   let from: Dot | undefined;
   for (const { time, percentage } of extendToEnd(chart)) {
     const to = { x: Math.round(x(time)), y: Math.round(y(percentage)) };
     from ??= to;
-    const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
-    for (let step = 1; step <= steps; step++) {
-      const share = step / steps;
-      yield { x: Math.round(from.x + (to.x - from.x) * share), y: Math.round(from.y + (to.y - from.y) * share) };
-    }
+    for (let column = from.x; column < to.x; column++) yield { x: column, y: from.y };
+    for (let row = Math.min(from.y, to.y); row <= Math.max(from.y, to.y); row++) yield { x: to.x, y: row };
     from = to;
   }
 }
@@ -106,7 +126,7 @@ function drawTimes({ x, xTicks, xUnit }: Plane, columns: number): string[] {
   for (const { time, name } of xTicks) {
     const column = Math.floor(x(time) / DOT_COLUMNS);
     axis[column] = "┬";
-    if (time === 0) names = xUnit === "minutes" ? `${name} min` : name;
+    if (time === 0) names = { minutes: `${name} min`, "hours:minutes": "0 h", "minutes:seconds": name }[xUnit];
     else names = `${names.padEnd(Math.min(column - Math.floor(name.length / 2), columns - name.length))}${name}`;
   }
   const margin = " ".repeat(MARGIN - 1);

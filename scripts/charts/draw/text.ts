@@ -1,6 +1,5 @@
 import stringWidth from "string-width";
 import { toPrintable } from "../../cli/printable.ts";
-import type { Drop, Insights, Remaining } from "./insights.ts";
 
 /** Formats a time as `4:05`, or as `1:04:05` from one hour on. */
 export function formatTime(seconds: number): string {
@@ -11,26 +10,15 @@ export function formatTime(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${padded}` : `${minutes}:${padded}`;
 }
 
+/** Formats a percentage without decimals, which would be noise, except near 0: `52 %`, `0.4 %`. */
 export function formatPercent(percentage: number): string {
-  return `${percentage.toFixed(1)} %`;
+  return `${formatPoints(percentage)} %`;
 }
 
-/** Describes the key figures of a curve, one line each. */
-export function describeInsights({ average, remaining, sharpestDrop }: Insights): string[] {
-  return [
-    `Average: ${formatPercent(average)}`,
-    describeRemaining(remaining),
-    `Sharpest drop: ${sharpestDrop ? describeDrop(sharpestDrop) : "none"}`,
-  ];
-}
-
-export function describeRemaining(remaining: readonly Remaining[]): string {
-  const parts = remaining.map(({ part, percentage }) => `${formatPercent(percentage)} at ${part * 100} %`);
-  return `Retention: ${parts.join(", ")} of the episode`;
-}
-
-export function describeDrop({ points, seconds, time }: Drop): string {
-  return `${points.toFixed(1)} points within ${Math.round(seconds)} s, at ${formatTime(time)}`;
+/** Formats percentage points like percentages, without a sign. */
+export function formatPoints(points: number): string {
+  const size = Math.abs(points);
+  return size > 0 && size < 0.95 ? size.toFixed(1) : size.toFixed(0);
 }
 
 const graphemes = new Intl.Segmenter();
@@ -40,9 +28,9 @@ export function shorten(text: string, columns: number): string {
   const printable = toPrintable(text);
   if (stringWidth(printable) <= columns) return printable;
   const characters = [...graphemes.segment(printable)].map(({ segment }) => segment);
-  const head = takeColumns(characters, Math.floor((columns - 1) / 2));
+  const head = trimToWord(takeColumns(characters, Math.floor((columns - 1) / 2)));
   const tail = takeColumns(characters.toReversed(), columns - 1 - stringWidth(head.join("")));
-  return [...head, "…", ...tail.toReversed()].join("");
+  return [...head, "…", ...trimToWord(tail).toReversed()].join("");
 }
 
 /** Takes as many characters from the start as fit into the columns. */
@@ -66,4 +54,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Escapes text for elements and quoted attributes of HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Leaves out a word that was cut, unless that would leave out more than half. */
+function trimToWord(characters: readonly string[]): readonly string[] {
+  const space = characters.lastIndexOf(" ");
+  return space >= characters.length / 2 ? characters.slice(0, space + 1) : characters;
 }

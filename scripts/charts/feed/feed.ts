@@ -36,7 +36,7 @@ export interface Feed {
  * @throws CommandError if the file can't be read, is not a feed, or has no GUID
  */
 export async function loadFeed(file: string): Promise<Feed> {
-  const items = await loadFeedItems(file);
+  const { items } = await loadShow(file);
   const episodes = items.map(readEpisode);
   const guids = episodes.flatMap(({ guid }) => guid ?? []);
   if (guids.length === 0)
@@ -88,16 +88,24 @@ function collectUniqueTitles(episodes: readonly Episode[]): Map<string, string> 
   );
 }
 
+/** A podcast's RSS feed. */
+interface Show {
+  readonly title?: string;
+  /** Such as `{"guid": "urn:ep-7", "itunes:duration": "45:30"}`. */
+  readonly items: readonly JsonObject[];
+}
+
 /**
- * Loads the items of a podcast's RSS feed, such as `{"guid": "urn:ep-7", "itunes:duration": "45:30"}`.
+ * Loads the items of a podcast's RSS feed, and the podcast's title.
  *
  * @returns at least one item
  * @throws CommandError if the file can't be read or is not a feed
  */
-export async function loadFeedItems(file: string): Promise<readonly JsonObject[]> {
+export async function loadShow(file: string): Promise<Show> {
   const xml = await readFile(file).catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
-  const items = findItems(parse(xml, file)).map((item) => (isObject(item) ? item : {}));
-  if (items.length > 0) return items;
+  const { item, title } = findChannel(parse(xml, file));
+  const items = (Array.isArray(item) ? item : []).map((member) => (isObject(member) ? member : {}));
+  if (items.length > 0) return { ...(typeof title === "string" && title.trim() !== "" && { title }), items };
   return fail(file, "It is not an RSS feed with episodes: it has no <item>. Use the podcast's RSS feed.");
 }
 
@@ -123,11 +131,10 @@ function parse(xml: Buffer, file: string): unknown {
   }
 }
 
-function findItems(document: unknown): readonly unknown[] {
+function findChannel(document: unknown): JsonObject {
   const rss = isObject(document) ? document.rss : undefined;
   const channel = isObject(rss) ? rss.channel : undefined;
-  const items = isObject(channel) ? channel.item : undefined;
-  return Array.isArray(items) ? items : [];
+  return isObject(channel) ? channel : {};
 }
 
 function fail(place: string, reason: string): never {

@@ -17,6 +17,8 @@ const parser = new XMLParser({
   parseTagValue: false,
   htmlEntities: true,
   isArray: (name) => name === "item",
+  // Chapters have their time and title in attributes.
+  ignoreAttributes: (_, path) => !String(path).endsWith("psc:chapter"),
 });
 
 /** Matches the encoding in an XML declaration that is itself written in ASCII. */

@@ -5,18 +5,21 @@ import { extendToEnd, thinToOutline } from "../draw/plane.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
-const BUCKETS = 600;
+const BUCKETS = 480;
 
 /**
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
  * Aggregation"). Keeps peaks and drops, and the points behind the insights.
  */
-export function thinCurve(chart: Chart, { remaining, sharpestDrop }: Insights): Point[] {
+export function thinCurve(chart: Chart, { remaining, early, moments }: Insights): Point[] {
   const points = extendToEnd(chart);
   const end = points.at(-1)?.time || 1;
   const kept = new Set(thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS)));
-  const times = remaining.map(({ part }) => chart.duration * part);
-  if (sharpestDrop) times.push(sharpestDrop.time, sharpestDrop.time + sharpestDrop.seconds);
+  const times = [
+    ...remaining.map(({ part }) => chart.duration * part),
+    ...early.map(({ minutes }) => minutes * 60),
+    ...moments.flatMap(({ from, to }) => [from, to]),
+  ];
   for (const time of times) {
     const point = findPointAt(points, time);
     if (point) kept.add(point);

@@ -1,37 +1,52 @@
-import type { Chart } from "../../../lib/chart.ts";
+import { max } from "d3-array";
 import { toPrintable } from "../../cli/printable.ts";
 import { computeInsights } from "../draw/insights.ts";
+import type { LoadedChart } from "../loaded-chart.ts";
 import { packCurve, thinCurve } from "./curve.ts";
+import { computeDoubt } from "./doubts.ts";
 import type { Episode } from "./episode.ts";
 import type { EpisodeName } from "./names.ts";
-import { drawSparkline } from "./sparkline.ts";
+import { computeProfile, packProfile } from "./profile.ts";
+import { computeKind, nameSource } from "./sources.ts";
+import { summarize } from "./summary.ts";
+import { computeUsual, findComparable } from "./usual.ts";
 
-/** An episode and the sparkline in its row. */
-export interface Entry {
-  readonly episode: Episode;
-  /** SVG markup. */
-  readonly sparkline: string;
-}
+/** A chart with at least one point, and what is known of it. */
+export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
 
-/** Computes an episode's entry from a chart with at least one point. */
-export function computeEntry(chart: Chart, { title, date }: EpisodeName = {}): Entry {
-  const insights = computeInsights(chart);
-  const points = thinCurve(chart, insights);
-  const episode = {
-    guid: chart.guid,
-    title: toLine(title ?? "") || toLine(chart.guid),
+/** An episode that has not been compared with the others. */
+export type Uncompared = Omit<Episode, "usual" | "summary">;
+
+export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: EpisodeName = {}): Uncompared {
+  const { guid, chart, listeners, source } = loaded;
+  const insights = computeInsights(chart, listeners);
+  const doubt = computeDoubt(chart, listeners);
+  const inside = chapters.filter(({ time }) => time < chart.duration);
+  return {
+    guid,
+    title: toLine(title ?? "") || toLine(guid),
     ...(date && { date }),
     duration: chart.duration,
+    ...(source !== undefined && { source: toLine(nameSource(source)) }),
+    ...(listeners !== undefined && { listeners }),
+    kind: computeKind(source, max(chart.data, ({ percentage }) => percentage) ?? 0),
+    ...(doubt !== undefined && { doubt }),
     insights,
-    curve: packCurve(points),
+    ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
+    profile: packProfile(computeProfile(chart)),
+    curve: packCurve(thinCurve(chart, insights)),
   };
-  return { episode, sparkline: drawSparkline(points) };
 }
 
-/** Compares episodes: the latest first, undated ones last, and those of one date by title. */
-export function compareEntries({ episode: one }: Entry, { episode: other }: Entry): number {
-  return (
-    (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true })
+/** Compares each episode with the others, and sorts them: the latest first, undated ones last, then by title. */
+export function compareEpisodes(episodes: readonly Uncompared[]): Episode[] {
+  const compared = episodes.map((episode) => {
+    const usual = computeUsual(episode, findComparable(episode, episodes));
+    return { ...episode, ...(usual && { usual }), summary: summarize(episode.insights, episode.doubt, usual) };
+  });
+  return compared.sort(
+    (one, other) =>
+      (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
   );
 }
 

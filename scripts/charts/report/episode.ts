@@ -1,4 +1,7 @@
 import type { Insights } from "../draw/insights.ts";
+import type { Chapter } from "./names.ts";
+import type { Kind } from "./sources.ts";
+import type { Usual } from "./usual.ts";
 
 /** An episode in the page's data. */
 export interface Episode {
@@ -10,8 +13,21 @@ export interface Episode {
   readonly date?: string;
   /** Seconds. */
   readonly duration: number;
+  /** Where the chart is from, for people, such as `YouTube`. */
+  readonly source?: string;
+  readonly listeners?: number;
+  readonly kind: Kind;
+  /** Why the curve proves little. */
+  readonly doubt?: string;
   /** Computed from the whole curve, before it was thinned. */
   readonly insights: Insights;
+  readonly usual?: Usual;
+  /** Plain sentences. */
+  readonly summary: string;
+  /** In order of time. */
+  readonly chapters?: readonly Chapter[];
+  /** The curve in few values, packed by packProfile. */
+  readonly profile: string;
   /** The thinned curve, packed by packCurve. */
   readonly curve: string;
 }

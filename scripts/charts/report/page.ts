@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../draw/text.ts";
+import { computeAnswers, explainHundredPercent } from "./answers.ts";
 import type { Bundle } from "./bundle.ts";
-import type { Entry } from "./data.ts";
+import type { Episode } from "./episode.ts";
 import { toScriptJson } from "./html.ts";
+import { COMPARISON, CURVES, LIST, TRAY } from "./sections.ts";
 import { drawTable } from "./table.ts";
 
 /** The report's title and date. */
@@ -15,14 +17,23 @@ export interface Heading {
  * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
  * and style, and blocks all requests.
  */
-export function* drawPage(heading: Heading, entries: readonly Entry[], bundle: Bundle): Iterable<string> {
-  yield drawHead(heading, entries.length, bundle);
-  yield* drawTable(entries);
-  yield `<div class="end"></div>
+export function* drawPage(heading: Heading, episodes: readonly Episode[], bundle: Bundle): Iterable<string> {
+  yield drawHead(heading, bundle);
+  yield `<body>
+${drawHeader(heading, episodes)}
+<main>
+${CURVES}
+${COMPARISON}
+${LIST}
+`;
+  yield* drawTable(episodes);
+  yield `<p class="no-hit" hidden></p>
+<div class="end"></div>
 </section>
 </main>
+${TRAY}
 <script type="application/json" id="data">[`;
-  for (const [index, { episode }] of entries.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
   yield `]</script>
 <script>${bundle.script}</script>
 </body>
@@ -30,7 +41,7 @@ export function* drawPage(heading: Heading, entries: readonly Entry[], bundle: B
 `;
 }
 
-function drawHead({ title, madeAt }: Heading, episodes: number, { script, style }: Bundle): string {
+function drawHead({ title }: Heading, { script, style }: Bundle): string {
   const policy = [
     "default-src 'none'",
     `script-src '${hash(script)}'`,
@@ -40,7 +51,6 @@ function drawHead({ title, madeAt }: Heading, episodes: number, { script, style 
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ];
-  const count = `${episodes.toLocaleString("en")} ${episodes === 1 ? "episode" : "episodes"}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,49 +62,18 @@ function drawHead({ title, madeAt }: Heading, episodes: number, { script, style 
 <title>${escapeMarkup(title)}</title>
 <style>${style}</style>
 </head>
-<body>
-<header>
-<h1><bdi>${escapeMarkup(title)}</bdi></h1>
-<p>A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}. 100\u00a0% is an episode's moment with the most listeners. Some platforms define 100\u00a0% differently.</p>
-</header>
-<main>
-${CURVES}
-<section class="list" aria-labelledby="episodes">
-<div class="bar">
-<h2 id="episodes">Episodes</h2>
-<p class="count" role="status"></p>
-<label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
-</div>
-<noscript><p>Without JavaScript, this page shows only the table.</p></noscript>
 `;
 }
 
-/** Hidden until the script fills it. */
-const CURVES = `<section class="curves" aria-labelledby="curves" hidden>
-<div class="bar">
-<h2 id="curves">Curves</h2>
-<fieldset class="over"><legend>Draw over</legend>
-<label><input type="radio" name="over" value="time" checked>time</label>
-<label><input type="radio" name="over" value="percent">percent of the length</label>
-</fieldset>
-<a class="link" href="#">Link to this selection</a>
-<button type="button" class="clear">Clear</button>
-</div>
-<div class="board">
-<div class="picture">
-<div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
-<input type="range" class="position" aria-label="Position of the crosshair">
-</div>
-<div class="reading">
-<p class="point"></p>
-<ol class="chosen"></ol>
-</div>
-</div>
-<p class="description" id="description"></p>
-<div class="paper" aria-hidden="true"></div>
-<p class="message" role="status"></p>
-<button type="button" class="up">Curves ↑</button>
-</section>`;
+function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): string {
+  const count = `${episodes.length.toLocaleString("en")} ${episodes.length === 1 ? "episode" : "episodes"}`;
+  const made = `A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}.`;
+  const answers = computeAnswers(episodes).map((answer) => `<p class="answer">${escapeMarkup(answer)}</p>\n`);
+  return `<header>
+<h1><bdi>${escapeMarkup(title)}</bdi></h1>
+<p>${escapeMarkup([made, ...explainHundredPercent(episodes)].join(" "))}</p>
+${answers.join("")}</header>`;
+}
 
 function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;

@@ -1,8 +1,9 @@
-import { max, min } from "d3-array";
-import { line } from "d3-shape";
-import type { Point } from "../../../lib/chart.ts";
-import { thinToOutline } from "../draw/plane.ts";
+import { max } from "d3-array";
+import { traceSteps } from "../draw/plane.ts";
 import { formatPercent } from "../draw/text.ts";
+import type { Episode } from "./episode.ts";
+import { PLACES, unpackProfile } from "./profile.ts";
+import { getEnd } from "./usual.ts";
 
 const WIDTH = 120;
 const HEIGHT = 28;
@@ -10,27 +11,20 @@ const HEIGHT = 28;
 /** Keeps the line from being cut off at the top and bottom. */
 const MARGIN = 1;
 
-/** Pixels per bucket of the outline to which a curve is thinned. */
-const OUTLINE_WIDTH = 3;
+/** Percentages beyond this are cut off, so that a single curve does not flatten all others. */
+const MAX_TOP = 150;
 
-/** Draws a small curve as SVG, from 0 to 100 percent or to a higher peak, with a description for screen readers. */
-export function drawSparkline(points: readonly Point[]): string {
-  const end = points.at(-1)?.time || 1;
-  const top = Math.max(100, max(points, ({ percentage }) => percentage) ?? 0);
-  const toX = ({ time }: Point) => (time / end) * WIDTH;
-  const toY = ({ percentage }: Point) => HEIGHT - MARGIN - (percentage / top) * (HEIGHT - 2 * MARGIN);
-  const outline = thinToOutline(points, (point) => Math.floor(toX(point) / OUTLINE_WIDTH));
-  const label = describe(points);
-  const path = line<Point>(toX, toY).digits(1)(outline);
-  return `<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path d="${path}"/></svg>`;
+/** Computes the percentage at the top of all sparklines of a report: 100, or more if curves pass that. */
+export function computeTop(episodes: readonly Pick<Episode, "profile">[]): number {
+  const highest = max(episodes, ({ profile }) => max(unpackProfile(profile).places)) ?? 0;
+  return Math.min(MAX_TOP, Math.max(100, highest));
 }
 
-function describe(points: readonly Point[]): string {
-  const [first, last, lowest, highest] = [
-    points[0]?.percentage,
-    points.at(-1)?.percentage,
-    min(points, ({ percentage }) => percentage),
-    max(points, ({ percentage }) => percentage),
-  ].map((percentage = 0) => formatPercent(percentage));
-  return `Curve from ${first} to ${last}, lowest ${lowest}, highest ${highest}`;
+/** Draws a small curve as SVG, over percent of its length, with a description for screen readers. */
+export function drawSparkline(episode: Episode, top: number): string {
+  const { places } = unpackProfile(episode.profile);
+  const toY = (value: number) => HEIGHT - MARGIN - (Math.min(value, top) / top) * (HEIGHT - 2 * MARGIN);
+  const steps = [...places, places.at(-1) ?? 0].map((value, place) => ({ x: (place / PLACES) * WIDTH, y: toY(value) }));
+  const label = `Curve from ${formatPercent(places[0] ?? 0)} to ${formatPercent(getEnd(episode))}`;
+  return `<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path d="${traceSteps(steps)}"/></svg>`;
 }

@@ -1,61 +1,54 @@
-import { escapeMarkup, formatPercent, formatTime, shorten } from "../draw/text.ts";
-import type { Entry } from "./data.ts";
+import { escapeMarkup, shorten } from "../draw/text.ts";
+import { type Column, selectColumns } from "./columns.ts";
 import type { Episode } from "./episode.ts";
+import { countsReplays } from "./sources.ts";
+import { computeTop, drawSparkline } from "./sparkline.ts";
 
-/** Maximum lengths in a row. The full title of a selected episode can be unfolded beside the curves. */
+/** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
 const MAX_TITLE = 120;
 const MAX_GUID = 64;
 
-/** A column of the table. The page's script sorts by its key. */
-interface Column {
-  readonly key: string;
-  readonly name: string;
-  /** Returns a cell's HTML. */
-  readonly format: (entry: Entry) => string;
-}
-
 /** Yields the table of all episodes row by row. It is readable without the script. */
-export function* drawTable(entries: readonly Entry[]): Iterable<string> {
-  const columns = computeColumns(entries);
-  const heads = columns.map(({ key, name }) => `<th scope="col" role="columnheader" data-key="${key}">${name}</th>`);
+export function* drawTable(episodes: readonly Episode[]): Iterable<string> {
+  const columns = selectColumns(episodes);
+  const top = computeTop(episodes);
+  const first = episodes.some(({ date }) => date) ? "date" : "title";
   // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
   yield `<table role="table" aria-labelledby="episodes">
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" data-key="title">Episode</th>${heads.join("")}</tr></thead>
+<thead role="rowgroup"><tr role="row">${drawHead("title", "Episode", first === "title" ? "ascending" : undefined)}${drawHead("curve", "Curve")}${columns.map(({ key, name }) => drawHead(key, name, key === first ? "descending" : undefined)).join("")}</tr></thead>
 <tbody role="rowgroup">
 `;
-  for (const [index, entry] of entries.entries()) yield `${drawRow(entry, index, columns)}\n`;
+  for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, columns, top)}\n`;
   yield "</tbody>\n</table>\n";
 }
 
-function computeColumns(entries: readonly Entry[]): readonly Column[] {
-  const dated = { key: "date", name: "Published", format: ({ episode }: Entry) => episode.date ?? "–" };
-  return [
-    ...(entries.some(({ episode }) => episode.date) ? [dated] : []),
-    { key: "curve", name: "Curve", format: ({ sparkline }) => sparkline },
-    { key: "duration", name: "Length", format: ({ episode }) => formatTime(episode.duration) },
-    { key: "average", name: "Average", format: ({ episode }) => formatPercent(episode.insights.average) },
-    ...(entries[0]?.episode.insights.remaining ?? []).map(({ part }, index) => ({
-      key: `part-${index}`,
-      name: `At\u00a0${part * 100}\u00a0%`,
-      format: ({ episode }: Entry) => formatPercent(episode.insights.remaining[index]?.percentage ?? 0),
-    })),
-    { key: "drop", name: "Sharpest drop", format: ({ episode }) => formatDrop(episode) },
-  ];
+function drawHead(key: string, name: string, order?: string): string {
+  const sort = order ? ` aria-sort="${order}"` : "";
+  return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
-function formatDrop({ insights: { sharpestDrop } }: Episode): string {
-  if (!sharpestDrop) return "none";
-  return `−${sharpestDrop.points.toFixed(1)} <span class="at">at ${formatTime(sharpestDrop.time)}</span>`;
+function drawRow(episode: Episode, index: number, columns: readonly Column[], top: number): string {
+  const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
+  const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
+  const unusual = episode.doubt === undefined && episode.usual?.isTypical === false ? ' class="is-unusual"' : "";
+  return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
 }
 
-function drawRow(entry: Entry, index: number, columns: readonly Column[]): string {
-  const { guid, title } = entry.episode;
-  const cells = columns.map(
-    ({ key, name, format }) => `<td role="cell" data-key="${key}" data-name="${name}">${format(entry)}</td>`,
-  );
+function drawCell(key: string, name: string, html: string): string {
+  return `<td role="cell" data-key="${key}" data-name="${name}">${html}</td>`;
+}
+
+function drawName(episode: Episode): string {
+  const { guid, title, source, kind, doubt } = episode;
   const id = shorten(guid, MAX_GUID);
-  const isNamed = id !== shorten(title, MAX_GUID);
+  const marks = [
+    source === undefined ? "" : escapeMarkup(source),
+    countsReplays(kind) ? "counts replays" : "",
+    doubt === undefined ? "" : `<strong>proves little: ${escapeMarkup(doubt)}</strong>`,
+  ].filter(Boolean);
+  const separator = marks.length > 0 ? " · " : "";
+  const name =
+    id === shorten(title, MAX_GUID) ? "" : `<span class="guid">${separator}<bdi>${escapeMarkup(id)}</bdi></span>`;
   const label = `<label><input type="checkbox"><bdi>${escapeMarkup(shorten(title, MAX_TITLE))}</bdi></label>`;
-  const head = isNamed ? `${label}<span class="guid"><bdi>${escapeMarkup(id)}</bdi></span>` : label;
-  return `<tr role="row" data-index="${index}"><th scope="row" role="rowheader">${head}</th>${cells.join("")}</tr>`;
+  return marks.length > 0 || name ? `${label}<span class="marks">${marks.join(" · ")}${name}</span>` : label;
 }

@@ -1,15 +1,40 @@
+import type { Band } from "../usual.ts";
 import type { Over } from "./choice.ts";
+import type { Curve, EpisodeCurve, Extent } from "./curve.ts";
 
-/** Options of a plot. */
-export interface PlotOptions {
+/** What a plot shows. */
+export interface Picture {
+  readonly curves: readonly Curve[];
   readonly over: Over;
+  readonly extent: Extent;
+  /** The curve whose moments and chapters are marked. */
+  readonly lead?: EpisodeCurve | undefined;
+  /** Bands behind the curves, each over a curve's length or a number of seconds. */
+  readonly bands: readonly PlacedBand[];
+}
+
+/** A band on the horizontal axis. */
+export interface PlacedBand {
+  readonly band: Band;
+  /** Position of the end of the band's last value. */
+  readonly end: number;
+  /** Name of the CSS custom property with the colour. */
+  readonly colour: string;
+  /** Whether its median is drawn. It is not where a curve is the median. */
+  readonly hasMedian: boolean;
+}
+
+/** How a plot is drawn. */
+export interface PlotOptions {
   /** CSS pixels. */
   readonly width: number;
   /** CSS pixels. */
   readonly height: number;
   /** Factor for the size of text and lines: 1 on screen, more on paper, which has a finer resolution. */
   readonly scale: number;
-  /** Undefined on paper. */
+  /** Whether dashes tell curves apart: on paper, and where the system forces its own colours. */
+  readonly hasDashes: boolean;
+  /** Undefined if the plot has no crosshair. */
   readonly crosshair?: Crosshair;
 }
 

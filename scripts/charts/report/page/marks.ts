@@ -1,58 +1,134 @@
 import type uPlot from "uplot";
-import { type Curve, findPercentage, getLetter, toPosition } from "./curve.ts";
-import type { PlotOptions, Style } from "./drawing.ts";
+import { spread } from "../../draw/spread.ts";
+import { clipToPlot, getPixelRatio } from "./bands.ts";
+import { type EpisodeCurve, findPercentage, getEndTime, getLetter, toPosition } from "./curve.ts";
+import type { Picture, Style } from "./drawing.ts";
 
-/** Minimum vertical distance between letters, in pixels. */
+/** Sizes in CSS pixels. */
 const LETTER_HEIGHT = 14;
+const LETTER_WIDTH = 12;
+const MARK_RADIUS = 8;
+const MARK_DISTANCE = 19;
 
-/** Draws the curves' letters, and triangles at their sharpest drops. */
-export function drawMarks(plot: uPlot, curves: readonly Curve[], options: PlotOptions, style: Style): void {
-  const scale = options.scale * (plot.ctx.canvas.width / plot.width);
+/** Opacity of a moment's passage. */
+const OPACITY = 0.18;
+
+/** Draws the leading curve's moments and chapters behind the curves. */
+export function drawPassages(plot: uPlot, { lead, over }: Picture, scale: number, style: Style): void {
+  if (!lead) return;
+  const { ctx, bbox } = plot;
+  const size = scale * getPixelRatio(plot);
+  ctx.save();
+  clipToPlot(plot);
+  const toX = (time: number) => plot.valToPos(toPosition(lead, time, over), "x", true);
+  ctx.globalAlpha = OPACITY;
+  ctx.fillStyle = style(`--curve-${lead.slot}`);
+  for (const { from, to } of lead.episode.insights.moments)
+    ctx.fillRect(toX(from), bbox.top, Math.max(2 * size, toX(to) - toX(from)), bbox.height);
+  ctx.globalAlpha = 1;
+  drawChapters(plot, lead, toX, size, style);
+  ctx.restore();
+}
+
+/** Draws a line at each chapter's start, and its title above the axis where there is room for it. */
+function drawChapters(
+  { ctx, bbox }: uPlot,
+  { episode }: EpisodeCurve,
+  toX: (time: number) => number,
+  size: number,
+  style: Style,
+): void {
+  const chapters = episode.chapters ?? [];
+  ctx.font = `${11 * size}px system-ui, sans-serif`;
+  ctx.textBaseline = "alphabetic";
+  ctx.textAlign = "left";
+  ctx.strokeStyle = style("--line");
+  ctx.fillStyle = style("--quiet");
+  ctx.lineWidth = size;
+  const bottom = bbox.top + bbox.height;
+  for (const [index, { time, title }] of chapters.entries()) {
+    const [start, end] = [toX(time), toX(chapters[index + 1]?.time ?? episode.duration)];
+    ctx.beginPath();
+    ctx.moveTo(start, bottom - 18 * size);
+    ctx.lineTo(start, bottom);
+    ctx.stroke();
+    const text = fitText(ctx, title, end - Math.max(start, bbox.left) - 8 * size);
+    ctx.fillText(text, Math.max(start, bbox.left) + 4 * size, bottom - 5 * size);
+  }
+}
+
+/** Cuts a text at a word's end where it is too wide. Returns an empty text if not even a word fits. */
+function fitText(ctx: CanvasRenderingContext2D, text: string, width: number): string {
+  if (ctx.measureText(text).width <= width) return text;
+  const words = text.split(" ");
+  for (let count = words.length - 1; count > 0; count--) {
+    const cut = `${words.slice(0, count).join(" ")}…`;
+    if (ctx.measureText(cut).width <= width) return cut;
+  }
+  return "";
+}
+
+/** Draws the curves' letters at their ends, and the numbers of the leading curve's moments above them. */
+export function drawMarks(plot: uPlot, picture: Picture, scale: number, style: Style): void {
+  const size = scale * getPixelRatio(plot);
   plot.ctx.save();
-  plot.ctx.font = `600 ${13 * scale}px system-ui, sans-serif`;
   plot.ctx.textBaseline = "middle";
-  for (const curve of curves) drawDrop(plot, curve, { ...options, scale }, style);
-  drawLetters(plot, curves, { ...options, scale }, style);
+  drawNumbers(plot, picture, size, style);
+  drawLetters(plot, picture, size, style);
   plot.ctx.restore();
 }
 
-function drawDrop({ ctx, valToPos }: uPlot, curve: Curve, { over, scale }: PlotOptions, style: Style): void {
-  const drop = curve.episode.insights.sharpestDrop;
-  if (!drop) return;
-  const position = toPosition(curve, drop.time, over);
-  const x = valToPos(position, "x", true);
-  const y = valToPos(findPercentage(curve, position, over) ?? 0, "y", true) - 4 * scale;
-  ctx.beginPath();
-  ctx.moveTo(x, y);
-  ctx.lineTo(x - 6 * scale, y - 10 * scale);
-  ctx.lineTo(x + 6 * scale, y - 10 * scale);
-  ctx.closePath();
-  ctx.fillStyle = style(`--curve-${curve.slot}`);
-  ctx.strokeStyle = style("--ground");
-  ctx.lineWidth = 2 * scale;
-  ctx.stroke();
-  ctx.fill();
+function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Picture, size: number, style: Style) {
+  if (!lead) return;
+  const shown = lead.episode.insights.moments.flatMap(({ from, to }, index) => {
+    const position = toPosition(lead, (from + to) / 2, over);
+    const isShown = position >= extent.from && position <= extent.to;
+    return isShown ? [{ number: index + 1, x: valToPos(position, "x", true) }] : [];
+  });
+  const places = spread(
+    shown.map(({ x }) => x),
+    MARK_DISTANCE * size,
+    bbox.left + bbox.width,
+  );
+  const y = bbox.top - (MARK_RADIUS + 6) * size;
+  ctx.font = `600 ${11 * size}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.lineWidth = size;
+  for (const [index, { number, x }] of shown.entries()) {
+    const place = places[index] ?? x;
+    ctx.strokeStyle = style(`--curve-${lead.slot}`);
+    ctx.fillStyle = style(`--curve-${lead.slot}`);
+    ctx.beginPath();
+    ctx.moveTo(place, y);
+    ctx.lineTo(x, bbox.top);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(place, y, MARK_RADIUS * size, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.fillStyle = style("--ground");
+    ctx.fillText(String(number), place, y + 0.5 * size);
+  }
 }
 
-/** Draws letters at the ends of curves, moved down where they would overlap. */
-function drawLetters(
-  { ctx, valToPos }: uPlot,
-  curves: readonly Curve[],
-  { over, scale }: PlotOptions,
-  style: Style,
-): void {
+/** Draws letters beside the ends of curves. Of letters that would overlap, the lower ones move down. */
+function drawLetters({ ctx, bbox, valToPos }: uPlot, { curves, over, extent }: Picture, size: number, style: Style) {
   const ends = curves.map((curve) => {
-    const { time, percentage } = curve.points.at(-1) ?? { time: 0, percentage: 0 };
-    return { curve, x: valToPos(toPosition(curve, time, over), "x", true), y: valToPos(percentage, "y", true) };
+    const position = Math.min(toPosition(curve, getEndTime(curve), over), extent.to);
+    const x = valToPos(position, "x", true) + 6 * size;
+    return { curve, x, y: valToPos(findPercentage(curve, position, over) ?? 0, "y", true) };
   });
-  let lowest = Number.NEGATIVE_INFINITY;
+  ctx.font = `600 ${13 * size}px system-ui, sans-serif`;
   ctx.textAlign = "left";
+  const drawn: { x: number; y: number }[] = [];
   for (const { curve, x, y } of ends.toSorted((one, other) => one.y - other.y)) {
-    lowest = Math.max(y, lowest + LETTER_HEIGHT * scale);
+    if (x < bbox.left) continue;
+    const near = drawn.filter((other) => Math.abs(other.x - x) < LETTER_WIDTH * size);
+    const free = Math.max(y, ...near.map((other) => other.y + LETTER_HEIGHT * size));
+    drawn.push({ x, y: free });
     ctx.fillStyle = style(`--curve-${curve.slot}`);
     ctx.strokeStyle = style("--ground");
-    ctx.lineWidth = 3 * scale;
-    ctx.strokeText(getLetter(curve), x + 6 * scale, lowest);
-    ctx.fillText(getLetter(curve), x + 6 * scale, lowest);
+    ctx.lineWidth = 3 * size;
+    ctx.strokeText(getLetter(curve), x, free);
+    ctx.fillText(getLetter(curve), x, free);
   }
 }

@@ -1,32 +1,37 @@
 import uPlot from "uplot";
 import { formatTime } from "../../draw/text.ts";
+import { drawBands } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
-import { type Curve, computeEnd, DASHES, toPosition } from "./curve.ts";
-import type { PlotOptions, Style } from "./drawing.ts";
-import { drawMarks } from "./marks.ts";
+import { type Curve, DASHES, toPosition } from "./curve.ts";
+import type { Picture, PlotOptions, Style } from "./drawing.ts";
+import { drawMarks, drawPassages } from "./marks.ts";
 
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800];
 const PERCENTS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000];
 
 const Y_AXIS_WIDTH = 52;
 
-/** Room for the letters at the ends of curves. */
+/** Room for the moments' numbers above the curves, and for the letters at their ends. */
+const TOP_HEIGHT = 30;
 const RIGHT_WIDTH = 26;
 
 /** Draws curves into an element, in the colours that its CSS custom properties define. */
-export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options: PlotOptions): uPlot {
+export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOptions): uPlot {
   const style: Style = (name) => getComputedStyle(parent).getPropertyValue(name).trim();
-  const { width, height, over, scale } = options;
-  const end = computeEnd(curves, over);
+  const { curves, over, extent } = picture;
+  const { width, height, scale, crosshair } = options;
   const axis = computeAxis(style, scale);
   return new uPlot(
     {
       width,
       height,
-      padding: [12 * scale, RIGHT_WIDTH * scale, 0, 0],
+      padding: [TOP_HEIGHT * scale, RIGHT_WIDTH * scale, 0, 0],
       legend: { show: false },
-      scales: { x: { time: false, range: [0, end] }, y: { range: (_, __, top) => [0, computeTop(top)] } },
+      scales: {
+        x: { time: false, range: [extent.from, extent.to] },
+        y: { range: () => [0, computeTop(picture)] },
+      },
       axes: [
         {
           ...axis,
@@ -36,13 +41,17 @@ export function drawPlot(parent: HTMLElement, curves: readonly Curve[], options:
         },
         { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value} %`) },
       ],
-      series: [{}, ...curves.map((curve) => computeSeries(curve, style, scale))],
+      series: [{}, ...curves.map((curve) => computeSeries(curve, style, options))],
       cursor: computeCursor(options),
       hooks: {
+        drawAxes: [
+          (plot) => drawBands(plot, picture.bands, scale, style),
+          (plot) => drawPassages(plot, picture, scale, style),
+        ],
         draw: [
-          (plot) => drawMarks(plot, curves, options, style),
+          (plot) => drawMarks(plot, picture, scale, style),
           // The plot can't convert a position to pixels before it is drawn.
-          (plot) => options.crosshair && moveCrosshair(plot, curves, options.crosshair.position, over),
+          (plot) => crosshair && moveCrosshair(plot, curves, crosshair.position, over),
         ],
       },
     },
@@ -63,11 +72,11 @@ function computeAxis(style: Style, scale: number): uPlot.Axis {
   };
 }
 
-function computeSeries({ slot }: Curve, style: Style, scale: number): uPlot.Series {
+function computeSeries({ slot }: Curve, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
   return {
     stroke: () => style(`--curve-${slot}`),
     width: 2 * scale,
-    dash: (DASHES[slot] ?? []).map((length) => length * scale),
+    dash: hasDashes ? (DASHES[slot] ?? []).map((length) => length * scale) : [],
     // Steps: a value counts until the next one, as the crosshair reads it.
     ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
     spanGaps: true,
@@ -104,8 +113,9 @@ function computeTable(curves: readonly Curve[], over: Over): uPlot.AlignedData {
   return uPlot.join(tables);
 }
 
-/** Rounds the highest percentage up: to 100, or to a multiple of 20 above it. */
-function computeTop(highest: number): number {
+/** Rounds the highest percentage up: to 100, or to a multiple of 20 above it. Zooming does not change it. */
+function computeTop({ curves }: Picture): number {
+  const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ percentage }) => percentage)));
   return highest <= 100 ? 100 : Math.ceil(highest / 20) * 20;
 }
 

@@ -1,59 +1,82 @@
-import { describeDrop, describeInsights, formatPercent, formatTime, shorten } from "../../draw/text.ts";
+import { describeInsights, describeMoments } from "../../draw/describe.ts";
+import { formatPercent, formatTime, shorten } from "../../draw/text.ts";
+import { countsReplays } from "../sources.ts";
 import type { Over } from "./choice.ts";
-import { type Curve, DASHES, findPercentage, getLetter, toTime } from "./curve.ts";
+import { DASHES, type EpisodeCurve, findPercentage, getLetter, toTime } from "./curve.ts";
 import { find, make, makeLine } from "./dom.ts";
 
-/** Maximum length of a title beside the curves. Longer titles can be unfolded. */
-const MAX_TITLE = 80;
+/** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
+const MAX_TITLE = 64;
+
+/** What the reader can do with a selected curve. */
+export interface Actions {
+  readonly onRemove: (curve: EpisodeCurve) => void;
+  readonly onLead: (curve: EpisodeCurve) => void;
+}
 
 /** Lists the selected episodes, each with an empty element for the curve's percentage. */
-export function listChosen(curves: readonly Curve[], onRemove: (curve: Curve) => void): void {
-  find(".chosen", HTMLOListElement).replaceChildren(...curves.map((curve) => makeItem(curve, onRemove)));
+export function listChosen(curves: readonly EpisodeCurve[], lead: EpisodeCurve | undefined, actions: Actions): void {
+  const list = find(".chosen", HTMLOListElement);
+  list.replaceChildren(...curves.map((curve) => makeItem(curve, curve === lead, actions)));
   find(".description", HTMLElement).textContent = curves.map(describeCurve).join(" ");
 }
 
-function makeItem(curve: Curve, onRemove: (curve: Curve) => void): HTMLElement {
-  const { title, insights } = curve.episode;
+function makeItem(curve: EpisodeCurve, isLead: boolean, { onRemove, onLead }: Actions): HTMLElement {
+  const { title } = curve.episode;
   const shown = shorten(title, MAX_TITLE);
-  const name = `Remove ${shown}`;
-  const remove = make("button", { type: "button", class: "remove", "aria-label": name, title: name }, "×");
+  const remove = make(
+    "button",
+    { type: "button", class: "remove", "aria-label": `Remove ${shown}`, title: `Remove ${shown}` },
+    "×",
+  );
   remove.addEventListener("click", () => onRemove(curve));
-  const drop = insights.sharpestDrop ? `sharpest drop ${describeDrop(insights.sharpestDrop)}` : "no drop";
-  const facts = `Average ${formatPercent(insights.average)}, ${drop}`;
-  const item = make(
+  const name = make(
+    "button",
+    { type: "button", class: "name", "aria-pressed": String(isLead), title: "Show this episode's moments" },
+    make("bdi", { class: shown === title ? "" : "short" }, shown),
+  );
+  if (shown !== title) name.append(make("bdi", { class: "whole" }, title));
+  name.addEventListener("click", () => onLead(curve));
+  return make(
     "li",
-    {},
+    { class: isLead ? "is-lead" : "" },
     makeLine(curve.slot, DASHES[curve.slot] ?? []),
-    make("span", { class: `letter slot-${curve.slot}` }, getLetter(curve)),
-    make("bdi", { class: "name" }, shown),
+    make("span", { class: `letter slot-${curve.slot}`, "data-slot": String(curve.slot) }, getLetter(curve)),
+    name,
     make("span", { class: "value" }),
     remove,
-    make("span", { class: "facts" }, facts),
+    make("span", { class: "facts" }, describeFacts(curve)),
   );
-  if (shown !== title) item.append(makeWhole(title));
-  return item;
 }
 
-function makeWhole(title: string): HTMLElement {
-  const whole = make(
-    "p",
-    { class: "whole", tabindex: "0", role: "region", "aria-label": "Full title" },
-    make("bdi", {}, title),
-  );
-  return make("details", {}, make("summary", {}, "Full title"), whole);
+function describeFacts({ episode }: EpisodeCurve): string {
+  const { insights, duration, source, kind, listeners, doubt } = episode;
+  const facts = [
+    `${formatTime(insights.heard)} of ${formatTime(duration)} heard (${formatPercent(insights.average)})`,
+    source,
+    countsReplays(kind) ? "counts replays" : undefined,
+    listeners === undefined ? undefined : `${listeners.toLocaleString("en")} listeners`,
+    doubt === undefined ? undefined : `proves little: ${doubt}`,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
-function describeCurve(curve: Curve): string {
-  const sentences = [`Length: ${formatTime(curve.episode.duration)}`, ...describeInsights(curve.episode.insights)];
-  return `${getLetter(curve)}, ${shorten(curve.episode.title, MAX_TITLE)}: ${sentences.join(". ")}.`;
+function describeCurve(curve: EpisodeCurve): string {
+  const { duration, insights, title } = curve.episode;
+  const sentences = [
+    `Length: ${formatTime(duration)}`,
+    ...describeInsights(insights),
+    ...describeMoments(insights.moments),
+  ].map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
+  return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${sentences.join(" ")}`;
 }
 
 /**
  * Shows the curves' percentages at a position.
  *
- * @returns the same for screen readers: `0:01, A 100.0 %, B 98.5 %`
+ * @returns the same for screen readers: `0:01, A 100 %, B 98 %`
  */
-export function showReading(curves: readonly Curve[], position: number, over: Over): string {
+export function showReading(curves: readonly EpisodeCurve[], position: number, over: Over): string {
   const point = over === "time" ? formatTime(position) : `${position.toFixed(1)} % of the length`;
   const values = curves.map((curve) => formatReading(curve, position, over));
   find(".point", HTMLElement).textContent = `At ${point}`;
@@ -63,7 +86,7 @@ export function showReading(curves: readonly Curve[], position: number, over: Ov
   return [point, ...curves.map((curve, index) => `${getLetter(curve)} ${values[index]}`)].join(", ");
 }
 
-function formatReading(curve: Curve, position: number, over: Over): string {
+function formatReading(curve: EpisodeCurve, position: number, over: Over): string {
   const percentage = findPercentage(curve, position, over);
   if (percentage === undefined) return "ended";
   const time = over === "percent" ? ` at ${formatTime(toTime(curve, position, over))}` : "";

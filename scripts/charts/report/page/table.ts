@@ -1,5 +1,10 @@
+import { type Column, selectColumns } from "../columns.ts";
 import type { Episode } from "../episode.ts";
+import { formatTable } from "./csv.ts";
 import { find, make } from "./dom.ts";
+import { saveAs } from "./download.ts";
+import { compareBy, createSortControls, type Order, type SortControls } from "./sorting.ts";
+import { showMessage } from "./tray.ts";
 
 interface Row {
   readonly element: HTMLTableRowElement;
@@ -12,14 +17,17 @@ interface Row {
 /** Rows that are laid out at a time, as the reader scrolls down. Thousands at once would be slow. */
 const STEP = 100;
 
-/** The table of all episodes: sorts, searches and selects them. */
+/** The table of all episodes: sorts, searches, selects and saves them. */
 export class EpisodeTable {
   /** All rows in display order. */
   #rows: readonly Row[];
   #wanted: readonly string[] = [];
   #limit = STEP;
-  readonly #body = find("tbody", HTMLTableSectionElement);
+  readonly #columns: readonly Column[];
+  readonly #controls: SortControls;
+  readonly #body = find("tbody", HTMLTableSectionElement, find(".list", HTMLElement));
   readonly #count = find(".count", HTMLElement);
+  readonly #noHit = find(".no-hit", HTMLElement);
   readonly #end = find(".end", HTMLElement);
   readonly #observer = new IntersectionObserver((entries) => this.#grow(entries), { rootMargin: "1000px" });
 
@@ -33,10 +41,12 @@ export class EpisodeTable {
       box.addEventListener("change", () => onToggle(episode));
       return [{ element, box, episode, text: normalizeForSearch(`${episode.title} ${episode.guid}`) }];
     });
-    for (const head of document.querySelectorAll("th[data-key]")) this.#makeSortable(head);
+    this.#columns = selectColumns(episodes);
+    this.#controls = createSortControls(this.#columns, (order) => this.#sort(order));
     const search = find(".search input", HTMLInputElement);
     search.addEventListener("input", () => this.#search(search.value));
     this.#search(search.value);
+    find(".table-button", HTMLButtonElement).addEventListener("click", () => this.#save());
     addEventListener("beforeprint", () => this.#show(Number.POSITIVE_INFINITY));
     addEventListener("afterprint", () => this.#show(STEP));
   }
@@ -49,23 +59,10 @@ export class EpisodeTable {
     }
   }
 
-  #makeSortable(head: Element): void {
-    const key = head.getAttribute("data-key") ?? "";
-    if (!isSortKey(key)) return;
-    const button = make("button", { type: "button" }, head.textContent ?? "");
-    button.addEventListener("click", () => this.#sort(key, head));
-    head.replaceChildren(button);
-  }
-
-  /** Sorts titles from A to Z, numbers and dates from the highest. A second click reverses the order. */
-  #sort(key: string, head: Element): void {
-    const first = key === "title" ? "ascending" : "descending";
-    const second = key === "title" ? "descending" : "ascending";
-    const order = head.getAttribute("aria-sort") === first ? second : first;
-    for (const other of document.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", order);
-    const sign = order === "ascending" ? 1 : -1;
-    this.#rows = this.#rows.toSorted((one, other) => sign * compare(key, one.episode, other.episode));
+  #sort(order: Order): void {
+    const compare = compareBy(this.#columns, order);
+    this.#rows = this.#rows.toSorted((one, other) => compare(one.episode, other.episode));
+    this.#controls.mark(order);
     this.#show(STEP);
     this.#body.replaceChildren(...this.#rows.map(({ element }) => element));
   }
@@ -73,6 +70,21 @@ export class EpisodeTable {
   #search(query: string): void {
     this.#wanted = normalizeForSearch(query).split(/\s+/);
     this.#show(STEP);
+    const hasHit = this.#rows.some((row) => this.#isFound(row));
+    this.#noHit.hidden = hasHit;
+    if (hasHit) return;
+    const clear = make("button", { type: "button" }, "Show all episodes");
+    clear.addEventListener("click", () => {
+      const search = find(".search input", HTMLInputElement);
+      search.value = "";
+      this.#search("");
+      search.focus();
+    });
+    this.#noHit.replaceChildren(`No title or GUID contains “${query.trim()}”. `, clear);
+  }
+
+  #isFound({ text }: Row): boolean {
+    return this.#wanted.every((word) => text.includes(word));
   }
 
   #grow(entries: readonly IntersectionObserverEntry[]): void {
@@ -84,10 +96,10 @@ export class EpisodeTable {
   #show(limit: number): void {
     this.#limit = limit;
     let found = 0;
-    for (const { element, text } of this.#rows) {
-      const isFound = this.#wanted.every((word) => text.includes(word));
+    for (const row of this.#rows) {
+      const isFound = this.#isFound(row);
       if (isFound) found++;
-      element.hidden = !isFound || found > limit;
+      row.element.hidden = !isFound || found > limit;
     }
     const all = this.#rows.length;
     // Observing anew reports the end again if it is still in sight.
@@ -95,25 +107,13 @@ export class EpisodeTable {
     this.#observer.observe(this.#end);
     this.#count.textContent = found === all ? "" : `${found.toLocaleString("en")} of ${all.toLocaleString("en")}`;
   }
-}
 
-function isSortKey(key: string): boolean {
-  return key !== "curve";
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-function compare(key: string, one: Episode, other: Episode): number {
-  if (key === "title") return collator.compare(one.title, other.title);
-  if (key === "date") return collator.compare(one.date ?? "", other.date ?? "");
-  return computeNumber(key, one) - computeNumber(key, other);
-}
-
-function computeNumber(key: string, { duration, insights }: Episode): number {
-  if (key === "duration") return duration;
-  if (key === "average") return insights.average;
-  if (key === "drop") return insights.sharpestDrop?.points ?? 0;
-  return insights.remaining[Number(key.slice("part-".length))]?.percentage ?? 0;
+  /** Saves the episodes that the search finds, in their order. */
+  #save(): void {
+    const episodes = this.#rows.filter((row) => this.#isFound(row)).map(({ episode }) => episode);
+    saveAs(new Blob([formatTable(episodes, this.#columns)], { type: "text/csv" }), "episodes.csv");
+    showMessage("Saved the table as episodes.csv.");
+  }
 }
 
 /** Lower-cases a text and removes its accents, so that a search ignores both. */
