@@ -6,6 +6,7 @@ import type { Chart } from "../../lib/chart.ts";
 import { describeMoments } from "../../scripts/charts/draw/describe.ts";
 import { computeInsights } from "../../scripts/charts/draw/insights.ts";
 import { computeMoments } from "../../scripts/charts/draw/moments/moments.ts";
+import { spread } from "../../scripts/charts/draw/spread.ts";
 import { drawSvg } from "../../scripts/charts/draw/svg.ts";
 import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
 import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
@@ -105,7 +106,7 @@ describe("a drawing for a terminal", () => {
     expect(title).toBe("       一二三四五…六七八九十 (1:30)");
     const family = "👨‍👩‍👧‍👦".repeat(30);
     expect(drawTerminal({ ...chart(90, 100, 20), guid: family }, { columns: 40, rows: 24 })).toMatch(
-      /(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){6} /u,
+      /(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){5} /u,
     );
   });
 
@@ -194,5 +195,14 @@ describe("an SVG drawing", () => {
     const spiked = chart(64_800, ...Array.from({ length: 64_800 }, (_, time) => (time === 40_000 ? 100 : 10)));
     const [, curve] = /class="curve" d="([^"]*)"/.exec(drawSvg(spiked)) ?? [];
     expect(curve).toMatch(/V112H/);
+  });
+});
+
+describe("marks", () => {
+  it("are moved apart where they would overlap, each as little as possible", () => {
+    expect(spread([10, 50, 52, 90], 10)).toEqual([10, 46, 56, 90]);
+    expect(spread([50, 50, 50], 10)).toEqual([40, 50, 60]);
+    expect(spread([0, 9, 10, 11, 12], 5)).toEqual([-1.6, 3.4, 8.4, 13.4, 18.4]);
+    expect(spread([], 5)).toEqual([]);
   });
 });

@@ -1,15 +1,37 @@
+/** Marks that touch each other, and are moved together. */
+interface Group {
+  /** Sum of the places that the marks would have if each stood alone, less what is before it in the group. */
+  readonly sum: number;
+  readonly size: number;
+}
+
 /**
- * Moves marks to the right where they would overlap. Those that then pass the end are moved back.
+ * Moves marks apart where they would overlap, each as little as possible: by least squares, with the algorithm for
+ * isotonic regression of pooled adjacent violators (Ayer and others 1955).
  *
  * @param places in ascending order
+ * @param distance smallest distance of two marks
  */
-export function spread(places: readonly number[], distance: number, end: number): number[] {
-  const spread: number[] = [];
-  for (const place of places) spread.push(Math.max(place, (spread.at(-1) ?? Number.NEGATIVE_INFINITY) + distance));
-  let limit = end;
-  for (let index = spread.length - 1; index >= 0; index--) {
-    spread[index] = Math.min(spread[index] ?? 0, limit);
-    limit = (spread[index] ?? 0) - distance;
+export function spread(places: readonly number[], distance: number): number[] {
+  const groups: Group[] = [];
+  for (const place of places) {
+    let group: Group = { sum: place, size: 1 };
+    for (let last = groups.at(-1); last && getEnd(last, distance) > getStart(group); last = groups.at(-1)) {
+      groups.pop();
+      group = { sum: last.sum + group.sum - group.size * last.size * distance, size: last.size + group.size };
+    }
+    groups.push(group);
   }
-  return spread;
+  return groups.flatMap((group) => {
+    return Array.from({ length: group.size }, (_, index) => getStart(group) + index * distance);
+  });
+}
+
+function getStart({ sum, size }: Group): number {
+  return sum / size;
+}
+
+/** Returns where the next mark could be. */
+function getEnd(group: Group, distance: number): number {
+  return getStart(group) + group.size * distance;
 }

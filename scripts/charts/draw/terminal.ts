@@ -80,7 +80,8 @@ function describe(insights: Insights, width: number, rows: number): string[] {
 function drawMarks({ moments }: Insights, { x }: Plane, columns: number): string {
   const places = moments.map(({ from, to }) => Math.floor(x((from + to) / 2) / DOT_COLUMNS));
   const marks = new Array<string>(columns).fill(" ");
-  for (const [index, column] of spread(places, 2, columns - 1).entries()) marks[column] = String(index + 1);
+  for (const [index, place] of spread(places, 2).entries())
+    marks[clamp(Math.round(place), 0, columns - 1)] = String(index + 1);
   return `${" ".repeat(MARGIN)}${styleText("yellow", marks.join("").trimEnd())}`;
 }
 

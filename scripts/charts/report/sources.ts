@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
   peak: "the moment with the most listeners",
   plays: "the moment with the most plays, and replays count",
-  views: "all views, and replays count, so a curve can pass 100 %",
+  views: "all views, and replays count, so a curve can pass 100\u00a0%",
   starters: "everybody who started the episode",
   unknown: "what the source of the chart defines, in most charts the moment with the most listeners",
 };

@@ -88,7 +88,6 @@ function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Pic
   const places = spread(
     shown.map(({ x }) => x),
     MARK_DISTANCE * size,
-    bbox.left + bbox.width,
   );
   const y = bbox.top - (MARK_RADIUS + 6) * size;
   ctx.font = `600 ${11 * size}px system-ui, sans-serif`;
@@ -110,7 +109,7 @@ function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Pic
   }
 }
 
-/** Draws letters beside the ends of curves. Of letters that would overlap, the lower ones move down. */
+/** Draws letters beside the ends of curves. Letters that would overlap are moved apart, with a line to their curve. */
 function drawLetters({ ctx, bbox, valToPos }: uPlot, { curves, over, extent }: Picture, size: number, style: Style) {
   const ends = curves.map((curve) => {
     const position = Math.min(toPosition(curve, getEndTime(curve), over), extent.to);
@@ -119,16 +118,36 @@ function drawLetters({ ctx, bbox, valToPos }: uPlot, { curves, over, extent }: P
   });
   ctx.font = `600 ${13 * size}px system-ui, sans-serif`;
   ctx.textAlign = "left";
-  const drawn: { x: number; y: number }[] = [];
-  for (const { curve, x, y } of ends.toSorted((one, other) => one.y - other.y)) {
-    if (x < bbox.left) continue;
-    const near = drawn.filter((other) => Math.abs(other.x - x) < LETTER_WIDTH * size);
-    const free = Math.max(y, ...near.map((other) => other.y + LETTER_HEIGHT * size));
-    drawn.push({ x, y: free });
-    ctx.fillStyle = style(`--curve-${curve.slot}`);
-    ctx.strokeStyle = style("--ground");
-    ctx.lineWidth = 3 * size;
-    ctx.strokeText(getLetter(curve), x, free);
-    ctx.fillText(getLetter(curve), x, free);
+  const shown = ends.filter(({ x }) => x >= bbox.left).sort((one, other) => one.y - other.y);
+  for (const column of groupByColumn(shown, LETTER_WIDTH * size)) {
+    const places = spread(
+      column.map(({ y }) => y),
+      LETTER_HEIGHT * size,
+    );
+    for (const [index, { curve, x, y }] of column.entries()) {
+      const place = places[index] ?? y;
+      ctx.fillStyle = style(`--curve-${curve.slot}`);
+      ctx.strokeStyle = style(`--curve-${curve.slot}`);
+      ctx.lineWidth = size;
+      ctx.beginPath();
+      ctx.moveTo(x - 6 * size, y);
+      ctx.lineTo(x, place);
+      ctx.stroke();
+      ctx.strokeStyle = style("--ground");
+      ctx.lineWidth = 3 * size;
+      ctx.strokeText(getLetter(curve), x + size, place);
+      ctx.fillText(getLetter(curve), x + size, place);
+    }
   }
+}
+
+/** Groups places that are at about the same distance from the left. */
+function groupByColumn<T extends { readonly x: number }>(places: readonly T[], width: number): T[][] {
+  const columns: T[][] = [];
+  for (const place of places) {
+    const column = columns.find(([first]) => first && Math.abs(first.x - place.x) < width);
+    if (column) column.push(place);
+    else columns.push([place]);
+  }
+  return columns;
 }

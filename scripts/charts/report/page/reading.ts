@@ -6,7 +6,7 @@ import { DASHES, type EpisodeCurve, findPercentage, getLetter, toTime } from "./
 import { find, make, makeLine } from "./dom.ts";
 
 /** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
-const MAX_TITLE = 64;
+const MAX_TITLE = 56;
 
 /** What the reader can do with a selected curve. */
 export interface Actions {
