@@ -84,9 +84,11 @@ describe("charts -- report", () => {
       (title, index) =>
         `<item><guid>reported ${index}</guid><title>${title}</title><pubDate>0${index + 1} Nov 2026 08:00:00 GMT</pubDate></item>`,
     );
-    const feed = save("feed.xml", `<rss><channel>${items.join("")}</channel></rss>`);
-    const args = [...GUIDS.slice(0, 3), "--url", service.url, "--feed", feed, "--title", "A & B", "--out", file];
+    const feed = save("feed.xml", `<rss><channel><title>Ebb &amp; Co</title>${items.join("")}</channel></rss>`);
+    const args = [...GUIDS.slice(0, 3), "--url", service.url, "--feed", feed, "--out", file];
     expect(await report(args)).toMatchObject({ code: 0 });
+    expect(readFileSync(file, "utf8")).toMatch("<title>Ebb &amp; Co</title>");
+    expect(await report([...args, "--title", "A & B"])).toMatchObject({ code: 0 });
     expect(readEpisodes().map(({ title, date }) => [title, date])).toEqual([
       ["Flood", "2026-11-02"],
       ["Ebb", "2026-11-01"],
@@ -207,7 +209,8 @@ describe("charts -- report --all", () => {
       }));
       await table.put({ guid: `plain ${index}`, duration: 2_000, data });
     }
-    await table.put(packChart(makeChart("packed", 100, 10, 60, 600), new Date()));
+    const packed = packChart(makeChart("packed", 100, 10, 60, 600), new Date());
+    await table.put({ ...packed, listeners: 12, source: "youtube" });
     await table.put({ guid: "empty", duration: 5, data: [] });
     await table.put({ guid: "malformed", duration: 5, data: "?" });
     await table.put({ guid: "not gzip", duration: 5, points: 1, chart: new Uint8Array([1, 2, 3]) });
@@ -221,6 +224,10 @@ describe("charts -- report --all", () => {
     expect(lines).toContain(
       'not gzip: The chart item of "not gzip" is malformed: chart is not gzip. Import the chart again, or delete it.',
     );
+    const [first, second] = readEpisodes();
+    expect(first).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 listeners" });
+    expect(second).toMatchObject({ kind: "unknown" });
+    expect(second).not.toHaveProperty("listeners");
     const guids = readEpisodes().map(({ guid }) => guid);
     expect(guids).toEqual(["packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
   });

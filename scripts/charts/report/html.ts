@@ -1,5 +1,6 @@
 /**
- * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or open another (HTML, section 4.12.1.3).
+ * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or
+ * open another (HTML, section 4.12.1.3).
  */
 export function toScriptJson(value: object): string {
   return JSON.stringify(value, (_, member) =>
