@@ -30,9 +30,12 @@ function readItem(item: Item): LoadedChart {
   }
 }
 
-function readProvenance({ listeners, source }: Item): Provenance {
+/** Reads what is known of a curve. What the collector has counted since it last drew the curve is not in the curve. */
+function readProvenance({ listeners, drawnListeners = listeners, source, counts, countedUntil }: Item): Provenance {
+  const counted = countedUntil !== undefined ? "collector" : counts !== undefined ? "sessions" : undefined;
+  const known = typeof source === "string" && source !== "" ? source : counted;
   return {
-    ...(isAmount(listeners) && listeners > 0 && { listeners }),
-    ...(typeof source === "string" && source !== "" && { source }),
+    ...(isAmount(drawnListeners) && drawnListeners > 0 && { listeners: drawnListeners }),
+    ...(known !== undefined && { source: known }),
   };
 }

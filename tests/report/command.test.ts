@@ -211,6 +211,8 @@ describe("charts -- report --all", () => {
     }
     const packed = packChart(makeChart("packed", 100, 10, 60, 600), new Date());
     await table.put({ ...packed, listeners: 12, source: "youtube" });
+    const counted = { listeners: 90, drawnListeners: 80, counts: new Uint8Array(1), countedUntil: "2026-11-20T00:00Z" };
+    await table.put({ ...packChart(makeChart("a collected one", 100, 10, 60, 600), new Date()), ...counted });
     await table.put({ guid: "empty", duration: 5, data: [] });
     await table.put({ guid: "malformed", duration: 5, data: "?" });
     await table.put({ guid: "not gzip", duration: 5, points: 1, chart: new Uint8Array([1, 2, 3]) });
@@ -224,12 +226,13 @@ describe("charts -- report --all", () => {
     expect(lines).toContain(
       'not gzip: The chart item of "not gzip" is malformed: chart is not gzip. Import the chart again, or delete it.',
     );
-    const [first, second] = readEpisodes();
+    const [collected, first, second] = readEpisodes();
+    expect(collected).toMatchObject({ listeners: 80, source: "collected here", kind: "peak" });
     expect(first).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 listeners" });
     expect(second).toMatchObject({ kind: "unknown" });
     expect(second).not.toHaveProperty("listeners");
     const guids = readEpisodes().map(({ guid }) => guid);
-    expect(guids).toEqual(["packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
+    expect(guids).toEqual(["a collected one", "packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
   });
 
   it("says that a stage other than dev is in AWS", async () => {
