@@ -21,6 +21,20 @@ beforeAll(() =>
   ),
 );
 
+/** Returns code that counts a picture's pixels in each colour. */
+function countInk(png: Buffer, ...colours: readonly (readonly number[])[]): string {
+  return `fetch("data:image/png;base64,${png.toString("base64")}").then((answer) => answer.blob()).then(createImageBitmap).then((picture) => {
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    return ${JSON.stringify(colours)}.map(([red, green, blue]) => {
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
+      return count;
+    });
+  })`;
+}
+
 describe.skipIf(!findBrowser())("the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
     const { page, close } = await open(file);
@@ -183,6 +197,11 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     expect(picture.suggestedFilename()).toBe("retention.png");
     const png = readFileSync(await picture.path());
     expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);
+    // Ink in the colours of both curves, in a blank page, because the report's Content-Security-Policy forbids to read it.
+    const reader = await page.context().newPage();
+    const ink = await reader.evaluate(countInk(png, [0x2f, 0x1a, 0xd9], [0xa6, 0x2a, 0x02]));
+    expect(Math.min(...(ink as number[]))).toBeGreaterThan(2_000);
+    await reader.close();
     await page.getByRole("searchbox").fill("tide");
     const [table] = await Promise.all([
       page.waitForEvent("download"),

@@ -13,9 +13,11 @@ const LINE = 38;
 
 const FONT = "system-ui, sans-serif";
 
-/** Saves the shown curves as a PNG file, with the report's title, the episodes' titles and the summary. */
-export function savePicture(board: Board, section: HTMLElement, episodes: readonly Episode[]): void {
+/** Saves the shown curves as a PNG file in the colours of paper, with the report's title, the summary and the titles. */
+export async function savePicture(board: Board, section: HTMLElement, episodes: readonly Episode[]): Promise<void> {
   const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE }, false);
+  // The plot draws itself in a microtask.
+  await Promise.resolve();
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -36,7 +38,7 @@ export function savePicture(board: Board, section: HTMLElement, episodes: readon
 }
 
 function drawText(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, lines: readonly string[]): void {
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(find(".paper", HTMLElement));
   context.fillStyle = style.getPropertyValue("--ground");
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = style.getPropertyValue("--text");
@@ -48,7 +50,7 @@ function drawText(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, 
 
 /** Draws the letters and titles of the curves, as in the list beside them. */
 function drawLegend(context: CanvasRenderingContext2D, section: HTMLElement, top: number): void {
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(find(".paper", HTMLElement));
   for (const [index, item] of section.querySelectorAll(".chosen li").entries()) {
     const y = top + index * LINE;
     const letter = find(".letter", HTMLElement, item);
