@@ -133,12 +133,37 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     );
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, .bar button:visible").count()).toBe(0);
+    // Chromium repeats the heads on each page only if no button is in them.
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.list thead button')).display")).toBe(
+      "contents",
+    );
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await canvas.count()).toBe(0);
     const count = "window.printed = document.querySelectorAll('.paper canvas').length";
     await page.evaluate(`addEventListener("beforeprint", () => { ${count}; })`);
     await page.pdf();
     expect(await page.evaluate("window.printed")).toBe(1);
+    await close();
+  });
+
+  it("tells curves apart by dashes where the system forces its own colours", async () => {
+    const { page, close } = await open(file, { forcedColors: "active" }, ALL);
+    await page.locator(".dot").first().waitFor();
+    const read = (selector: string, property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
+    const text = await read("body", "color");
+    expect([await read(".spark path", "stroke"), await read(".line path", "stroke")]).toEqual([text, text]);
+    expect(await read(".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
+    await close();
+  });
+
+  it("says without JavaScript what is missing, and shows the table", async () => {
+    const { page, close } = await open(file, { javaScriptEnabled: false });
+    const noscript = page.locator("noscript strong");
+    expect(await noscript.isVisible()).toBe(true);
+    expect(await noscript.innerText()).toBe("Open this file in a browser to see the curves.");
+    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
     await close();
   });
 });
