@@ -1,4 +1,4 @@
-import { median, quantile } from "d3-array";
+import { median, quantile, quantileSorted } from "d3-array";
 import type { Episode } from "./episode.ts";
 
 /** Fewest other episodes from which the usual is computed. */
@@ -71,7 +71,9 @@ function isWithin(value: number, others: readonly number[]): boolean {
 /** Computes the median and the middle half of curves. Where some have ended, the others count. */
 export function computeBand(curves: readonly (readonly number[])[]): Band {
   const length = Math.max(0, ...curves.map((curve) => curve.length));
-  const columns = Array.from({ length }, (_, place) => curves.flatMap((curve) => curve[place] ?? []));
-  const compute = (part: number) => columns.map((values) => quantile(values, part) ?? 0);
+  const columns = Array.from({ length }, (_, place) => {
+    return [...Float64Array.from(curves.flatMap((curve) => curve[place] ?? [])).sort()];
+  });
+  const compute = (part: number) => columns.map((values) => quantileSorted(values, part) ?? 0);
   return { median: compute(0.5), low: compute(0.25), high: compute(0.75) };
 }

@@ -1,6 +1,5 @@
 import type uPlot from "uplot";
 import { findLargestLoss } from "../summary.ts";
-import { computeBand, findComparable, MIN_OTHERS } from "../usual.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { computeExtent, type EpisodeCurve, toPosition, toTime } from "./curve.ts";
@@ -89,10 +88,8 @@ export class Board implements Crosshair {
   /** Computes the usual of the other episodes, over the leading one's length. */
   #computeUsual(): PlacedBand[] {
     const { lead, over } = this.#shown;
-    if (!lead) return [];
-    const others = findComparable(lead.episode, this.#profiles.episodes);
-    if (others.length < MIN_OTHERS) return [];
-    const band = computeBand(others.map((other) => this.#profiles.get(other).places));
+    const band = lead && this.#profiles.getUsual(lead.episode);
+    if (!lead || !band) return [];
     return [{ band, end: toPosition(lead, lead.episode.duration, over), colour: "--quiet", hasMedian: true }];
   }
 
