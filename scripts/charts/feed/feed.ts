@@ -64,7 +64,7 @@ function readEpisode({ guid, title, "itunes:duration": duration }: JsonObject): 
 }
 
 /** Returns a text without the white space around it, which the parser keeps in CDATA. */
-function tryReadText(value: unknown): string | undefined {
+export function tryReadText(value: unknown): string | undefined {
   return (typeof value === "string" && value.trim()) || undefined;
 }
 
@@ -103,9 +103,11 @@ interface Show {
  */
 export async function loadShow(file: string): Promise<Show> {
   const xml = await readFile(file).catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
-  const { item, title } = findChannel(parse(xml, file));
+  const channel = findChannel(parse(xml, file));
+  const { item } = channel;
+  const title = tryReadText(channel.title);
   const items = (Array.isArray(item) ? item : []).map((member) => (isObject(member) ? member : {}));
-  if (items.length > 0) return { ...(typeof title === "string" && title.trim() !== "" && { title }), items };
+  if (items.length > 0) return { ...(title !== undefined && { title }), items };
   return fail(file, "It is not an RSS feed with episodes: it has no <item>. Use the podcast's RSS feed.");
 }
 

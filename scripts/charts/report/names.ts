@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
+import { tryReadText } from "../feed/feed.ts";
 
 /** A chapter of an episode. */
 export interface Chapter {
@@ -22,12 +23,14 @@ const TIME = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d*)?)
 /** Returns titles, dates and chapters by GUID. If several feed items have the same GUID, the first is used. */
 export function computeNames(items: readonly JsonObject[]): ReadonlyMap<string, EpisodeName> {
   const names = new Map<string, EpisodeName>();
-  for (const { guid, title, pubDate, "psc:chapters": chapters } of items) {
-    if (typeof guid !== "string" || names.has(guid)) continue;
+  for (const item of items) {
+    const { pubDate, "psc:chapters": chapters } = item;
+    const [guid, title] = [tryReadText(item.guid), tryReadText(item.title)];
+    if (guid === undefined || names.has(guid)) continue;
     const date = computeDate(pubDate);
     const found = computeChapters(chapters);
     names.set(guid, {
-      ...(typeof title === "string" && title !== "" && { title }),
+      ...(title !== undefined && { title }),
       ...(date && { date }),
       ...(found.length > 0 && { chapters: found }),
     });
