@@ -21,7 +21,6 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
   const style: Style = (name) => getComputedStyle(parent).getPropertyValue(name).trim();
   const { curves, over, extent } = picture;
   const { width, height, scale, crosshair } = options;
-  const axis = computeAxis(style, scale);
   return new uPlot(
     {
       width,
@@ -32,15 +31,7 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
         x: { time: false, range: [extent.from, extent.to] },
         y: { range: () => [0, computeTop(picture)] },
       },
-      axes: [
-        {
-          ...axis,
-          size: 34 * scale,
-          incrs: over === "time" ? SECONDS : PERCENTS,
-          values: (_, at) => at.map(format(over)),
-        },
-        { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value} %`) },
-      ],
+      axes: computeAxes(over, style, scale),
       series: [{}, ...curves.map((curve) => computeSeries(curve, style, options))],
       cursor: computeCursor(options),
       hooks: {
@@ -60,9 +51,9 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
   );
 }
 
-function computeAxis(style: Style, scale: number): uPlot.Axis {
+function computeAxes(over: Over, style: Style, scale: number): uPlot.Axis[] {
   const line = { stroke: () => style("--grid"), width: scale };
-  return {
+  const axis: uPlot.Axis = {
     stroke: () => style("--quiet"),
     font: `${12 * scale}px system-ui, sans-serif`,
     gap: 5 * scale,
@@ -70,6 +61,11 @@ function computeAxis(style: Style, scale: number): uPlot.Axis {
     grid: line,
     ticks: { ...line, size: 6 * scale },
   };
+  const incrs = over === "time" ? SECONDS : PERCENTS;
+  return [
+    { ...axis, size: 34 * scale, incrs, values: (_, at) => at.map(format(over)) },
+    { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value} %`) },
+  ];
 }
 
 function computeSeries({ slot }: Curve, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
