@@ -1,17 +1,17 @@
 import { api } from "../lib/api.ts";
 import { findDuration, findSalt } from "../lib/collector/known.ts";
-import { composeListen, computeSpans } from "../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
 import { parseListenRequest } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { ANY_ORIGIN, PREFLIGHT } from "../lib/collector/preflight.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
-import { countSeconds } from "../lib/collector/spans.ts";
 import { saveListen } from "../lib/collector/tables.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { loadOlderTokenRecord } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
+import { countSeconds } from "../lib/spans.ts";
 
 /** POST /episodeperformance/{id}: takes what a player logged of one listener and one episode. */
 export const handler = api(
@@ -26,8 +26,8 @@ export const handler = api(
     const [record, duration] = await Promise.all([loadOlderTokenRecord(tokenId), findDuration(guid)]);
     const interval = verifyListeningToken(record, expiresIn);
     if (duration === undefined) throw new HttpError(404, "Episode not found");
-    const spans = computeSpans(events, interval);
-    const seconds = countSeconds(spans, Math.ceil(duration));
+    const spans = computeHeardSpans(events, interval);
+    const seconds = countSeconds(spans, 0, Math.ceil(duration));
     if (seconds > 0) {
       const window = computeWindow(Date.now(), windowLength);
       const listener = computeListener(await findSalt(window), guid, request);

@@ -1,6 +1,7 @@
 import { isAmount } from "./chart.ts";
 import { describeMember } from "./describe.ts";
 import { isObject } from "./json.ts";
+import { mergeSpans, type Span } from "./spans.ts";
 
 /** The events that players log, and whether the episode plays after them. */
 const PLAYS_AFTER: ReadonlyMap<string, boolean> = new Map([
@@ -64,6 +65,23 @@ export function coverSeconds(
     const start = Math.floor(event.time);
     cover(start, computeEnd(event, start, interval, events[index + 1]));
   });
+}
+
+/**
+ * Computes the seconds that events cover, each once: merged spans, which may lie beyond the episode's end.
+ *
+ * @param interval whole seconds
+ */
+export function computeSpans(events: readonly ListeningEvent[], interval: number): Span[] {
+  const covered: Span[] = [];
+  coverSeconds(events, interval, (start, end) => {
+    const last = covered.at(-1);
+    // Most events follow one another. Joined at once, they need not be sorted.
+    if (last && start >= last.start && start <= last.end)
+      covered[covered.length - 1] = { start: last.start, end: Math.max(end, last.end) };
+    else covered.push({ start, end });
+  });
+  return mergeSpans(covered);
 }
 
 /** Computes the end of an event's coverage, exclusive. */

@@ -11,7 +11,7 @@ import type { Tally } from "./tally.ts";
  * Beside them, the collector keeps `counts` (see `packCounts`; never cut at the duration, which a feed may correct later),
  * `listeners`, and `countedUntil`, which is the last window in the counts.
  */
-export type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
+type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 
 /** The bytes of a point's JSON, at least: `{"time":0,"percentage":0}`. */
 const MIN_POINT_BYTES = 25;

@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 3;
 const CHECKPOINT_EPISODES = 100;
 
 /** What became of a window's listening to an episode. */
-export type Decision =
+type Decision =
   | "counted"
   /** By an earlier run, or another one. */
   | "counted before"

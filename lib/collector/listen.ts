@@ -1,8 +1,9 @@
 import { computeFingerprint } from "../digest.ts";
 import { invalidBody } from "../json-body.ts";
-import { coverSeconds, type ListeningEvent } from "../listening.ts";
+import { computeSpans, type ListeningEvent } from "../listening.ts";
+import type { Span } from "../spans.ts";
 import { HASH_LENGTH, type Listener } from "./listener.ts";
-import { mergeSpans, packSpans, type Span } from "./spans.ts";
+import { packSpans } from "./packed-spans.ts";
 import { computeExpiry } from "./window.ts";
 
 /** The last position of an episode that counts, in seconds: 48 hours. */
@@ -38,15 +39,13 @@ export interface ListenId {
  * @param interval seconds that `play` and `seek` cover at most
  * @throws HttpError 400 if an event lies beyond 48 hours, or if there are more than 2,000 spans
  */
-export function computeSpans(events: readonly ListeningEvent[], interval: number): Span[] {
+export function computeHeardSpans(events: readonly ListeningEvent[], interval: number): Span[] {
   const late = events.findIndex(({ time }) => time >= MAX_POSITION);
   if (late >= 0) {
     const problem = `data[${late}].time is ${events[late]?.time}, and the maximum is ${MAX_POSITION} seconds (48 hours)`;
     throw invalidBody(`${problem}. Send seconds, not milliseconds`);
   }
-  const covered: Span[] = [];
-  coverSeconds(events, interval, (start, end) => covered.push({ start, end: Math.min(end, MAX_POSITION) }));
-  const spans = mergeSpans(covered);
+  const spans = computeSpans(events, interval).map(({ start, end }) => ({ start, end: Math.min(end, MAX_POSITION) }));
   if (spans.length <= MAX_SPANS) return spans;
   throw invalidBody(`the events cover ${spans.length} separate passages, and the maximum is ${MAX_SPANS}`);
 }

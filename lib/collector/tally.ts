@@ -1,7 +1,8 @@
 import type { Item } from "../item.ts";
 import { logFault } from "../log.ts";
+import { mergeSpans, type Span } from "../spans.ts";
 import { type ListenId, MAX_POSITION, splitId } from "./listen.ts";
-import { mergeSpans, type Span, unpackSpans } from "./spans.ts";
+import { unpackSpans } from "./packed-spans.ts";
 
 /** Of an address's listeners, so many count for an episode in a window: the first ones by id. */
 const MAX_LISTENERS_PER_ADDRESS = 20;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { composeListen, computeSpans, type Listen } from "../../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
 import { computeChart } from "../../lib/counts.ts";
 import type { ListeningEvent } from "../../lib/listening.ts";
 import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
@@ -31,7 +31,7 @@ const interval = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 150 }));
 
 function makeListen(listener: number, data: readonly ListeningEvent[], seconds: number): Listen {
   const pseudonyms = { address: makeHash(listener), listener: makeHash(listener) };
-  return composeListen(WINDOW, "one", pseudonyms, computeSpans(data, seconds));
+  return composeListen(WINDOW, "one", pseudonyms, computeHeardSpans(data, seconds));
 }
 
 async function count(listens: readonly Listen[]): Promise<Uint32Array> {
@@ -50,9 +50,9 @@ describe("the collector and the import", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 12 }), interval, async (sessions, seconds) => {
         const imported = new SessionCounts({ durations: { byGuid: new Map([["one", DURATION]]) }, interval: seconds });
-        for (const data of sessions) imported.add({ guid: "one", events: data });
+        for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
         const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
-        const expected = imported.episodes.get("one")?.listeners ?? new Uint32Array();
+        const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();
         expect(draw(counts)).toEqual(computeChart("one", DURATION, expected));
       }),
     );
@@ -86,7 +86,7 @@ describe("a listener", () => {
         const counts = await count(listens);
         const heard = new Set(
           parts.flatMap((part) =>
-            computeSpans(part, seconds).flatMap(({ start, end }) =>
+            computeHeardSpans(part, seconds).flatMap(({ start, end }) =>
               Array.from({ length: end - start }, (_, index) => start + index),
             ),
           ),

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { unpackSpans } from "../../lib/collector/spans.ts";
+import { unpackSpans } from "../../lib/collector/packed-spans.ts";
 import { deleteListenItems, getFreshTokenId, listen, readListenItems } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { composeListen, type Listen } from "../../lib/collector/listen.ts";
-import type { Span } from "../../lib/collector/spans.ts";
 import { tallyListens } from "../../lib/collector/tally.ts";
+import type { Span } from "../../lib/spans.ts";
 import { findGuids, makeHash, tallyAll } from "../support/fold/listens.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { unpackSpans } from "../../lib/collector/spans.ts";
+import { unpackSpans } from "../../lib/collector/packed-spans.ts";
 import { findBrowser, launchBrowser } from "../support/browser.ts";
 import { deleteListenItems, readListenItems, update } from "../support/collector.ts";
 import { listSeconds } from "../support/fake-audio.ts";

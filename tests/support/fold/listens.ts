@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
-import type { Span } from "../../../lib/collector/spans.ts";
 import { type Tally, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
 import type { Item } from "../../../lib/item.ts";
+import type { Span } from "../../../lib/spans.ts";
 
 /** Keeps the endpoint that the environment names when the test begins. */
 const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);

@@ -1,5 +1,5 @@
-import type { ListeningEvent } from "../../../../lib/listening.ts";
-import { playsAfter } from "../../../../lib/listening.ts";
+import { computeSpans, type ListeningEvent, playsAfter } from "../../../../lib/listening.ts";
+import { countSeconds } from "../../../../lib/spans.ts";
 import type { Durations } from "../../feed/feed.ts";
 import type { Extent } from "../beyond.ts";
 import { formatPlace, type Place } from "../places.ts";
@@ -7,7 +7,6 @@ import { addGap, createGaps } from "./gaps.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
 import { SeenSessions } from "./seen.ts";
-import { computeLength, computeSpans } from "./spans.ts";
 
 /** How to count. */
 export interface CountOptions {
@@ -84,9 +83,9 @@ export class SessionCounts {
     if (duration === undefined) return;
     const end = Math.ceil(duration);
     const spans = computeSpans(events, this.#options.interval);
-    const within = computeLength(spans, 0, end);
+    const within = countSeconds(spans, 0, end);
     // Without a limit, one session could outweigh all others.
-    const beyond = Math.min(computeLength(spans, end, Number.POSITIVE_INFINITY), end);
+    const beyond = Math.min(countSeconds(spans, end, Number.POSITIVE_INFINITY), end);
     episode.counts.add(spans);
     episode.within += within;
     episode.beyond += beyond;

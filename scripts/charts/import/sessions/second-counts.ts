@@ -1,4 +1,4 @@
-import type { Span } from "./spans.ts";
+import type { Span } from "../../../../lib/spans.ts";
 
 /** Bytes of a number in an array, and in a typed array of 32 bits. */
 const ARRAY_BYTES = 8;

@@ -1,34 +1,14 @@
-/** Consecutive seconds of an episode: a half-open interval of whole seconds from its start. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "../spans.ts";
 
 /** Bits of a number in each byte of its variable-length form. The eighth bit says that another byte follows. */
 const BITS = 7;
-
-/** Merges spans that overlap or touch. Returns them in ascending order. */
-export function mergeSpans(spans: readonly Span[]): Span[] {
-  const merged: { start: number; end: number }[] = [];
-  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
-    const last = merged.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
-  }
-  return merged;
-}
-
-/** Counts the seconds that merged spans cover before a limit. */
-export function countSeconds(spans: readonly Span[], limit: number): number {
-  return spans.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, limit) - start), 0);
-}
 
 /**
  * Packs merged spans: the gap before each span and its length, as variable-length numbers (LEB128), the least
  * significant byte first. The seconds 0 to 3,600 take three bytes.
  *
  * @example
- * import { packSpans, unpackSpans } from "./lib/collector/spans.ts";
+ * import { packSpans, unpackSpans } from "./lib/collector/packed-spans.ts";
  *
  * const packed = packSpans([{ start: 0, end: 3600 }, { start: 3700, end: 3701 }]);
  * console.log(Buffer.from(packed).toString("hex")); // 00901c6401
