@@ -79,6 +79,23 @@ describe("a command that started the local DynamoDB", () => {
   });
 });
 
+describe("a full disk", () => {
+  it("ends an import with a sentence", async () => {
+    const charts = Array.from({ length: 1_500 }, (_, index) =>
+      JSON.stringify({ guid: `${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
+    );
+    const file = save("charts.jsonl", charts.join("\n"));
+    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "scripts/charts.ts")} import ${file}`;
+    const child = spawn("bash", ["-c", line], { env: { ...process.env, ...composeEnvironment("full") } });
+    const errors = text(child.stderr);
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await errors).toMatch(
+      /^The local DynamoDB in .*full failed \(.*\)\. Check that it can be written, and has room\.$/m,
+    );
+    expect(await errors).not.toMatch(/\n {4}at /);
+  });
+});
+
 describe("the local DynamoDB", () => {
   it("releases its folder when it is closed", async () => {
     const path = folder("released");

@@ -15,13 +15,14 @@ interface TimedValue {
  * @param points in ascending order of time
  */
 export function computeExtent(points: readonly TimedValue[], duration: number): Extent {
-  // In parts of the peak: the sum of the values themselves may be infinite.
+  // The sum of the values themselves may be infinite. Divided by a power of two, they stay exact.
   const peak = points.reduce((max, { value }) => Math.max(max, value), 0);
+  const unit = 2 ** Math.floor(Math.log2(peak));
   const firstAfter = points.findIndex(({ time }) => time >= duration);
   const isAtEnd = firstAfter !== -1 && isBinAtEnd(points, firstAfter, duration);
   const end = firstAfter === -1 ? points.length : firstAfter;
   const sum = (from: number, to?: number) =>
-    points.slice(from, to).reduce((total, { value }) => total + value / peak, 0);
+    points.slice(from, to).reduce((total, { value }) => total + value / unit, 0);
   const reach = points.findLast(({ value }) => value > 0)?.time ?? 0;
   return { within: sum(0, end), beyond: sum(isAtEnd ? end + 1 : end), reach };
 }

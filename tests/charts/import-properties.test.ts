@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { unpackCounts } from "../../lib/counts.ts";
+import type { PackedChart } from "../../lib/packed-chart.ts";
+import { ChartImport } from "../../scripts/charts/import/import.ts";
+import { RecordError } from "../../scripts/charts/import/input/refusals.ts";
+import { Outcome } from "../../scripts/charts/import/outcome.ts";
+import type { Counted } from "../../scripts/charts/import/writer.ts";
+import { useFolder } from "../support/command.ts";
+import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
+
+const save = useFolder();
+
+interface Session {
+  readonly session_id: string | null;
+  readonly episodeGUID: string;
+  readonly data: readonly { readonly time: number; readonly event: string }[];
+}
+
+type Pair = readonly [number, number];
+
+/** What is expected of an episode: nothing if it is refused. */
+interface Expected {
+  readonly counts: readonly number[];
+  readonly listeners: number;
+}
+
+/** The seconds that a session hears, as docs/charts.md describes it. */
+function hear({ data }: Session, interval: number): Set<number> {
+  const heard = new Set<number>();
+  data.forEach(({ time, event }, index) => {
+    const second = Math.floor(time);
+    const next = index + 1 < data.length ? Math.floor(Number(data[index + 1]?.time)) : -1;
+    heard.add(second);
+    if (event === "pause" || event === "ended") return;
+    for (let at = second + 1; at < second + interval && (next < second || at < next); at++) heard.add(at);
+  });
+  return heard;
+}
+
+/** Computes what an import must write of an episode's sessions, with everything in memory. */
+function expectSessions(all: readonly Session[], interval: number, duration: number): Expected | undefined {
+  const distinct = new Map<string, Session>();
+  for (const [index, session] of all.entries()) {
+    const id = session.session_id ? `id ${session.session_id}` : `number ${index}`;
+    const earlier = distinct.get(id);
+    if (earlier && JSON.stringify(earlier.data) !== JSON.stringify(session.data)) return undefined;
+    distinct.set(id, session);
+  }
+  const sets = [...distinct.values()].map((session) => [...hear(session, interval)]);
+  const within = sets.map((set) => set.filter((second) => second < duration));
+  const inside = within.flat().length;
+  const outside = sets.reduce(
+    (sum, set) => sum + Math.min(duration, set.filter((second) => second >= duration).length),
+    0,
+  );
+  if (inside === 0 || outside * 10 > inside + outside) return undefined;
+  const counts = Array.from({ length: duration }, (_, second) => within.filter((set) => set.includes(second)).length);
+  return { counts, listeners: within.filter((set) => set.length > 0).length };
+}
+
+async function runImport(files: readonly string[], interval: number, duration: number) {
+  const written = new Map<string, { readonly item: PackedChart; readonly counted: Counted | undefined }>();
+  const add = async (item: PackedChart, counted?: Counted) => {
+    expect(written.has(item.guid)).toBe(false);
+    written.set(item.guid, { item, counted });
+  };
+  const options = { durations: { byGuid: new Map(), fallback: duration }, guids: {}, interval };
+  await new ChartImport(options, { add, finish: async () => {} }, new Outcome()).run(files, () => {});
+  return written;
+}
+
+describe("an import of sessions, charts and tables in any number of files", () => {
+  const guid = fc.constantFrom("a", "b", "c", "d");
+  const event = fc.record({
+    time: fc.oneof(fc.nat(45), fc.constantFrom(0.5, 7.999, 30, 1e9)),
+    event: fc.constantFrom("play", "seek", "pause", "ended"),
+  });
+  const session: fc.Arbitrary<Session> = fc.record(
+    {
+      session_id: fc.constantFrom(null, "", "1", "2", "3", "4", "5", "6"),
+      episodeGUID: guid,
+      data: fc.oneof(
+        fc.array(event, { maxLength: 8 }),
+        // Some sessions are frequent, so that the same one occurs again.
+        fc.constantFrom<Session["data"]>([{ time: 0, event: "play" }], [{ time: 3, event: "seek" }]),
+      ),
+    },
+    { noNullPrototype: true },
+  );
+  const other = fc.record({ guid, kind: fc.constantFrom("chart", "table") });
+
+  it("writes what a plain computation gives, and nothing of an episode with two sources", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(session, { minLength: 1, maxLength: 6 }), { maxLength: 3 }),
+        fc.array(other, { maxLength: 2 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 20, max: 40 }),
+        async (exports, others, interval, duration) => {
+          // A line of its own makes each file different.
+          const files = exports.map((sessions, index) =>
+            save(`${index}.jsonl`, `${sessions.map((one) => JSON.stringify(one)).join("\n")}${"\n".repeat(index + 1)}`),
+          );
+          for (const [index, { guid, kind }] of others.entries()) {
+            const chart = JSON.stringify({ guid, duration, data: [{ time: 0, percentage: index }] });
+            files.push(
+              save(`other-${index}`, kind === "chart" ? chart : `guid,time,percentage\n${guid},0,${index + 1}\n`),
+            );
+          }
+          fc.pre(files.length > 0);
+          const written = await runImport(files, interval, duration);
+          for (const guid of ["a", "b", "c", "d"]) {
+            const sessions = exports.flat().filter(({ episodeGUID }) => episodeGUID === guid);
+            const rivals = others.filter((one) => one.guid === guid).length;
+            const { item, counted } = written.get(guid) ?? {};
+            if (rivals + Math.min(sessions.length, 1) !== 1) expect(item).toBeUndefined();
+            else if (rivals === 1) expect([item?.points, counted]).toEqual([1, undefined]);
+            else {
+              const expected = expectSessions(sessions, interval, duration);
+              expect(counted?.listeners).toBe(expected?.listeners);
+              const counts = counted && [...unpackCounts(counted.counts)];
+              expect(counts && [...counts, ...Array(duration - counts.length).fill(0)]).toEqual(expected?.counts);
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** Computes the points of a chart from bins in seconds; undefined if it must be refused. */
+function expectPairs(bins: readonly Pair[], duration: number, isCount: boolean): Pair[] | undefined {
+  const sorted = bins.toSorted(([one], [other]) => one - other);
+  const kept = sorted.filter(([time]) => time < duration);
+  const late = sorted.filter(([time]) => time >= duration);
+  const [before = Number.NaN, last = Number.NaN] = kept.slice(-2).map(([time]) => time);
+  const [first = Number.NaN] = late[0] ?? [];
+  const isBinAtEnd = first === duration || (kept.length > 1 && first - last <= last - before);
+  const sum = (some: readonly Pair[]) => some.reduce((total, [, value]) => total + value, 0);
+  const beyond = sum(isBinAtEnd ? late.slice(1) : late);
+  if (sum(kept) === 0 || beyond * 10 > sum(kept) + beyond) return undefined;
+  const peak = Math.max(...kept.map(([, value]) => value));
+  return kept.map(([time, value]) => [time, isCount ? Math.round((1e4 * value) / peak) / 100 : value]);
+}
+
+function compute(content: unknown, duration: number): unknown {
+  try {
+    return pairsOf(onlyCurve(parse(content)), duration);
+  } catch (error) {
+    if (error instanceof RecordError) return undefined;
+    throw error;
+  }
+}
+
+function toTable(header: string, bins: readonly Pair[]): string {
+  return [header, ...bins.map((bin) => bin.join())].join("\n");
+}
+
+describe("an import of a platform's curve that may go beyond the end", () => {
+  const pairs = fc.uniqueArray(fc.tuple(fc.nat(60), fc.nat(9)), { selector: ([at]) => at, minLength: 2 });
+  const withListeners = pairs.filter((bins) => bins.some(([, value]) => value > 0));
+  const scale = (bins: readonly Pair[], factor: number): Pair[] => bins.map(([at, value]) => [at * factor, value]);
+
+  it.each<[string, (bins: readonly Pair[]) => unknown, factor: (duration: number) => number, isCount: boolean]>([
+    ["csv, seconds", (bins) => toTable("time,listeners", bins), () => 1, true],
+    ["csv, minutes", (bins) => toTable("minute,count", bins), () => 60, true],
+    ["csv, percent", (bins) => toTable("position,percentage", bins), (duration) => duration / 100, false],
+    ["apple", (bins) => ({ episodePlayHistogram: bins.map(([at, value]) => ({ [at]: value })) }), () => 1, true],
+    [
+      "anchor",
+      (bins) => ({ kind: "performance", data: { rows: bins.map(([at, value]) => [at, `${value}`]) } }),
+      () => 1,
+      true,
+    ],
+    [
+      "graphql",
+      (bins) => {
+        const points = bins.map(([second, sampleCount]) => ({ second, sampleCount }));
+        return { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } };
+      },
+      () => 1,
+      true,
+    ],
+    [
+      "harborfm",
+      (bins) => ({ retentionByEpisode: [{ episodeId: "e", buckets: bins.map(([bucket, pct]) => ({ bucket, pct })) }] }),
+      (duration) => duration / 100,
+      false,
+    ],
+  ])("gives the points of a plain computation, or a refusal: %s", (_, write, computeFactor, isCount) => {
+    fc.assert(
+      fc.property(withListeners, fc.integer({ min: 1, max: 70 }), (bins, share) => {
+        const factor = computeFactor(1_000);
+        // The end is anywhere in the curve, in its unit. A curve in percent ends at 100.
+        const duration = factor === 10 ? 1_000 : share * factor;
+        const placed: Pair[] = factor === 10 ? bins.map(([at, value]) => [at * 2, value]) : [...bins];
+        const expected = expectPairs(scale(placed, factor), duration, isCount);
+        expect(compute(write(placed), duration)).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives the points of a plain computation, or a refusal: spotify and op3", () => {
+    const counts = fc.array(fc.nat(5), { minLength: 1, maxLength: 30 }).filter((all) => Math.max(...all) > 0);
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 90 }), (values, bins, rate) => {
+        const samples = values.map((value, index): Pair => [(index * rate * 1_000) / 1_000, value]);
+        const answer = { samples: values, sampleRate: rate * 1_000 };
+        expect(compute(answer, bins * rate)).toEqual(expectPairs(samples, bins * rate, true));
+
+        const minuteMaps = Array.from({ length: 5 }, (_, session) => values.map((n) => (n > session ? 1 : 0)).join(""));
+        const minutes = values.map((value, minute): Pair => [60 * minute, value]);
+        const show = { showUuid: "s", episodeListens: { g: { minuteMaps } } };
+        expect(compute(show, bins * 60)).toEqual(expectPairs(minutes, bins * 60, true));
+      }),
+    );
+  });
+});
