@@ -5,7 +5,7 @@ import { composeListen } from "../../lib/collector/listen.ts";
 import { packCounts } from "../../lib/counts.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
-import { findGuids, loadFoldedTo, makeHash, putListen, writeListen } from "../support/fold/listens.ts";
+import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
 import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -144,6 +144,14 @@ describe("an episode whose item can't be reached", () => {
     for (const guid of [FIRST, SECOND]) expect(await readOpenItem(guid)).toMatchObject({ listeners: 2 });
   });
 
+  it("does not hold the windows before it, which the next run does not read again", async () => {
+    await writeListen(YESTERDAY, SECOND, 1, MINUTE);
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    refuseChart(FIRST);
+    await expect(update()).rejects.toThrow();
+    expect(await loadFoldedTo(PARTITION)).toBe(`${YESTERDAY}~`);
+  });
+
   it("does not hold other partitions", async () => {
     const [other = ""] = findGuids("2", 1);
     for (const guid of [FIRST, other]) {
@@ -204,6 +212,14 @@ describe("a run", () => {
     await update();
     const loaded = proxy.requests.filter(({ input }) => input.TableName === process.env.CHARTS_TABLE);
     expect(loaded).toHaveLength(guids.length - 100);
+  });
+
+  it("reads on where a page of listens ends", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListens(TODAY, FIRST, 520, MINUTE);
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 520 });
+    expect(proxy.requests.some(({ input }) => input.ExclusiveStartKey)).toBe(true);
   });
 
   it("asks for nothing but checkpoints and salts if there is nothing new", async () => {

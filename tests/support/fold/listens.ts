@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
 import { type Tally, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
@@ -19,6 +19,17 @@ export function makeHash(number: number): string {
 export async function writeListen(window: string, guid: string, listener: number, spans: Span[]): Promise<void> {
   const pseudonyms = { address: makeHash(listener), listener: makeHash(listener) };
   await putListen(composeListen(window, guid, pseudonyms, spans));
+}
+
+/** Writes the same listen of many listeners. */
+export async function writeListens(window: string, guid: string, listeners: number, spans: Span[]): Promise<void> {
+  const requests = Array.from({ length: listeners }, (_, number) => {
+    const pseudonyms = { address: makeHash(number), listener: makeHash(number) };
+    return { PutRequest: { Item: { ...composeListen(window, guid, pseudonyms, spans) } } };
+  });
+  const TableName = String(process.env.LISTENS_TABLE);
+  for (let first = 0; first < listeners; first += 25)
+    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(first, first + 25) } }));
 }
 
 /** Writes any item to the table of listens. */
