@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeListenEvent } from "../support/collector.ts";
+import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { createOwnTables, loadSalts, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+import { writeRecord } from "../support/tables.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const context = { awsRequestId: "request-1" } as Context;
+const token = { id: randomUUID(), admin: false, interval: 1, expiresAt: 1e12 };
+
+let proxy: FaultyProxy;
+let deleteTables: () => Promise<void>;
+
+beforeAll(async () => {
+  await writeRecord(token);
+  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+});
+
+afterAll(() => proxy.close());
+
+beforeEach(async () => {
+  deleteTables = await createOwnTables();
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  vi.stubEnv("MIN_LISTENERS", "1");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 1, 28, 12) });
+  proxy.always = pass;
+  await putChart({ guid: "one", duration: 60 });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await deleteTables();
+});
+
+/** Loads the function as a cold start does. Returns a function that sends it a listen, and returns the status. */
+async function startContainer(): Promise<() => Promise<unknown>> {
+  vi.resetModules();
+  const { handler } = await import("../../functions/listen.ts");
+  const event = await makeListenEvent({ id: token.id, guid: "one" });
+  return async () => (await handler(event, context)).statusCode;
+}
+
+async function update(): Promise<void> {
+  vi.resetModules();
+  await (await import("../support/collector.ts")).update();
+}
+
+/** Applies a fault to requests of an operation for a salt. */
+function disturbSalts(operation: string, fault: Fault): void {
+  proxy.always = (response, forward) => {
+    const request = proxy.requests.at(-1);
+    const isSalt = request?.operation === operation && JSON.stringify(request.input).includes('"S":"salts"');
+    return (isSalt ? fault : pass)(response, forward);
+  };
+}
+
+describe("the salt of a window", () => {
+  it("is the same for two containers that both come first", async () => {
+    const containers = [await startContainer(), await startContainer()];
+    const creators = Promise.withResolvers<void>();
+    let arrived = 0;
+    disturbSalts("PutItem", async (response, forward) => {
+      if (++arrived === 2) creators.resolve();
+      await creators.promise;
+      await pass(response, forward);
+    });
+    expect(await Promise.all(containers.map((listen) => listen()))).toEqual([202, 202]);
+    expect(await loadSalts()).toEqual(["2026-03-01T00:00:00Z"]);
+    vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
+    await update();
+    expect(await readOpenItem("one")).toMatchObject({ listeners: 1 });
+  });
+
+  it("is asked for again after it could not be loaded", async () => {
+    const listen = await startContainer();
+    disturbSalts("GetItem", (response) => {
+      const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
+      response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+      response.end(JSON.stringify({ __type: type }));
+    });
+    expect(await listen()).toBe(500);
+    expect(log.errors).toHaveLength(1);
+    proxy.always = pass;
+    expect(await listen()).toBe(202);
+  });
+
+  it("is deleted by the first run after the window has closed, and not before", async () => {
+    const listen = await startContainer();
+    await listen();
+    vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 14, 59));
+    await listen();
+    await update();
+    expect(await loadSalts()).toEqual(["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"]);
+    vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
+    await update();
+    expect(await loadSalts()).toEqual(["2026-03-02T00:00:00Z"]);
+  });
+});
