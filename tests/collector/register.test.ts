@@ -129,7 +129,11 @@ describe("charts -- register", () => {
   });
 
   it.each([
-    ["a feed without a duration", () => saveFeed({ guid }), /^No episode can be registered\.\n.*<itunes:duration>/],
+    [
+      "a feed without a duration",
+      () => saveFeed({ guid }),
+      /<itunes:duration> for it\. Add one\.\nNo episode can be registered\.\n$/,
+    ],
     ["a file that is missing", () => "missing.xml", /^missing\.xml: It can't be read/],
   ])("refuses %s", async (_, file, stderr) => {
     expect(await register(file())).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(stderr) });
