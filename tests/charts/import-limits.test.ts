@@ -96,9 +96,9 @@ describe("charts -- import", { timeout: 300_000 }, () => {
         bytes: Buffer.alloc(index * 10, index),
       }));
       const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("performance-charts-"));
-      const before = folders().length;
+      const before = folders();
       for (const entry of entries) await spool.add(entry);
-      expect(folders().length > before).toBe(memory < 1_000_000);
+      expect(folders()).toEqual(before);
       const read: object[] = [];
       for await (const entry of spool.read()) read.push(entry);
       expect(read).toEqual(entries);

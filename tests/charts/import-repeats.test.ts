@@ -19,16 +19,21 @@ function percentages(chart: unknown): unknown {
 describe("charts -- import, of the same sessions twice", () => {
   it("counts a record that is the same again once, and says how many", async () => {
     const first = session("repeated", "a", 0, 1) + session("repeated", "b", 0);
+    const other = first.replaceAll('"time":0', '"time":-0.0');
     const again = JSON.stringify({
       data: JSON.parse(session("", "", 0, 1)).data,
       episodeGUID: "repeated",
       session_id: "a",
     });
-    const files = [save("november.jsonl", first), save("december.json", `[${again}, ${session("repeated", "b", 0)}]`)];
+    const files = [
+      save("november.jsonl", first),
+      save("december.json", `[${again}, ${session("repeated", "b", 0)}]`),
+      save("zeros.jsonl", other),
+    ];
     const outcome = await importFiles("--duration", "2", ...files);
     expect(outcome).toMatchObject({
       code: 0,
-      stdout: "1 chart written, 0 refused, 2 repeated sessions counted once\n",
+      stdout: "1 chart written, 0 refused, 4 repeated sessions counted once\n",
     });
     expect(percentages(await readChart("repeated"))).toEqual([100, 50]);
   });

@@ -43,6 +43,8 @@ describe("charts that are read during an import", () => {
     const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
     proxy.always = (response, forward) =>
       pass(response, async () => {
+        // Not beside each of the 60 requests, some of which are sent at once: they would time out.
+        if (proxy.requests.length % 15 > 0) return forward();
         const [answer, during] = await Promise.all([forward(), readAll()]);
         seen.push(during, await readAll());
         return answer;

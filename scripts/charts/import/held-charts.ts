@@ -13,6 +13,11 @@ export interface HeldChart {
   readonly item: PackedChart;
 }
 
+/** What is kept of it as JSON. */
+interface Held extends Omit<HeldChart, "item"> {
+  readonly item: Omit<PackedChart, "chart">;
+}
+
 /**
  * Holds charts until all files are read: only then is it known whether an episode has one source or two. They are
  * packed, and beyond 32 MB in a temporary file.
@@ -34,7 +39,7 @@ export class HeldCharts {
   /** Writes the charts of episodes with one source, and refuses those of episodes with several. */
   async write(writer: ChartWriter): Promise<void> {
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, item }: HeldChart = JSON.parse(json);
+      const { file, place, item }: Held = JSON.parse(json);
       const isOnly = tryOrRefuse(
         () => this.#sources.requireOnly(item.guid, { file, line: place.line }) === undefined,
         (error) => this.#outcome.addRefusal(file, refuseCurve(place, error)),

@@ -20,7 +20,7 @@ export class Spool {
   readonly #maxMemory: number;
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  #file: { readonly folder: string; readonly handle: FileHandle } | undefined;
+  #file: FileHandle | undefined;
 
   constructor(maxMemory = MAX_MEMORY) {
     this.#maxMemory = maxMemory;
@@ -52,18 +52,15 @@ export class Spool {
     }
   }
 
-  /** Deletes the temporary file. */
+  /** Gives up the temporary file. */
   async close(): Promise<void> {
-    if (!this.#file) return;
-    const { folder, handle } = this.#file;
+    await this.#file?.close();
     this.#file = undefined;
-    await handle.close();
-    await rm(folder, { recursive: true, force: true });
   }
 
   async *#readChunks(): AsyncGenerator<Buffer> {
     if (this.#file) {
-      const stream = this.#file.handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1_024 });
+      const stream = this.#file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1_024 });
       for await (const chunk of stream) yield chunk;
     }
     for (const frame of this.#pending) yield Buffer.from(frame.buffer, frame.byteOffset, frame.length);
@@ -71,7 +68,7 @@ export class Spool {
 
   async #flush(): Promise<void> {
     this.#file ??= await openTemporary();
-    await this.#file.handle.appendFile(Buffer.concat(this.#pending));
+    await this.#file.appendFile(Buffer.concat(this.#pending));
     this.#pending = [];
     this.#pendingBytes = 0;
   }
@@ -83,9 +80,14 @@ function findLength(known: Buffer): number {
   return HEADER_BYTES + known.readUInt32LE(0) + known.readUInt32LE(4);
 }
 
-async function openTemporary() {
+/** Opens a file that has no name any more, so that nothing is left of it however the process ends. */
+async function openTemporary(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "performance-charts-"));
-  return { folder, handle: await open(join(folder, "charts"), "wx+", 0o600) };
+  try {
+    return await open(join(folder, "charts"), "wx+", 0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function explain(error: Error): never {

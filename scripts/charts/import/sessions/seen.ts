@@ -31,7 +31,8 @@ export class SeenSessions {
 function computeDigest(events: readonly ListeningEvent[]): [number, number] {
   const content = new Float64Array(2 * events.length);
   events.forEach(({ time, event }, index) => {
-    content[2 * index] = time;
+    // -0, which equals 0, has other bytes.
+    content[2 * index] = time + 0;
     // The first two letters of the four events differ.
     content[2 * index + 1] = event.charCodeAt(0) * 256 + event.charCodeAt(1);
   });
