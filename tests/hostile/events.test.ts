@@ -19,7 +19,7 @@ const log = useLog();
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary" }),
-  fc.constantFrom("", "null", "{}", '{"guid":"x"}', PUBLIC_KEY),
+  fc.constantFrom("", "null", "{}", '{"guid":"of no episode"}', PUBLIC_KEY),
 );
 const contentType = fc.oneof(text, fc.constantFrom("application/json", "application/x+json; q=1"));
 
