@@ -34,7 +34,9 @@ const MAX_BYTES = 4 * 30 * 86_400;
 export function packCounts(counts: Uint32Array): Uint8Array {
   const length = counts.findLastIndex((count) => count > 0) + 1;
   const bytes = new DataView(new ArrayBuffer(4 * length));
-  for (let second = 0; second < length; second++) bytes.setUint32(4 * second, counts[second] ?? 0, true);
+  counts.subarray(0, length).forEach((count, second) => {
+    bytes.setUint32(4 * second, count, true);
+  });
   return gzipSync(bytes);
 }
 

@@ -2,13 +2,11 @@ import { isAmount } from "../chart.ts";
 import { loadEpisode } from "../dynamodb.ts";
 import { loadOrCreateSalt } from "./tables.ts";
 
-/** How long an episode's duration is remembered, in milliseconds. */
+/** How long episodes' durations are remembered, in milliseconds. */
 const MEMORY_MS = 60_000;
 
-/** Episodes remembered at most. */
-const MAX_EPISODES = 10_000;
-
-const durations = new Map<string, { readonly duration: number; readonly until: number }>();
+const durations = new Map<string, number>();
+let forgetAt = 0;
 
 let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | undefined;
 
@@ -19,15 +17,18 @@ let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | und
  * @throws TypeError if the item is malformed
  */
 export async function findDuration(guid: string): Promise<number | undefined> {
+  if (Date.now() >= forgetAt) {
+    durations.clear();
+    forgetAt = Date.now() + MEMORY_MS;
+  }
   const known = durations.get(guid);
-  if (known && known.until > Date.now()) return known.duration;
+  if (known !== undefined) return known;
   const item = await loadEpisode(guid);
   if (!item) return undefined;
   const { duration } = item;
   if (!isAmount(duration))
     throw new TypeError(`The chart item of ${JSON.stringify(guid)} is malformed: duration is not a number of seconds.`);
-  if (durations.size >= MAX_EPISODES) durations.clear();
-  durations.set(guid, { duration, until: Date.now() + MEMORY_MS });
+  durations.set(guid, duration);
   return duration;
 }
 

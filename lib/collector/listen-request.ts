@@ -3,7 +3,7 @@ import { describeMember } from "../describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../item.ts";
 import { isObject } from "../json.ts";
 import { invalidBody, parseJson } from "../json-body.ts";
-import { EventsError, type ListeningEvent, parseEvents } from "../listening.ts";
+import { type EventsError, type ListeningEvent, parseEvents } from "../listening.ts";
 import { findHeader, type Request } from "../request.ts";
 
 /** The maximum size of a body. An hour of events at one per second takes 115 KB. */
@@ -52,7 +52,7 @@ function parseData(data: unknown): readonly ListeningEvent[] {
   try {
     return parseEvents(data, "data");
   } catch (error) {
-    throw error instanceof EventsError ? invalidBody(trimPeriod(error.message)) : error;
+    throw invalidBody(trimPeriod((error as EventsError).message));
   }
 }
 

@@ -19,7 +19,7 @@ export interface Listener {
 /** Computes the pseudonyms of whoever sent a request. */
 export function computeListener(salt: Uint8Array, guid: string, { requestContext: { http } }: Request): Listener {
   const address = normalizeAddress(http.sourceIp);
-  return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, http.userAgent ?? ""]) };
+  return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, http.userAgent]) };
 }
 
 /**

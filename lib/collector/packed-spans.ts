@@ -30,11 +30,14 @@ export function unpackSpans(bytes: Uint8Array): Span[] {
   const numbers = unpackNumbers(bytes);
   if (numbers.length % 2 !== 0) throw new RangeError("The last span is cut off.");
   const spans: Span[] = [];
-  for (let index = 0, last = 0; index < numbers.length; index += 2) {
-    const start = last + (numbers[index] ?? 0);
-    last = start + (numbers[index + 1] ?? 0);
-    spans.push({ start, end: last });
-  }
+  let [start, last] = [0, 0];
+  numbers.forEach((number, index) => {
+    if (index % 2 === 0) start = last + number;
+    else {
+      last = start + number;
+      spans.push({ start, end: last });
+    }
+  });
   return spans;
 }
 

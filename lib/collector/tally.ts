@@ -87,8 +87,8 @@ class EpisodeTally {
   #count(): void {
     if (this.#spans.length === 0) return;
     for (const { start, end } of mergeSpans(this.#spans)) {
-      this.#changes[start] = (this.#changes[start] ?? 0) + 1;
-      this.#changes[end] = (this.#changes[end] ?? 0) - 1;
+      Atomics.add(this.#changes, start, 1);
+      Atomics.sub(this.#changes, end, 1);
       this.#length = Math.max(this.#length, end);
     }
     this.#spans = [];
@@ -98,8 +98,9 @@ class EpisodeTally {
   /** Logs a malformed listen, and leaves it out. */
   #unpack(spans: unknown): Span[] {
     try {
-      if (spans instanceof Uint8Array) return unpackSpans(spans);
-      throw new TypeError("The attribute spans is not binary.");
+      const unpacked = spans instanceof Uint8Array ? unpackSpans(spans) : undefined;
+      if (unpacked?.every(({ end }) => end <= MAX_POSITION)) return unpacked;
+      throw new TypeError("The attribute spans is not binary, or reaches beyond 48 hours.");
     } catch (cause) {
       logFault(new TypeError(`A listen of ${this.#guid} is malformed.`, { cause }), undefined);
       return [];

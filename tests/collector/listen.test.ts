@@ -1,7 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { unpackSpans } from "../../lib/collector/packed-spans.ts";
-import { deleteListenItems, getFreshTokenId, listen, readListenItems } from "../support/collector.ts";
+import {
+  deleteListenItems,
+  getFreshTokenId,
+  listen,
+  makeListenEvent,
+  readListenItems,
+  send,
+} from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
@@ -144,6 +151,19 @@ describe("an episode", () => {
     expect(await listen({ guid })).toMatchObject({ status: 202 });
   });
 
+  it("is remembered for a minute, and then read again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const guid = crypto.randomUUID();
+    const id = await getFreshTokenId();
+    await writeChartItem({ guid, duration: 1 });
+    expect(await listen({ id, guid, data: play(0, 1) })).toMatchObject({ body: { seconds: 1 } });
+    await writeChartItem({ guid, duration: 2 });
+    expect(await listen({ id, guid, data: play(0, 1) })).toMatchObject({ body: { seconds: 1 } });
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await listen({ id, guid, data: play(0, 1) })).toMatchObject({ body: { seconds: 2 } });
+    vi.useRealTimers();
+  });
+
   it("whose item is malformed gets 500, and the log says why", async () => {
     await writeChartItem({ guid: "malformed", duration: "an hour" });
     expect(await listen({ guid: "malformed" })).toMatchObject({
@@ -243,6 +263,16 @@ describe("a body", () => {
   ])("with a time that is %s gets 400", async (_, time, error) => {
     const body = `{"episodeGUID":"sample-listen","data":[{"time":${time},"event":"play"}]}`;
     expect(await listen({ body })).toMatchObject(invalid(error));
+  });
+
+  it("with something else than an event gets 400", async () => {
+    expect(await listen({ data: [...play(0), 7] })).toMatchObject(invalid("data[1] must be an event, not 7"));
+  });
+
+  it("without a Content-Type gets 400", async () => {
+    const { headers, ...event } = await makeListenEvent({});
+    const { "content-type": _, ...others } = headers;
+    expect(await send({ ...event, headers: others })).toMatchObject(invalid(/Content-Type must be/));
   });
 
   it("with an unknown event gets 400 with its name", async () => {

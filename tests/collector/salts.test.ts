@@ -77,6 +77,15 @@ describe("the salt of a window", () => {
     expect(await readOpenItem("one")).toMatchObject({ listeners: 1 });
   });
 
+  it("gives 500 and a line of the log if it disappears while its window is open", async () => {
+    expect(await (await startContainer())()).toBe(202);
+    disturbSalts("GetItem", (response) => {
+      response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}");
+    });
+    expect(await (await startContainer())()).toBe(500);
+    expect(log.errors).toMatchObject([{ error: { message: expect.stringContaining("while the window was open") } }]);
+  });
+
   it("is asked for again after it could not be loaded", async () => {
     const listen = await startContainer();
     disturbSalts("GetItem", (response) => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
+import { packSpans } from "../../lib/collector/packed-spans.ts";
 import { packCounts } from "../../lib/counts.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
@@ -257,7 +258,7 @@ describe("a run", () => {
   it("leaves a malformed listen out, and logs that without its id", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     const hashes = { address: makeHash(1), listener: makeHash(1) };
-    for (const spans of ["text", Uint8Array.of(0x80), Uint8Array.of(1)])
+    for (const spans of ["text", Uint8Array.of(0x80), Uint8Array.of(1), packSpans([{ start: 0, end: 172_801 }])])
       await putListen({
         ...composeListen(TODAY, FIRST, hashes, []),
         id: `${composeListen(TODAY, FIRST, hashes, []).id}${spans}`,
@@ -266,7 +267,7 @@ describe("a run", () => {
     await writeListen(TODAY, FIRST, 2, MINUTE);
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
-    expect(log.errors).toHaveLength(3);
+    expect(log.errors).toHaveLength(4);
     expect(JSON.stringify(log.errors)).not.toContain(makeHash(1));
   });
 });
