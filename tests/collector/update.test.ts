@@ -215,6 +215,16 @@ describe("a run", () => {
     expect(loaded).toHaveLength(guids.length - 100);
   });
 
+  it("does not go past an episode that could not be written, in however large a window", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    for (const guid of [FIRST, SECOND, ...OTHERS]) await writeListen(TODAY, guid, 1, MINUTE);
+    refuseChart(FIRST);
+    await expect(update()).rejects.toThrow();
+    proxy.always = pass;
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+  });
+
   it("reads on where a page of listens ends", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     await writeListens(TODAY, FIRST, 520, MINUTE);
