@@ -5,7 +5,7 @@ import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
 import { packCounts } from "../../lib/counts.ts";
 import { packChart } from "../../lib/packed-chart.ts";
-import { type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
 import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
@@ -55,13 +55,29 @@ afterEach(async () => {
   await deleteTables();
 });
 
+const refuse: Fault = (response) => {
+  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+  response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
+};
+
 /** Refuses each request for a chart's item of an episode. */
 function refuseChart(guid: string): void {
-  proxy.always = async (response, forward) => {
+  proxy.always = (response, forward) => {
     const { input } = proxy.requests.at(-1) ?? {};
-    if (!JSON.stringify(input).includes(`"guid":{"S":"${guid}"}`)) return pass(response, forward);
-    response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-    response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
+    return (JSON.stringify(input).includes(`"guid":{"S":"${guid}"}`) ? refuse : pass)(response, forward);
+  };
+}
+
+/** Breaks off at a write for the partition, from 0, before or after it takes place, and refuses all later requests. */
+function killAt(at: number, isForwarded: boolean): void {
+  let writes = 0;
+  proxy.always = async (response, forward) => {
+    const { operation, input } = proxy.requests.at(-1) ?? {};
+    const isWrite = operation === "UpdateItem" || JSON.stringify(input?.Item)?.includes(`{"S":"${PARTITION}"}`);
+    if (writes > at) return refuse(response, forward);
+    if (!isWrite || writes++ < at) return pass(response, forward);
+    if (isForwarded) await forward();
+    response.socket?.destroy();
   };
 }
 
@@ -202,6 +218,22 @@ describe("a run", () => {
     expect(seen.size).toBeGreaterThan(17);
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 2, countedUntil: TODAY });
   });
+
+  it.each([0, 1, 2, 3, 4, 5].flatMap((at) => [[at, "before", false] as const, [at, "after", true] as const]))(
+    "that is killed at its write %i, %s it, has lost nothing, and counted nothing twice",
+    async (at, _, isForwarded) => {
+      for (const guid of [FIRST, SECOND]) {
+        await putChart({ guid, duration: 60 });
+        for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
+      }
+      killAt(at, isForwarded);
+      await expect(update()).rejects.toThrow();
+      proxy.always = pass;
+      await update();
+      for (const guid of [FIRST, SECOND])
+        expect(await readOpenItem(guid)).toMatchObject({ listeners: 2, counts: new Array(60).fill(2) });
+    },
+  );
 
   it("that ends early in a large window is continued where it ended", async () => {
     const guids = [FIRST, SECOND, ...OTHERS];
