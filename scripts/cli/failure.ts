@@ -1,5 +1,12 @@
 import { CommandError } from "./command.ts";
-import type { Connection } from "./connection.ts";
+
+/** What messages say of the DynamoDB that failed. */
+interface Place {
+  /** Such as "DynamoDB in us-east-1". */
+  readonly place: string;
+  readonly chartsTable: string;
+  readonly tokensTable: string;
+}
 
 const THROTTLES = [
   "ProvisionedThroughputExceededException",
@@ -24,12 +31,12 @@ export function isThrottle(error: unknown): boolean {
 }
 
 /** Explains an error of DynamoDB's, or returns any other as it is. */
-export function explainFailure(error: unknown, connection: Connection): unknown {
+export function explainFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  return new CommandError(describe(error, connection), { cause: error });
+  return new CommandError(describe(error, place), { cause: error });
 }
 
-function describe(error: Error, { place, chartsTable, tokensTable }: Connection): string {
+function describe(error: Error, { place, chartsTable, tokensTable }: Place): string {
   const { name } = error;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))

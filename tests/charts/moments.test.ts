@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createRandom, type Passage, simulateChart } from "../../bench/report/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { describeMoment } from "../../scripts/charts/draw/describe.ts";
-import { computeMoments, type Moment } from "../../scripts/charts/draw/moments/moments.ts";
+import type { Moment } from "../../scripts/charts/draw/moments/moment.ts";
+import { computeMoments } from "../../scripts/charts/draw/moments/moments.ts";
 import { splitIntoLines } from "../../scripts/charts/draw/moments/pelt.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */

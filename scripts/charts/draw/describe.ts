@@ -1,5 +1,5 @@
 import type { Insights } from "./insights.ts";
-import type { Moment } from "./moments/moments.ts";
+import type { Moment } from "./moments/moment.ts";
 import { formatPercent, formatTime } from "./text.ts";
 
 /** Shorter losses are at a moment, longer ones are between two. In seconds. */

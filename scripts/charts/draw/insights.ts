@@ -1,6 +1,7 @@
 import { bisector } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
-import { computeMoments, type Moment } from "./moments/moments.ts";
+import type { Moment } from "./moments/moment.ts";
+import { computeMoments } from "./moments/moments.ts";
 
 /** Key figures of a curve. Percentages are in its own unit, which is percent of the peak in most charts. */
 export interface Insights {

@@ -2,7 +2,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import { toPrintable } from "../../cli/printable.ts";
 import { describeInsights, describeMoments } from "./describe.ts";
 import { computeInsights } from "./insights.ts";
-import type { Moment } from "./moments/moments.ts";
+import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
 import { spread } from "./spread.ts";
 import { STYLE } from "./svg-style.ts";

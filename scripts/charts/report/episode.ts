@@ -1,7 +1,6 @@
 import type { Insights } from "../draw/insights.ts";
 import type { Chapter } from "./names.ts";
 import type { Kind } from "./sources.ts";
-import type { Usual } from "./usual.ts";
 
 /** An episode in the page's data. */
 export interface Episode {
@@ -38,3 +37,22 @@ export const STEPS_PER_PERCENT = 100;
 
 /** Maximum number of curves in the plot: more colours could not be told apart. */
 export const MAX_CHOSEN = 6;
+
+/** The usual of a show, in percent, in comparison with an episode. */
+export interface Usual {
+  /** Number of other episodes. */
+  readonly others: number;
+  /** Median percentage at the end of the others. */
+  readonly end: number;
+  /** Percentage points by which the episode's average differs from the others' median. */
+  readonly difference: number;
+  /** Whether the episode's average and end are as those of the others. */
+  readonly isTypical: boolean;
+}
+
+/** The median and the middle half of several curves, place by place. */
+export interface Band {
+  readonly median: readonly number[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}

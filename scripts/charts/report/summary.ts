@@ -1,8 +1,9 @@
 import { describeMoment } from "../draw/describe.ts";
 import type { Insights } from "../draw/insights.ts";
-import { computeSize, type Moment } from "../draw/moments/moments.ts";
+import type { Moment } from "../draw/moments/moment.ts";
+import { computeSize } from "../draw/moments/moments.ts";
 import { formatPercent, formatPoints } from "../draw/text.ts";
-import type { Usual } from "./usual.ts";
+import type { Usual } from "./episode.ts";
 
 /**
  * Says in plain words where listeners leave, how many reach the end, and whether that is usual:

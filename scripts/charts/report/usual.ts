@@ -1,5 +1,5 @@
 import { median, quantile, quantileSorted } from "d3-array";
-import type { Episode } from "./episode.ts";
+import type { Band, Episode, Usual } from "./episode.ts";
 
 /** Fewest other episodes from which the usual is computed. */
 export const MIN_OTHERS = 5;
@@ -9,25 +9,6 @@ const FENCE = 1.5;
 
 /** The middle half is taken to be at least so many percentage points: no two episodes are the same. */
 const MIN_SPREAD = 3;
-
-/** The usual of a show, in percent, in comparison with an episode. */
-export interface Usual {
-  /** Number of other episodes. */
-  readonly others: number;
-  /** Median percentage at the end of the others. */
-  readonly end: number;
-  /** Percentage points by which the episode's average differs from the others' median. */
-  readonly difference: number;
-  /** Whether the episode's average and end are as those of the others. */
-  readonly isTypical: boolean;
-}
-
-/** The median and the middle half of several curves, place by place. */
-export interface Band {
-  readonly median: readonly number[];
-  readonly low: readonly number[];
-  readonly high: readonly number[];
-}
 
 /** Episodes that can be compared with an episode: the others of the same kind whose curves prove something. */
 export function findComparable<T extends Pick<Episode, "guid" | "kind" | "doubt">>(

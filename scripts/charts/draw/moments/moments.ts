@@ -1,23 +1,11 @@
 import type { Chart } from "../../../../lib/chart.ts";
 import { type Bins, computeBins } from "./bins.ts";
+import type { Moment } from "./moment.ts";
 import { computeMoves, type Move } from "./moves.ts";
 import { computeNoise, computeStep, computeUsualChange, type Noise } from "./noise.ts";
 import { pairMoves } from "./pairs.ts";
 import { splitIntoLines } from "./pelt.ts";
 import { sharpenMoves } from "./sharpen.ts";
-
-/** A moment at which many listeners do the same. */
-export interface Moment {
-  /** Listeners leave and stay away, leave and come back (they skip), or come and leave again (they replay). */
-  readonly kind: "loss" | "skip" | "replay";
-  /** Seconds: for a loss, from its start to its end; otherwise, the whole passage. */
-  readonly from: number;
-  readonly to: number;
-  /** Percentages before the moment, within it (for a loss, as after it), and after it. */
-  readonly before: number;
-  readonly within: number;
-  readonly after: number;
-}
 
 /** Most moments of a curve. */
 const MAX_MOMENTS = 5;

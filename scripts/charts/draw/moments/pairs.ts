@@ -1,5 +1,5 @@
 import { pairs } from "d3-array";
-import type { Moment } from "./moments.ts";
+import type { Moment } from "./moment.ts";
 import type { SharpMove } from "./sharpen.ts";
 
 /** Seconds that a skipped or replayed passage lasts at most. */

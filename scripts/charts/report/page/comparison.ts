@@ -1,8 +1,9 @@
 import type uPlot from "uplot";
 import { formatPercent, formatPoints, formatTime } from "../../draw/text.ts";
+import type { Band } from "../episode.ts";
 import { compareGroups, computeGroups, type Figure, type Groups } from "../groups.ts";
 import { OPENING_STEP } from "../profile.ts";
-import { type Band, computeBand } from "../usual.ts";
+import { computeBand } from "../usual.ts";
 import type { Curve } from "./curve.ts";
 import { find, make } from "./dom.ts";
 import type { PlacedBand } from "./drawing.ts";

@@ -1,4 +1,4 @@
-import type { Band } from "../usual.ts";
+import type { Band } from "../episode.ts";
 import type { Over } from "./choice.ts";
 import type { Curve, EpisodeCurve, Extent } from "./curve.ts";
 

@@ -1,5 +1,5 @@
 import { describeMoment, formatMoment } from "../../draw/describe.ts";
-import type { Moment } from "../../draw/moments/moments.ts";
+import type { Moment } from "../../draw/moments/moment.ts";
 import type { Episode } from "../episode.ts";
 import type { Zoom } from "./choice.ts";
 import { type EpisodeCurve, getLetter } from "./curve.ts";

@@ -1,6 +1,6 @@
-import type { Episode } from "../episode.ts";
+import type { Band, Episode } from "../episode.ts";
 import { type Profile, unpackProfile } from "../profile.ts";
-import { type Band, computeBand, findComparable, MIN_OTHERS } from "../usual.ts";
+import { computeBand, findComparable, MIN_OTHERS } from "../usual.ts";
 
 /** The episodes and their profiles, which are unpacked when they are first needed. */
 export class Profiles {
