@@ -48,7 +48,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string):
     if (text.startsWith("Episode not found"))
       return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
     if (text.startsWith("No data found for the episode"))
-      return `The chart of "${guid}" has no points. Import a chart with points to replace it.`;
+      return `The chart of "${guid}" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.`;
     return undefined;
   });
   const chart = tryParseChart(answer);

@@ -7,11 +7,19 @@ import type { Connection } from "../cli/connection.ts";
 import { tryParseChart } from "./client.ts";
 import type { LoadedChart, Provenance } from "./loaded-chart.ts";
 
-/** Reads every chart in the table, page by page, with the code that the service answers with. */
+/**
+ * Reads every chart in the table, page by page, with the code that the service answers with. Leaves out episodes that are
+ * registered, and have no chart yet.
+ */
 export async function* scanCharts({ client, chartsTable }: Connection): AsyncIterable<LoadedChart> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable })) {
-    for (const item of Items) yield readItem(item);
+    for (const item of Items) if (!isWaiting(item)) yield readItem(item);
   }
+}
+
+/** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
+function isWaiting({ duration, chart, data }: Item): boolean {
+  return isAmount(duration) && chart === undefined && data === undefined;
 }
 
 function readItem(item: Item): LoadedChart {

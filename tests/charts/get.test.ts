@@ -71,7 +71,9 @@ describe("charts -- get", () => {
   it("says what to do about a chart without points", async () => {
     await writeChartItem({ guid: "empty", duration: 1, data: [] });
     const { stderr } = await get(["empty"]);
-    expect(stderr).toBe('The chart of "empty" has no points. Import a chart with points to replace it.\n');
+    expect(stderr).toBe(
+      'The chart of "empty" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.\n',
+    );
   });
 
   it.each([

@@ -214,11 +214,13 @@ describe("charts -- report --all", () => {
     const counted = { listeners: 90, drawnListeners: 80, counts: new Uint8Array(1), countedUntil: "2026-11-20T00:00Z" };
     await table.put({ ...packChart(makeChart("a collected one", 100, 10, 60, 600), new Date()), ...counted });
     await table.put({ guid: "empty", duration: 5, data: [] });
+    await table.put({ guid: "registered", duration: 5 });
     await table.put({ guid: "malformed", duration: 5, data: "?" });
     await table.put({ guid: "not gzip", duration: 5, points: 1, chart: new Uint8Array([1, 2, 3]) });
     const { code, stderr } = await report(["--all", "--out", file], table.env);
     expect(code).toBe(1);
     const lines = stderr.split("\n");
+    expect(stderr).not.toContain("registered");
     expect(lines).toContain("empty: No data found for the episode. Import a chart to replace it.");
     expect(lines).toContain(
       'malformed: The chart item of "malformed" is malformed: data is not a list. Import the chart again, or delete it.',
