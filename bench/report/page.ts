@@ -3,7 +3,7 @@ import { bundlePage } from "../../scripts/charts/report/bundle.ts";
 import { compareEpisodes, computeEpisode } from "../../scripts/charts/report/data.ts";
 import { drawPage } from "../../scripts/charts/report/page.ts";
 import { saveAtomically } from "../../scripts/charts/report/save.ts";
-import { findBrowser } from "../../tests/support/find-browser.ts";
+import { findBrowser } from "../measure/find-browser.ts";
 import type { ShownEpisode } from "./show.ts";
 
 /** Saves the report of a made-up show. Returns its size in bytes. */

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { findBrowser } from "./find-browser.ts";
+import { findBrowser } from "../../bench/measure/find-browser.ts";
 
 export { findBrowser };
 
