@@ -22,7 +22,8 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
       return { guid, chart: await retry(() => fetchChart(service, bearer, guid)) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.status === 404 || error.status === 500) return { guid, reason: error.message };
+      if (error.status === 404) return { guid, reason: error.message, isMissing: true };
+      if (error.status === 500) return { guid, reason: error.message };
       if (error.status !== 401 || hasNewToken) throw error;
       // The token has expired. Another request may have renewed it already.
       if (token === used) token = undefined;

@@ -1,15 +1,16 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { PackedChart } from "../../lib/packed-chart.ts";
+import { CommandError } from "../cli/command.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
+import { listFiles, loadTotalBytes } from "../cli/files.ts";
 import { startProgress } from "../cli/progress.ts";
 import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
-import { loadFeed, tryParseDuration } from "./feed/feed.ts";
+import { tryParseDuration } from "./feed/duration.ts";
+import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { loadGuidMap } from "./import/formats/guid-map.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
-import { listFiles } from "./import/input/files.ts";
-import { loadTotalBytes } from "./import/input/input.ts";
 import { Outcome } from "./import/outcome.ts";
 import { type ChartWriter, TableWriter } from "./import/writer.ts";
 
@@ -18,7 +19,7 @@ interface Options {
   readonly format?: string;
   readonly guid?: string;
   readonly map?: string;
-  readonly feed?: string;
+  readonly feed?: readonly string[];
   readonly duration?: number;
   readonly interval: number;
   readonly step?: number;
@@ -67,7 +68,7 @@ export function addImportCommand(program: Command): void {
     .addOption(createFormatOption())
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
     .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
-    .option("--feed <file>", "the podcast's RSS feed, for durations and HarborFM's GUIDs")
+    .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
     .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
@@ -79,6 +80,8 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importFiles(files: string[], options: Options): Promise<void> {
+  if (files.includes("-") && options.feed?.includes("-"))
+    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
   const importOptions = await loadImportOptions(options);
   const outcome = new Outcome();
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
@@ -100,12 +103,16 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
 }
 
-async function loadImportOptions({ guid, map, feed: file, duration, ...options }: Options): Promise<ImportOptions> {
-  const feed = file === undefined ? undefined : await loadFeed(file);
+async function loadImportOptions({ guid, map, feed: paths, duration, ...options }: Options): Promise<ImportOptions> {
+  const { episodes: feed, unread } = paths ? await loadEpisodes(paths) : { unread: 0 };
+  if (unread > 0 && duration !== undefined)
+    throw new CommandError(
+      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
+    );
   return {
     ...options,
-    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed: feed?.guids },
-    durations: { byGuid: feed?.durations ?? new Map(), conflicts: feed?.conflicts, fallback: duration },
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed },
+    durations: { feed, fallback: duration },
   };
 }
 

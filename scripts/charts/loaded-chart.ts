@@ -8,7 +8,7 @@ export interface Provenance {
   readonly source?: string;
 }
 
-/** An episode's chart, or the reason why it could not be loaded. */
+/** An episode's chart, or the reason why it could not be loaded, and whether that is that there is none. */
 export type LoadedChart =
   | ({ readonly guid: string; readonly chart: Chart } & Provenance)
-  | { readonly guid: string; readonly reason: string };
+  | { readonly guid: string; readonly reason: string; readonly isMissing?: boolean };

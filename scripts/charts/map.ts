@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { listFiles } from "../cli/files.ts";
 import { toPrintable } from "../cli/printable.ts";
-import { loadFeed } from "./feed/feed.ts";
+import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
+import { Titles } from "./feed/titles.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { loadDocument, parseDocument } from "./import/formats/document.ts";
 import { detectRecords, RECORD_FORMATS } from "./import/input/detect.ts";
-import { listFiles } from "./import/input/files.ts";
 import { openInput } from "./import/input/input.ts";
 import { InputError } from "./import/input/refusals.ts";
 import { MapDraft } from "./import/map-draft.ts";
@@ -12,7 +13,7 @@ import { Outcome } from "./import/outcome.ts";
 
 interface Options {
   readonly format?: string;
-  readonly feed?: string;
+  readonly feed?: readonly string[];
 }
 
 const HELP = `
@@ -31,14 +32,16 @@ export function addMapCommand(program: Command): void {
     .description("print a map of keys to GUIDs, to be completed for the curves without a GUID")
     .argument("<file...>")
     .addOption(createFormatOption())
-    .option("--feed <file>", "the podcast's RSS feed, for its GUIDs and titles")
+    .option("--feed <path>", `${FEED_HELP}, for GUIDs and titles`, collectPaths)
     .addHelpText("after", HELP)
     .action(printMap);
 }
 
 async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
   const outcome = new Outcome();
-  const draft = new MapDraft(feed === undefined ? undefined : await loadFeed(feed), outcome);
+  const titles = new Titles();
+  const { episodes = [] } = feed ? await loadEpisodes(feed, (item) => titles.add(item)) : {};
+  const draft = new MapDraft(episodes, titles, outcome);
   const { files, notices } = await listFiles(paths);
   for (const file of files) await addFile(draft, file, format, outcome);
   for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);

@@ -1,24 +1,36 @@
 import type { Command } from "commander";
-import pMap from "p-map";
+import { pMapIterable } from "p-map";
+import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import { CommandError } from "../cli/command.ts";
 import { withConnection } from "../cli/connection.ts";
-import { toPrintable } from "../cli/printable.ts";
+import { startProgress } from "../cli/progress.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
-import { type Feed, loadFeed } from "./feed/feed.ts";
-import { type Registration, registerEpisode } from "./register/episode.ts";
+import type { Episodes } from "./feed/episodes.ts";
+import { loadEpisodes } from "./feed/feeds.ts";
+import type { Refusal } from "./import/input/refusals.ts";
+import { Outcome } from "./import/outcome.ts";
+import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "./register/episodes.ts";
 
-/** Episodes that are written at once. */
-const CONCURRENCY = 8;
+/** Batches that are registered at once. */
+const CONCURRENCY = 4;
+
+const WITHOUT_DURATION: Refusal = {
+  kind: "without a duration",
+  detail: "The feed has no valid <itunes:duration> for it. Add one.",
+};
 
 const HELP = `
+FEED is the RSS feed of a podcast, a folder of feeds, or "-" for the standard input.
+
 An episode must be registered before listens of it are taken: without an item, they get 404 "Episode not found". Its GUID and
 its duration are taken from the feed. The command can be run again at any time, such as whenever a feed is published.
 
 An episode that is registered already keeps its listeners. If its duration was corrected in the feed, its chart is drawn
 again. A chart that was imported stays as it is.
 
-Example:
+Examples:
   $ npm run charts -- register feed.xml
+  $ npm run charts -- register --stage prod feeds/
 `;
 
 export function addRegisterCommand(program: Command): void {
@@ -31,46 +43,63 @@ export function addRegisterCommand(program: Command): void {
   addTargetOptions(command);
 }
 
-async function register(files: string[], target: Target): Promise<void> {
-  const { durations, refusals } = collectEpisodes(await Promise.all(files.map(loadFeed)));
-  await withConnection(target, async (connection) => {
-    const registrations = await pMap(
-      durations,
-      async ([guid, duration]) => registerEpisode(connection, guid, duration),
-      { concurrency: CONCURRENCY },
-    );
-    for (const line of refusals) console.error(toPrintable(line));
-    console.log(formatSummary(registrations, refusals.length));
-  });
-  if (refusals.length > 0) process.exitCode = 1;
+async function register(paths: string[], target: Target): Promise<void> {
+  const { episodes } = await loadEpisodes(paths);
+  const outcome = new Outcome();
+  const counts = new Map<Registration, number>();
+  const progress = startProgress("episodes", episodes.size);
+  try {
+    await withConnection(target, async (connection) => {
+      const batches = batch(selectEpisodes(episodes, outcome));
+      const registered = pMapIterable(batches, (each) => registerEpisodes(connection, each), {
+        concurrency: CONCURRENCY,
+      });
+      for await (const registrations of registered) {
+        for (const one of registrations) counts.set(one, (counts.get(one) ?? 0) + 1);
+        progress.add(registrations.length);
+      }
+    });
+  } finally {
+    progress.stop();
+    for (const line of outcome.formatRefusals()) console.error(line);
+  }
+  if (counts.size === 0) throw new CommandError("No episode can be registered.");
+  console.log(formatSummary(counts, outcome.refused));
+  if (outcome.hasRefusals) process.exitCode = 1;
 }
 
-/** Collects the durations of feeds in seconds, by GUID. An episode without one, or with two, is refused. */
-function collectEpisodes(feeds: readonly Feed[]): { durations: Map<string, number>; refusals: string[] } {
-  const durations = new Map<string, number>();
-  const refusals = new Map<string, string>();
-  for (const { guids, durations: own, conflicts } of feeds) {
-    for (const guid of guids) {
-      const duration = own.get(guid);
-      if (conflicts.has(guid)) refusals.set(guid, `${guid}: The feed gives it different durations. Correct the feed.`);
-      else if (duration === undefined)
-        refusals.set(guid, `${guid}: The feed has no valid <itunes:duration> for it. Add one.`);
-      else if ((durations.get(guid) ?? duration) !== duration)
-        refusals.set(guid, `${guid}: Two feeds give it different durations. Correct one of them.`);
-      else durations.set(guid, duration);
-    }
+/** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
+function* selectEpisodes(episodes: Episodes, outcome: Outcome): Generator<EpisodeToRegister> {
+  for (const guid of episodes) {
+    const duration = episodes.findDuration(guid);
+    const problem = findProblem(episodes, guid);
+    if (problem === undefined && duration !== undefined) yield { guid, duration };
+    else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
   }
-  for (const guid of refusals.keys()) durations.delete(guid);
-  if (durations.size === 0) {
-    for (const line of refusals.values()) console.error(toPrintable(line));
-    throw new CommandError("No episode can be registered.");
+}
+
+function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
+  if (!isKey(guid))
+    return { kind: "without a GUID", detail: `A GUID can have at most ${MAX_KEY_BYTES} bytes of UTF-8.` };
+  const rivals = episodes.describeRivals(guid);
+  if (rivals !== undefined) return { kind: "in two feeds", detail: rivals };
+  const conflict = episodes.describeConflict(guid);
+  return conflict === undefined ? undefined : { kind: "without a duration", detail: conflict };
+}
+
+function* batch<T>(values: Iterable<T>): Generator<T[]> {
+  let filled: T[] = [];
+  for (const value of values) {
+    if (filled.push(value) < BATCH) continue;
+    yield filled;
+    filled = [];
   }
-  return { durations, refusals: [...refusals.values()] };
+  if (filled.length > 0) yield filled;
 }
 
 /** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */
-function formatSummary(registrations: readonly Registration[], refused: number): string {
-  const count = (registration: Registration) => registrations.filter((one) => one === registration).length;
+function formatSummary(counts: ReadonlyMap<Registration, number>, refused: number): string {
+  const count = (registration: Registration) => counts.get(registration) ?? 0;
   const imported = count("imported");
   const parts = [
     `${count("registered")} registered`,

@@ -4,6 +4,7 @@ import { resolveDuration } from "../../scripts/charts/import/formats/durations.t
 import { formatMapLine, loadGuidMap } from "../../scripts/charts/import/formats/guid-map.ts";
 import { Guids } from "../../scripts/charts/import/formats/guids.ts";
 import { useFolder } from "../support/command.ts";
+import { makeEpisodes } from "../support/feed.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";
 
 const save = useFolder();
@@ -128,22 +129,22 @@ describe("a map of keys to GUIDs", () => {
 });
 
 describe("the duration of a curve", () => {
-  const byGuid = new Map([["in the feed", 1_000]]);
+  const feed = makeEpisodes({ "in the feed": 1_000 });
 
   it("is the file's, else the feed's, else that of --duration, else the file's in whole minutes", () => {
     const roundedDuration = 960;
     const durations = [
-      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
-      resolveDuration(curve({ roundedDuration }), "in the feed", { byGuid, fallback: 2_000 }),
-      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid, fallback: 2_000 }),
-      resolveDuration(curve({ roundedDuration }), "elsewhere", { byGuid }),
+      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "in the feed", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { feed }),
     ];
     expect(durations).toEqual([{ duration: 990 }, { duration: 1_000 }, { duration: 2_000 }, { duration: 960 }]);
   });
 
   it("is the file's if others disagree, with a warning above 5 %", () => {
     const notices = [950, 1_050, 1_051, 900].map(
-      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { byGuid, fallback: other }).notice,
+      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { feed, fallback: other }).notice,
     );
     expect(notices).toEqual([
       undefined,
@@ -151,14 +152,14 @@ describe("the duration of a curve", () => {
       "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
       "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
     ]);
-    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { byGuid, fallback: 9 })).toEqual({
+    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { feed, fallback: 9 })).toEqual({
       duration: 9,
       notice: "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
     });
   });
 
   it("is missing, which is refused with both ways out", () => {
-    expect(() => resolveDuration(curve(), "elsewhere", { byGuid })).toThrow(
+    expect(() => resolveDuration(curve(), "elsewhere", { feed })).toThrow(
       expect.objectContaining({
         kind: "without a duration",
         message: "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
+import { requireXml } from "../support/xml.ts";
 
 let service: Service;
 const save = useFolder();
@@ -30,7 +30,7 @@ async function draw(guid: string): Promise<number[][]> {
   const { code, stdout } = await get(guid, "--json", "--svg", file);
   expect(code).toBe(0);
   const svg = readFileSync(file, "utf8");
-  expect(XMLValidator.validate(svg)).toBe(true);
+  requireXml(svg);
   expect(svg).toMatch(`Listeners of ${guid}</title>`);
   const { data }: { data: { time: number; percentage: number }[] } = JSON.parse(stdout);
   return data.map(({ time, percentage }) => [time, percentage]);

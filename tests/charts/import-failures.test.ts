@@ -100,7 +100,11 @@ describe("charts -- import, of a file that it refuses", () => {
       gzipSync(CHART).fill(255, 12, 20),
       /: Its gzip is damaged \(.+\)\. Export or transfer it again\.\n/,
     ],
-    ["sessions without durations", SESSION, /: Sessions do not say .*\. Pass --duration, or a --feed/],
+    [
+      "sessions without durations",
+      SESSION,
+      /: The session in .+:1 does not say how long it is\. Pass --duration, or a --feed/,
+    ],
     [
       "control characters",
       `${CHART}\n\u001b[31mred\n`,
@@ -133,8 +137,8 @@ describe("charts -- import, of a file that it refuses", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     [
       "without durations",
-      "<rss><channel><item><guid>a</guid></item></channel></rss>",
-      /: Sessions do not say .* whose episodes have a <guid> and an <itunes:duration>/,
+      "<rss><channel><item><guid>good</guid></item></channel></rss>",
+      /: The feed has no valid <itunes:duration> for it \(sessions: 1\)\. Add one, or pass --duration\.\n/,
     ],
     [
       "without GUIDs",
@@ -144,8 +148,9 @@ describe("charts -- import, of a file that it refuses", () => {
     [
       "that is not RSS",
       "<html><body/></html>",
-      /feed\.xml: It is not an RSS feed with episodes: it has no <item>\. Use the podcast's RSS feed\.\n/,
+      /feed\.xml: It is not an RSS feed: it has no <channel>\. Use the podcast's RSS feed\.\n/,
     ],
+    ["without episodes", "<rss><channel/></rss>", /feed\.xml: There is no <item> in it\. Use a feed with episodes\.\n/],
     [
       "that is not XML",
       "<rss>\n<channel>\n</rss>",
@@ -154,7 +159,7 @@ describe("charts -- import, of a file that it refuses", () => {
     [
       "that asks for other files",
       '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
-      /feed\.xml: Its XML can't be parsed \(External entities are not supported\)\. Correct the feed, or download it again\.\n/,
+      /feed\.xml:1: It is not valid XML \(Invalid character entity\)\. Correct the feed, or download it again\.\n/,
     ],
     [
       "in an unknown encoding",

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -8,8 +11,8 @@ function feed(...items: string[]): string {
   return save("feed.xml", `<rss><channel>${items.map((item) => `<item>${item}</item>`).join("")}</channel></rss>`);
 }
 
-function session(guid: string): string {
-  return `${JSON.stringify({ session_id: "s", episodeGUID: guid, data: [{ time: 0, event: "play" }] })}\n`;
+function session(guid: string, duration?: unknown, id = "s"): string {
+  return `${JSON.stringify({ session_id: id, episodeGUID: guid, duration, data: [{ time: 0, event: "play" }] })}\n`;
 }
 
 const APPLE = JSON.stringify({
@@ -31,7 +34,7 @@ describe("charts -- import, with a feed", () => {
       episode("one duration", "1:00"),
       "<guid>one duration</guid>",
     );
-    const sessions = save("sessions.jsonl", ["two durations", "one duration"].map(session).join(""));
+    const sessions = save("sessions.jsonl", ["two durations", "one duration"].map((guid) => session(guid)).join(""));
     const table = save("table.csv", "guid,time,count\none duration 2,0,1\n");
     const outcome = await importFiles("--duration", "9", "--feed", file, sessions, table, save("apple.json", APPLE));
     expect(outcome.stdout).toBe("3 charts written, 1 refused (1 without a duration)\n");
@@ -60,7 +63,10 @@ describe("charts -- import, with a feed", () => {
     const chart = { guid: "not in the feed", duration: 3_600, data: [{ time: 0, percentage: 100 }] };
     await importFiles(save("chart.json", JSON.stringify(chart)));
     const file = feed("<guid>in the feed</guid>", "<guid>with duration</guid><itunes:duration>60</itunes:duration>");
-    const sessions = save("forged.jsonl", ["not in the feed", "in the feed", "with duration"].map(session).join(""));
+    const sessions = save(
+      "forged.jsonl",
+      ["not in the feed", "in the feed", "with duration"].map((guid) => session(guid)).join(""),
+    );
     const outcome = await importFiles("--feed", file, "--duration", "10", sessions);
     expect(outcome.stdout).toBe("2 charts written, 1 refused (1 not in the feed)\n");
     expect(outcome.stderr).toMatch(
@@ -89,5 +95,111 @@ describe("charts -- import, with a feed", () => {
     );
     const { stdout } = await runCommand("charts", ["map", "--feed", file, save("harborfm.json", table)]);
     expect(stdout).toBe("key,guid\nshared,\ncdata,\nbare,\nown,6\n");
+  });
+});
+
+describe("charts -- import, with several feeds", () => {
+  const folder = mkdtempSync(join(tmpdir(), "performance-data-feeds-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function saveFeed(name: string, ...guids: string[]): string {
+    const items = guids.map((guid) => `<item><guid>${guid}</guid><itunes:duration>1:00</itunes:duration></item>`);
+    const file = join(folder, name);
+    writeFileSync(file, `<rss><channel>${items.join("")}</channel></rss>`);
+    return file;
+  }
+
+  it("takes files, folders and the standard input, and reads each file once", async () => {
+    const one = saveFeed("one.xml", "of a folder");
+    const feeds = ["--feed", folder, "--feed", "-", "--feed", one];
+    const sessions = save("both.jsonl", session("of a folder") + session("of the standard input"));
+    const input =
+      "<rss><channel><item><guid>of the standard input</guid><itunes:duration>30</itunes:duration></item></channel></rss>";
+    expect(await runScript("charts", ["import", ...feeds, sessions], { input })).toMatchObject({
+      code: 0,
+      stdout: "2 charts written, 0 refused\n",
+    });
+    expect(await readChart("of a folder")).toMatchObject({ duration: 60 });
+    expect(await readChart("of the standard input")).toMatchObject({ duration: 30 });
+  });
+
+  it("refuses all curves of a GUID that two feeds have, and names both feeds", async () => {
+    const [one, two] = [saveFeed("one.xml", "shared", "of one"), saveFeed("two.xml", "shared", "of two")];
+    const chart = (guid: string) => JSON.stringify({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
+    const sessions = save("shared.jsonl", ["shared", "of one", "of two"].map((guid) => session(guid)).join(""));
+    const rivals = `Two feeds have this GUID, ${one} and ${two}. Correct one, or leave it out.\n`;
+    for (const [file, written] of [
+      [sessions, 2],
+      [save("shared.json", `[${chart("shared")}, ${chart("of one")}]`), 1],
+    ] as const) {
+      const { code, stdout, stderr } = await importFiles("--feed", folder, file);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(`${written} chart`);
+      expect(stdout).toMatch("1 refused (1 in two feeds)");
+      expect(stderr).toMatch(rivals);
+    }
+    expect(await readChart("shared")).toBeUndefined();
+  });
+
+  it("names a feed that can't be read, and uses the others, unless --duration would stand in for it", async () => {
+    saveFeed("one.xml", "readable");
+    saveFeed("two.xml", "also readable");
+    const broken = saveFeed("broken.xml", "unreadable").replace(/$/, "");
+    writeFileSync(broken, "<rss><channel><item><guid>unreadable</guid></item>");
+    const sessions = save("some.jsonl", session("readable") + session("unreadable"));
+    const outcome = await importFiles("--feed", folder, sessions);
+    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not in the feed)\n" });
+    expect(outcome.stderr).toMatch(
+      `${broken}:1: It is not valid XML (Unclosed root tag). Correct the feed, or download`,
+    );
+    expect(await importFiles("--feed", folder, "--duration", "9", sessions)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^.+\n--duration would also be taken for the episodes of feeds that can't be read\./,
+      ),
+    });
+    rmSync(broken);
+  });
+
+  it("refuses the standard input for both", async () => {
+    expect(await importFiles("--feed", "-", "-")).toMatchObject({
+      code: 1,
+      stderr: "The standard input can be FILE or --feed, but not both. Save one of them to a file.\n",
+    });
+  });
+});
+
+describe("the duration of sessions", () => {
+  it("is their own, else the feed's, and else that of --duration", async () => {
+    const file = feed("<guid>own</guid><itunes:duration>60</itunes:duration>", "<guid>of --duration</guid>");
+    const unknown = [null, 0, ""].map((duration, index) => session("of --duration", duration, `${index}`)).join("");
+    const sessions = save(
+      "own.jsonl",
+      session("own", 90.5) + session("own", "1:30.9", "again") + session("own", undefined, "without") + unknown,
+    );
+    expect(await importFiles("--feed", file, "--duration", "10", sessions)).toMatchObject({ code: 0 });
+    expect(await readChart("own")).toMatchObject({ duration: 90.5 });
+    expect(await readChart("of --duration")).toMatchObject({ duration: 10 });
+    expect(await importFiles(save("alone.jsonl", session("alone", 5)))).toMatchObject({ code: 0 });
+  });
+
+  it("is refused if sessions or the feed differ by a second, with the place", async () => {
+    const own = save("two.jsonl", session("two own", 60) + session("two own", 61, "again"));
+    const problem = `episode two own: The session in ${own}:2 says that it has 61 s, but the first one is counted with 60 s. Correct`;
+    const outcome = await importFiles(own);
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 with two durations)\n" });
+    expect(outcome.stderr).toMatch(problem);
+    const file = feed("<guid>as in the feed</guid><itunes:duration>60</itunes:duration>");
+    const late = save("late.jsonl", session("as in the feed") + session("as in the feed", 75, "again"));
+    expect((await importFiles("--feed", file, late)).stderr).toMatch(
+      `The session in ${late}:2 says that it has 75 s, but`,
+    );
+  });
+
+  it.each([-1, "soon", 2_592_001, true, {}])("is refused unless it is one: %j", async (duration) => {
+    const { code, stderr } = await importFiles(save("bad.jsonl", session("bad", duration)));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/bad\.jsonl:1: duration must be a number of seconds up to 30 days, or null, not /);
   });
 });

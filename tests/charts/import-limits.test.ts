@@ -66,7 +66,7 @@ describe("charts -- import", { timeout: 300_000 }, () => {
   });
 
   it("counts sessions of 20,000 episodes of an hour in the memory of what was heard", async () => {
-    const counts = new SessionCounts({ durations: { byGuid: new Map(), fallback: 3_600 }, interval: 1 });
+    const counts = new SessionCounts({ durations: { fallback: 3_600 }, interval: 1 });
     const before = await measureMemory();
     for (let index = 0; index < 20_000; index++)
       counts.add({ id: "s", guid: `episode ${index}`, events: [{ time: 9, event: "play" }] }, { file: "f", line: 1 });

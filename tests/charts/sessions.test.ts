@@ -8,6 +8,7 @@ import type { Refusal } from "../../scripts/charts/import/input/refusals.ts";
 import { ValueScanner } from "../../scripts/charts/import/input/values.ts";
 import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
 import { parseSession } from "../../scripts/charts/import/sessions/record.ts";
+import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {
   readonly session_id: string;
@@ -58,7 +59,7 @@ async function* cut(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Arra
 
 /** Counts sessions as the importer does, but without worker threads. */
 async function countSessions(text: string, scanner: Scanner, chunkLength: number, interval = 1) {
-  const counts = new SessionCounts({ durations: { byGuid: DURATIONS }, interval });
+  const counts = new SessionCounts({ durations: { feed: makeEpisodes(Object.fromEntries(DURATIONS)) }, interval });
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => refusals.push(refusal);
   const chunks = cut(Buffer.from(text), chunkLength);

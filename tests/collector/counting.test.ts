@@ -49,7 +49,7 @@ describe("the collector and the import", () => {
   it("draw the same chart, point for point, if each session is a listen of another listener", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 12 }), interval, async (sessions, seconds) => {
-        const imported = new SessionCounts({ durations: { byGuid: new Map([["one", DURATION]]) }, interval: seconds });
+        const imported = new SessionCounts({ durations: { fallback: DURATION }, interval: seconds });
         for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
         const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
         const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();

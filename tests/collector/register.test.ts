@@ -116,14 +116,19 @@ describe("charts -- register", () => {
     expect(await readChartItem(bad)).toBeUndefined();
   });
 
-  it("refuses an episode to which two feeds give different durations", async () => {
-    const feeds = [
+  it("refuses an episode that is in two feeds, or whose feed gives it two durations", async () => {
+    const [one, other] = [
       saveFeed({ guid, duration: "60" }),
-      saveFeed({ guid, duration: "61" }, { guid: `${guid}-2`, duration: "1" }),
+      saveFeed({ guid, duration: "60" }, { guid: `${guid}-2`, duration: "1" }, { guid: `${guid}-2`, duration: "2" }),
     ];
-    expect(await register(...feeds)).toMatchObject({
+    expect(await register(one, other)).toEqual({
       code: 1,
-      stderr: `${guid}: Two feeds give it different durations. Correct one of them.\n`,
+      stdout: "",
+      stderr: [
+        `${guid}: Two feeds have this GUID, ${one} and ${other}. Correct one, or leave it out.\n`,
+        `${guid}-2: The feed has different durations of it, 1 s and 2 s. Correct the feed.\n`,
+        "No episode can be registered.\n",
+      ].join(""),
     });
     expect(await readChartItem(guid)).toBeUndefined();
   });

@@ -97,6 +97,25 @@ describe("charts -- report", () => {
     expect(readFileSync(file, "utf8")).toMatch("<title>A &amp; B</title>");
   });
 
+  it("reports on a feed's episodes if it is given --feed alone, and leaves those without a chart out", async () => {
+    const items = ["reported 1", "reported 3", "unheard"].map((guid) => `<item><guid>${guid}</guid></item>`);
+    const feed = save("alone.xml", `<rss><channel><title>Alone</title>${items.join("")}</channel></rss>`);
+    const outcome = await report(["--feed", feed, "--url", service.url, "--out", file]);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Left out, because they have no chart: 1 of the feed's 3 episodes\.$/m),
+    });
+    expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1", "reported 3"]);
+    const other = save(
+      "other.xml",
+      "<rss><channel><title>Other</title><item><guid>reported 2</guid></item></channel></rss>",
+    );
+    const both = ["--feed", feed, "--feed", other, "--url", service.url, "--out", file];
+    expect(await report(both)).toMatchObject({ code: 0 });
+    expect(readEpisodes()).toHaveLength(3);
+    expect(readFileSync(file, "utf8")).toMatch("<title>Listener retention</title>");
+  });
+
   it("retries when the service throttles, and gets a new token when its token has expired", async () => {
     const refusals = [
       { path: "/token", status: 429, body: { message: "Too Many Requests" } },
@@ -140,7 +159,7 @@ describe("charts -- report", () => {
       "no episode is given",
       [],
       {},
-      /^No episodes are given\. Pass their GUIDs, or --all for every chart in the table\.\n$/,
+      /^No episodes are given\. Pass their GUIDs, --feed, or --all for every chart in the table\.\n$/,
     ],
     [
       "--all and a GUID are given",

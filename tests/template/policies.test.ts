@@ -138,7 +138,7 @@ describe("the policy for everyday work", async () => {
   it.each([
     ["dynamodb:DeleteItem", tableOf("tokens")],
     ["dynamodb:Scan", tableOf("tokens")],
-    ["dynamodb:BatchWriteItem", tableOf("charts")],
+    ["dynamodb:BatchGetItem", tableOf("charts")],
     ["dynamodb:UpdateItem", tableOf("charts")],
     ["dynamodb:RestoreTableToPointInTime", tableOf("charts")],
     ["dynamodb:PutItem", tableOf("charts-restored")],

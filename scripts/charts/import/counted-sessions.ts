@@ -3,16 +3,16 @@ import { computeChart } from "../../../lib/counts.ts";
 import { requireWithin } from "./beyond.ts";
 import { findDuration } from "./formats/durations.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
-import { InputError, RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
+import { formatPlace } from "./places.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { computeMedianGap } from "./sessions/gaps.ts";
 import { parseSession } from "./sessions/record.ts";
 import type { Sources } from "./sources.ts";
 
-const WITHOUT_DURATIONS =
-  "Sessions do not say how long their episodes are. Pass --duration, or a --feed whose episodes have a <guid> and " +
-  "an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
+const DURATION_SOURCES =
+  "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
 /** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
 const MAX_LIKELY_INTERVAL = 120;
@@ -42,10 +42,8 @@ export class CountedSessions {
     this.#outcome = outcome;
   }
 
-  /** @throws InputError if a file of sessions can't be read to its end, or if no duration is known */
+  /** @throws InputError if a file of sessions can't be read to its end */
   async count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
-    const { byGuid, fallback } = this.#counting.durations;
-    if (byGuid.size === 0 && fallback === undefined) throw new InputError(WITHOUT_DURATIONS);
     this.#hasSessions = true;
     for await (const batch of batches)
       takeRecords(batch, (record, line) => this.#counts.add(parseSession(record), { file, line })).forEach(refuse);
@@ -93,23 +91,28 @@ export class CountedSessions {
   #computeChart(guid: string, episode: EpisodeCounts): CountedChart {
     const { place, duration, sessions, listeners, fault } = episode;
     this.#sources.requireOnly(guid, place);
-    if (fault !== undefined) throw new RecordError("with two records of a session", fault);
-    if (this.#counting.feedGuids?.has(guid) === false)
+    if (fault !== undefined) throw fault;
+    const { durations } = this.#counting;
+    if (durations.feed?.has(guid) === false)
       throw new RecordError(
         "not in the feed",
         `The feed has no episode with this GUID (sessions: ${sessions}). Check the feed, or leave out --feed.`,
       );
-    findDuration(guid, this.#counting.durations);
-    if (duration === undefined)
-      throw new RecordError(
-        "without a duration",
-        `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`,
-      );
+    if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
     const counts = episode.computeCounts();
     if (listeners > 0) return { chart: computeChart(guid, duration, counts), counts, listeners };
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
     throw new RecordError("without points", `${problem} Check the duration.`);
+  }
+
+  #refuseWithoutDuration(guid: string, { place, sessions }: EpisodeCounts): RecordError {
+    const { durations } = this.#counting;
+    findDuration(guid, durations);
+    const detail = durations.feed
+      ? `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`
+      : `The session in ${formatPlace(place)} does not say how long it is. ${DURATION_SOURCES}`;
+    return new RecordError("without a duration", detail);
   }
 
   /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */

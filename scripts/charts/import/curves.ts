@@ -1,9 +1,8 @@
 import type { Chart } from "../../../lib/chart.ts";
 import type { PackedChart } from "../../../lib/packed-chart.ts";
-import type { Durations } from "../feed/feed.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/curve.ts";
 import type { ParsedDocument } from "./formats/document.ts";
-import { resolveDuration } from "./formats/durations.ts";
+import { type Durations, resolveDuration } from "./formats/durations.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { tryOrRefuse } from "./input/refusals.ts";

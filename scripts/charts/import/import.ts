@@ -33,7 +33,7 @@ export class ChartImport {
   readonly #writer: ChartWriter;
   readonly #outcome: Outcome;
   readonly #date = new Date();
-  readonly #sources = new Sources();
+  readonly #sources: Sources;
   readonly #sessions: CountedSessions;
   readonly #curves: Curves;
   readonly #held: HeldCharts;
@@ -42,9 +42,9 @@ export class ChartImport {
     this.#options = options;
     this.#writer = writer;
     this.#outcome = outcome;
-    const { durations, interval, guids } = options;
-    const feedGuids = guids.feed && new Set(guids.feed);
-    this.#sessions = new CountedSessions({ durations, interval, feedGuids }, this.#sources, outcome);
+    const { durations, interval } = options;
+    this.#sources = new Sources(durations.feed);
+    this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
     this.#curves = new Curves(options, (chart) => this.#pack(chart), this.#sources, outcome);
     this.#held = new HeldCharts(this.#sources, outcome);
   }

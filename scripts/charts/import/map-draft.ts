@@ -1,4 +1,4 @@
-import type { Feed } from "../feed/feed.ts";
+import type { Titles } from "../feed/titles.ts";
 import { type Curve, refuseCurve } from "./formats/curve.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { formatMapLine, MAP_HEADER } from "./formats/guid-map.ts";
@@ -13,15 +13,16 @@ const WITHOUT_KEY = new RecordError(
 
 /** Collects a map for `--map`, which people complete by hand. */
 export class MapDraft {
-  readonly #feed: Feed | undefined;
+  readonly #titles: Titles;
   readonly #guids: Guids;
   readonly #outcome: Outcome;
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
 
-  constructor(feed: Feed | undefined, outcome: Outcome) {
-    this.#feed = feed;
-    this.#guids = new Guids({ feed: feed?.guids });
+  /** @param feed all GUIDs of the feed */
+  constructor(feed: Iterable<string>, titles: Titles, outcome: Outcome) {
+    this.#titles = titles;
+    this.#guids = new Guids({ feed });
     this.#outcome = outcome;
   }
 
@@ -43,7 +44,7 @@ export class MapDraft {
 
   #addLine(curve: Curve, file: string): void {
     const [key] = listKeys(curve, file);
-    const guid = this.#feed?.guidsByTitle.get(curve.title?.trim() ?? "") ?? "";
+    const guid = this.#titles.findGuid(curve.title?.trim() ?? "") ?? "";
     if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
   }

@@ -48,6 +48,10 @@ export class Outcome {
     this.#hints.push(line);
   }
 
+  get refused(): number {
+    return this.#refused;
+  }
+
   get hasRefusals(): boolean {
     return this.#refused > 0;
   }

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { computeChart, packCounts } from "../../../lib/counts.ts";
 import { packChart } from "../../../lib/packed-chart.ts";
-import { registerEpisode } from "../../../scripts/charts/register/episode.ts";
+import { registerEpisodes } from "../../../scripts/charts/register/episodes.ts";
 
 /** The kinds of {@link Operation}. */
 export const OPERATIONS = ["register", "import sessions", "import a curve", "write a plain item", "delete"] as const;
@@ -46,7 +46,7 @@ export class Operator {
     const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
     if (kind === "register") {
       const connection = { client, chartsTable, tokensTable: "", place: "", isInAws: false };
-      await registerEpisode(connection, guid, duration);
+      await registerEpisodes(connection, [{ guid, duration }]);
     } else if (kind === "import sessions") await importSessions(client, chartsTable, operation);
     else if (kind === "import a curve")
       await put(

@@ -1,6 +1,13 @@
-import type { Durations } from "../../feed/feed.ts";
+import type { Episodes } from "../../feed/episodes.ts";
 import { RecordError } from "../input/refusals.ts";
 import type { Curve } from "./curve.ts";
+
+/** Durations that do not come from the files. */
+export interface Durations {
+  readonly feed?: Episodes | undefined;
+  /** From `--duration`, in seconds, for episodes that have none in the feed. */
+  readonly fallback?: number | undefined;
+}
 
 /** The duration of an episode, and a warning if its sources disagree. */
 export interface ResolvedDuration {
@@ -13,22 +20,16 @@ export interface ResolvedDuration {
 /** Share of the duration. A larger difference is more than rounding or another advertisement. */
 const TOLERANCE = 0.05;
 
-const AND = new Intl.ListFormat("en");
-
 /**
  * Finds the duration of an episode in the feed, else takes that of `--duration`.
  *
  * @returns seconds, or undefined if neither has it
  * @throws RecordError if the feed has several
  */
-export function findDuration(guid: string, { byGuid, conflicts, fallback }: Durations): number | undefined {
-  const several = conflicts?.get(guid);
-  if (!several) return byGuid.get(guid) ?? fallback;
-  const texts = several.map((duration) => `${duration} s`);
-  throw new RecordError(
-    "without a duration",
-    `The feed has different durations of it, ${AND.format(texts)}. Correct the feed.`,
-  );
+export function findDuration(guid: string, { feed, fallback }: Durations): number | undefined {
+  const conflict = feed?.describeConflict(guid);
+  if (conflict !== undefined) throw new RecordError("without a duration", conflict);
+  return feed?.findDuration(guid) ?? fallback;
 }
 
 /**
@@ -42,7 +43,7 @@ export function resolveDuration(
   guid: string,
   durations: Durations,
 ): ResolvedDuration {
-  const hasConflict = durations.conflicts?.has(guid) ?? false;
+  const hasConflict = durations.feed?.describeConflict(guid) !== undefined;
   const known = duration !== undefined && hasConflict ? undefined : findDuration(guid, durations);
   const resolved = duration ?? known ?? roundedDuration;
   if (resolved === undefined)
@@ -52,6 +53,6 @@ export function resolveDuration(
     );
   if (duration === undefined || known === undefined || Math.abs(duration - known) <= TOLERANCE * duration)
     return { duration: resolved };
-  const from = durations.byGuid.has(guid) ? "the feed" : "--duration";
+  const from = durations.feed?.findDuration(guid) !== undefined ? "the feed" : "--duration";
   return { duration, notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
 }

@@ -15,13 +15,18 @@ export interface GuidOptions {
   /** GUIDs from `--map`, by key. */
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** All GUIDs of the feed. */
-  readonly feed?: readonly string[] | undefined;
+  readonly feed?: Iterable<string> | undefined;
 }
+
+/** What the ending of a GUID that HarborFM made begins with. */
+const ENDING = ":episode:";
 
 /** Resolves the GUIDs of curves, and remembers which options were used. */
 export class Guids {
   readonly #options: GuidOptions;
   readonly #unusedKeys: Set<string>;
+  /** GUIDs of the feed by their ending. */
+  #byEnding: ReadonlyMap<string, readonly string[]> | undefined;
   #isGuidUnused: boolean;
 
   constructor(options: GuidOptions) {
@@ -72,7 +77,8 @@ export class Guids {
 
   #findInFeed({ guidEnding }: Curve): string | undefined {
     if (guidEnding === undefined) return undefined;
-    const [guid, ...others] = (this.#options.feed ?? []).filter((candidate) => candidate.endsWith(guidEnding));
+    this.#byEnding ??= groupByEnding(this.#options.feed ?? []);
+    const [guid, ...others] = this.#byEnding.get(guidEnding) ?? [];
     return others.length === 0 ? guid : undefined;
   }
 
@@ -88,6 +94,17 @@ export class Guids {
     this.#isGuidUnused = false;
     return this.#options.guid;
   }
+}
+
+function groupByEnding(guids: Iterable<string>): Map<string, string[]> {
+  const byEnding = new Map<string, string[]>();
+  for (const guid of guids) {
+    const start = guid.lastIndexOf(ENDING);
+    if (start === -1) continue;
+    const ending = guid.slice(start);
+    byEnding.set(ending, [...(byEnding.get(ending) ?? []), guid]);
+  }
+  return byEnding;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
 import { CUT_OFF, InputError } from "./refusals.ts";
 
@@ -14,13 +13,6 @@ export interface Input {
   readonly head: Buffer;
   /** The whole source, with the head. Reading throws a InputError if it can't be read to its end. */
   readonly chunks: AsyncIterable<Buffer>;
-}
-
-/** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
-export async function loadTotalBytes(files: readonly string[]): Promise<number | undefined> {
-  if (files.includes("-")) return undefined;
-  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
-  return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
 /**

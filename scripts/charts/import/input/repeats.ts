@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
+import { loadIdentity } from "../../../cli/files.ts";
 import { detectRecords, RECORD_FORMATS } from "./detect.ts";
 import { openInput } from "./input.ts";
 import { InputError } from "./refusals.ts";
@@ -46,14 +47,6 @@ async function groupBy<Key>(
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), value]);
   }
   return groups;
-}
-
-async function loadIdentity(file: string): Promise<string | undefined> {
-  if (file === "-") return file;
-  return stat(file, { bigint: true }).then(
-    ({ dev, ino }) => `${dev}:${ino}`,
-    () => undefined,
-  );
 }
 
 /** Loads the size of a file, uncompressed. Returns undefined if it is empty, not a file, or can't be read. */

@@ -1,18 +1,21 @@
 import { computeSpans, type ListeningEvent, playsAfter } from "../../../../lib/listening.ts";
 import { countSeconds } from "../../../../lib/spans.ts";
-import type { Durations } from "../../feed/feed.ts";
 import type { Extent } from "../beyond.ts";
+import type { Durations } from "../formats/durations.ts";
+import { RecordError } from "../input/refusals.ts";
 import { formatPlace, type Place } from "../places.ts";
 import { addGap, createGaps } from "./gaps.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
 import { SeenSessions } from "./seen.ts";
 
+/** Seconds by which players may measure the duration of the same audio differently. */
+const DURATION_TOLERANCE = 1;
+
 /** How to count. */
 export interface CountOptions {
+  /** Of the episodes whose sessions have none. Sessions of episodes that are not in the feed, if there is one, are not counted. */
   readonly durations: Durations;
-  /** The GUIDs of the feed. Sessions of other episodes are not counted. Undefined without a feed. */
-  readonly feedGuids?: ReadonlySet<string> | undefined;
   /** Whole seconds that `play` and `seek` cover at most. */
   readonly interval: number;
 }
@@ -27,7 +30,7 @@ export interface EpisodeCounts extends Extent {
   /** Sessions that heard at least one second before the end. */
   readonly listeners: number;
   /** What is wrong with its sessions. */
-  readonly fault: string | undefined;
+  readonly fault: RecordError | undefined;
   /** Computes the number of listeners of each second. */
   computeCounts(): Uint32Array;
 }
@@ -38,7 +41,7 @@ interface Counting extends EpisodeCounts {
   within: number;
   beyond: number;
   reach: number;
-  fault: string | undefined;
+  fault: RecordError | undefined;
   readonly counts: SecondCounts;
 }
 
@@ -69,7 +72,8 @@ export class SessionCounts {
   }
 
   add(session: Session, place: Place): void {
-    const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session.guid, place);
+    const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session, place);
+    if (session.duration !== undefined) verifyDuration(episode, session.duration, place);
     const sight = this.#seen.look(session, place);
     if (sight === "new") this.#count(episode, session.events);
     else if (sight === "same") this.#repeated++;
@@ -101,10 +105,11 @@ export class SessionCounts {
     });
   }
 
-  #addEpisode(guid: string, place: Place): Counting {
-    const { durations, feedGuids } = this.#options;
-    const isCounted = feedGuids?.has(guid) !== false && !durations.conflicts?.has(guid);
-    const duration = isCounted ? (durations.byGuid.get(guid) ?? durations.fallback) : undefined;
+  #addEpisode({ guid, duration: own }: Session, place: Place): Counting {
+    const { feed, fallback } = this.#options.durations;
+    const hasConflict = feed?.describeConflict(guid) !== undefined;
+    const known = own ?? (hasConflict ? undefined : (feed?.findDuration(guid) ?? fallback));
+    const duration = feed?.has(guid) === false ? undefined : known;
     const counts = new SecondCounts(Math.ceil(duration ?? 0));
     const computeCounts = () => counts.compute();
     const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };
@@ -114,7 +119,16 @@ export class SessionCounts {
   }
 }
 
-function describeContradiction({ id }: Session, first: Place, second: Place): string {
+/** Notes it if a session says another duration than the one with which its episode is counted. */
+function verifyDuration(episode: Counting, duration: number, place: Place): void {
+  const { duration: counted = duration } = episode;
+  if (Math.abs(duration - counted) < DURATION_TOLERANCE) return;
+  const problem = `The session in ${formatPlace(place)} says that it has ${duration} s, but the first one is counted with ${counted} s.`;
+  const wayOut = 'Correct the member "duration" of its sessions, or remove it from them.';
+  episode.fault ??= new RecordError("with two durations", `${problem} ${wayOut}`);
+}
+
+function describeContradiction({ id }: Session, first: Place, second: Place): RecordError {
   const problem = `Session ${JSON.stringify(id)} is in ${formatPlace(first)} and, with other events, in ${formatPlace(second)}.`;
-  return `${problem} Import only the latest export of each session.`;
+  return new RecordError("with two records of a session", `${problem} Import only the latest export of each session.`);
 }

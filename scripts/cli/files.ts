@@ -21,6 +21,22 @@ export async function listFiles(paths: readonly string[]): Promise<Listing> {
   };
 }
 
+/** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
+export async function loadTotalBytes(files: readonly string[]): Promise<number | undefined> {
+  if (files.includes("-")) return undefined;
+  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Identifies a file, whatever path leads to it. Returns undefined if there is none. */
+export async function loadIdentity(file: string): Promise<string | undefined> {
+  if (file === "-") return file;
+  return stat(file, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => undefined,
+  );
+}
+
 async function listPath(path: string): Promise<Listing> {
   const entries = path === "-" ? [] : await readdir(path, { withFileTypes: true }).catch(() => []);
   const isFolder = await Promise.all(entries.map((entry) => isFolderOrLink(path, entry)));

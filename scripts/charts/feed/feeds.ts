@@ -1,0 +1,91 @@
+import { CommandError } from "../../cli/command.ts";
+import { listFiles, loadIdentity, loadTotalBytes } from "../../cli/files.ts";
+import { toPrintable } from "../../cli/printable.ts";
+import { startProgress } from "../../cli/progress.ts";
+import { Episodes } from "./episodes.ts";
+import { Feed } from "./feed.ts";
+import { FeedError } from "./feed-error.ts";
+import type { FeedItem } from "./item-parser.ts";
+
+/** Maximum number of feeds that are named because they can't be read. */
+const MAX_SHOWN = 100;
+
+/** What `--feed` takes, for the help of commands. */
+export const FEED_HELP = "a podcast's RSS feed, a folder of feeds, or - for the standard input; can be repeated";
+
+/** Collects the values of a repeated option. */
+export function collectPaths(path: string, paths: readonly string[] = []): string[] {
+  return [...paths, path];
+}
+
+/**
+ * Reads feeds one after another: files, folders of files, or with `-` the standard input. Those that can't be read are
+ * named on standard error, and set the exit code.
+ *
+ * @returns the number of feeds that can't be read
+ * @throws CommandError if none can be read
+ */
+export async function readFeeds(
+  paths: readonly string[],
+  read: (feed: Feed) => Promise<void>,
+): Promise<{ readonly unread: number }> {
+  const files = await listFeeds(paths);
+  const progress = startProgress("bytes", await loadTotalBytes(files));
+  const faults: string[] = [];
+  try {
+    for (const file of files) {
+      try {
+        await read(new Feed(file, progress.add));
+      } catch (error) {
+        if (!(error instanceof FeedError)) throw error;
+        faults.push(`${error.line === undefined ? file : `${file}:${error.line}`}: ${error.message}`);
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  const shown = faults.slice(0, MAX_SHOWN);
+  const lines = faults.length > shown.length ? [...shown, `… and ${faults.length - shown.length} more`] : shown;
+  if (faults.length === files.length) throw new CommandError(lines.join("\n"));
+  for (const line of lines) console.error(toPrintable(line));
+  if (faults.length > 0) process.exitCode = 1;
+  return { unread: faults.length };
+}
+
+/**
+ * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none.
+ *
+ * @param onItem called for each episode, with all that its item has
+ * @throws CommandError if no feed can be read, or if they have no episode with a GUID
+ */
+export async function loadEpisodes(
+  paths: readonly string[],
+  onItem: (item: FeedItem) => void = () => {},
+): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
+  const episodes = new Episodes();
+  const { unread } = await readFeeds(paths, async (feed) => {
+    const items: Pick<FeedItem, "guid" | "duration">[] = [];
+    for await (const item of feed.readItems()) {
+      onItem(item);
+      items.push({ guid: item.guid, duration: item.duration });
+    }
+    if (items.length > 0 && items.every(({ guid }) => guid === undefined))
+      throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+    episodes.addFeed(feed.file, items);
+  });
+  if (episodes.size === 0)
+    throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+  return { episodes, unread };
+}
+
+/** Lists the files of feeds, each once, whatever paths lead to it. */
+async function listFeeds(paths: readonly string[]): Promise<string[]> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const byIdentity = new Map<string, string>();
+  for (const file of files) {
+    const identity = (await loadIdentity(file)) ?? file;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, file);
+  }
+  return [...byIdentity.values()];
+}

@@ -1,0 +1,108 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import pMap from "p-map";
+import { correctDuration, isImported } from "../../../lib/collector/counted-chart.ts";
+import { composeUpdate } from "../../../lib/collector/item-change.ts";
+import type { Item } from "../../../lib/item.ts";
+import { CommandError } from "../../cli/command.ts";
+import type { Connection } from "../../cli/connection.ts";
+
+/** What became of an episode: a new item, a new duration, or its item as it was. */
+export type Registration = "registered" | "corrected" | "unchanged" | "imported";
+
+/** An episode of a feed. */
+export interface EpisodeToRegister {
+  readonly guid: string;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+/** DynamoDB's limit for the keys of a BatchGetItem. */
+export const BATCH = 100;
+
+/** Episodes of a batch that are written at once. */
+const CONCURRENCY = 8;
+
+/** Attempts to write an item that changes meanwhile, such as by the collector. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
+ *
+ * @param episodes at most 100
+ * @throws CommandError if an item changes at each attempt
+ */
+export async function registerEpisodes(
+  connection: Connection,
+  episodes: readonly EpisodeToRegister[],
+): Promise<Registration[]> {
+  const known = await loadDurations(connection, episodes);
+  return pMap(
+    episodes,
+    async (episode) => {
+      if (known.get(episode.guid) === episode.duration) return "unchanged";
+      return registerEpisode(connection, episode, known.has(episode.guid));
+    },
+    { concurrency: CONCURRENCY },
+  );
+}
+
+/** Loads the durations of the episodes that are registered. Some may be missing or outdated: it is no consistent read. */
+async function loadDurations(
+  { client, chartsTable }: Connection,
+  episodes: readonly EpisodeToRegister[],
+): Promise<Map<unknown, unknown>> {
+  const command = new BatchGetCommand({
+    RequestItems: {
+      [chartsTable]: {
+        Keys: episodes.map(({ guid }) => ({ guid })),
+        ProjectionExpression: "guid, #d",
+        ExpressionAttributeNames: { "#d": "duration" },
+      },
+    },
+  });
+  const { Responses } = await client.send(command);
+  return new Map((Responses?.[chartsTable] ?? []).map(({ guid, duration }) => [guid, duration]));
+}
+
+/** @param isKnown whether an item is read first; otherwise, a new one is written at once */
+async function registerEpisode(
+  connection: Connection,
+  { guid, duration }: EpisodeToRegister,
+  isKnown: boolean,
+): Promise<Registration> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const item = isKnown || attempt > 0 ? await loadItem(connection, guid) : undefined;
+    if (item?.duration === duration) return "unchanged";
+    if (item && isImported(item)) return "imported";
+    if (await trySave(connection, guid, duration, item)) return item ? "corrected" : "registered";
+  }
+  throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
+}
+
+async function loadItem({ client, chartsTable }: Connection, guid: string): Promise<Item | undefined> {
+  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ConsistentRead: true });
+  return (await client.send(command)).Item;
+}
+
+/** Returns false if the item has changed meanwhile. */
+async function trySave(
+  { client, chartsTable }: Connection,
+  guid: string,
+  duration: number,
+  item: Item | undefined,
+): Promise<boolean> {
+  const TableName = chartsTable;
+  const write = item
+    ? client.send(new UpdateCommand({ TableName, ...composeUpdate(correctDuration(item, duration)) }))
+    : client.send(
+        new PutCommand({ TableName, Item: { guid, duration }, ConditionExpression: "attribute_not_exists(guid)" }),
+      );
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeXml } from "../../scripts/charts/feed/decode.ts";
+import { ItemParser } from "../../scripts/charts/feed/item-parser.ts";
+
+const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
+<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">
+<channel><title>Caf\u00e9 &amp; Co</title><image><title>Logo</title></image>
+<item><title> On tides </title><guid isPermaLink="false">urn:ep-1</guid><itunes:duration>45:30</itunes:duration>
+<pubDate>Sun, 01 Nov 2026 08:00:00 GMT</pubDate><description><![CDATA[<p>]]>&nbsp;${"long ".repeat(20_000)}</description>
+<media:group><media:title>Other</media:title><guid>inner</guid></media:group>
+<psc:chapters><psc:chapter start="0:10" title="A &#x26; B"/><psc:chapter start="0:20"/></psc:chapters></item>
+<item><guid><![CDATA[ urn:ep-2 ]]></guid><title/><itunes:duration>soon</itunes:duration></item>
+<item><guid>urn:ep-3</guid><guid>urn:ep-4</guid></item></channel></rss>\n`;
+
+const ITEMS = [
+  {
+    guid: "urn:ep-1",
+    title: "On tides",
+    duration: 2_730,
+    pubDate: "Sun, 01 Nov 2026 08:00:00 GMT",
+    chapters: [
+      { start: "0:10", title: "A & B" },
+      { start: "0:20", title: "" },
+    ],
+  },
+  { guid: "urn:ep-2", title: undefined, duration: undefined, pubDate: undefined, chapters: [] },
+  { guid: undefined, title: undefined, duration: undefined, pubDate: undefined, chapters: [] },
+];
+
+async function* cut(bytes: Buffer, ends: readonly number[]): AsyncGenerator<Buffer> {
+  let start = 0;
+  for (const end of [...ends.toSorted((one, other) => one - other), bytes.length]) {
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
+async function parse(bytes: Buffer, ends: readonly number[] = []) {
+  const parser = new ItemParser();
+  const items = [];
+  for await (const text of decodeXml(cut(bytes, ends))) items.push(...parser.parse(text));
+  parser.end();
+  return { items, title: parser.title };
+}
+
+describe("a feed", () => {
+  it("is read the same wherever its bytes are cut", async () => {
+    const bytes = Buffer.from(FEED);
+    expect(await parse(bytes)).toEqual({ items: ITEMS, title: "Caf\u00e9 & Co" });
+    const ends = fc.array(fc.oneof(fc.nat(1_200), fc.nat(bytes.length)), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(ends, async (at) => {
+        expect((await parse(bytes, at)).items).toEqual(ITEMS);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ["", "It is not an RSS feed: it has no <channel>."],
+    ["<html/>", "It is not an RSS feed: it has no <channel>."],
+    ["<rss><channel>", "It is not valid XML (Unclosed root tag)."],
+    ["{}", "It is not valid XML (Non-whitespace before first tag.)."],
+    ["<rss><channel>&unknown;</channel></rss>", "It is not valid XML (Invalid character entity)."],
+    [`<rss><!--${"-".repeat(70_000)}--></rss>`, "It is not valid XML (Malformed comment)."],
+  ])("is refused unless it is one: %.40s", async (xml, message) => {
+    await expect(parse(Buffer.from(xml))).rejects.toThrow(message);
+  });
+});
