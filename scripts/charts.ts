@@ -1,10 +1,12 @@
 import type { Command } from "commander";
+import { addDeleteCommand } from "./charts/delete.ts";
+import { addExportCommand } from "./charts/export.ts";
 import { addGetCommand } from "./charts/get.ts";
 import { addImportCommand } from "./charts/import.ts";
+import { addListCommand } from "./charts/list.ts";
 import { addMapCommand } from "./charts/map.ts";
 import { addRegisterCommand } from "./charts/register.ts";
 import { addReportCommand } from "./charts/report.ts";
-import { addTableCommands } from "./charts/table.ts";
 import { createCommandLine, runProcess } from "./cli/command.ts";
 
 /** Creates the command line of `npm run charts`. */
@@ -15,7 +17,9 @@ export function createProgram(): Command {
   addRegisterCommand(program);
   addGetCommand(program);
   addReportCommand(program);
-  addTableCommands(program);
+  addListCommand(program);
+  addExportCommand(program);
+  addDeleteCommand(program);
   return program;
 }
 

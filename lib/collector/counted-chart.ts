@@ -9,7 +9,7 @@ import type { Tally } from "./tally.ts";
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
  *
  * Beside them, the collector keeps `counts` (see `packCounts`; never cut at the duration, which a feed may correct later),
- * `listeners`, and `countedUntil`, which is the last window in the counts.
+ * `listeners`, `countedUntil`, which is the last window in the counts, and as the chart's `source` its own name.
  */
 type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 
@@ -42,7 +42,13 @@ export function addTally(item: Item, tally: Tally, minListeners: number): ItemCh
   const counts = addCounts(readCounts(item), tally.counts);
   const total = listeners + tally.listeners;
   const drawnListeners = countDrawn(item, listeners);
-  const changes = { counts: packCounts(counts), listeners: total, countedUntil: tally.window, drawnListeners };
+  const changes = {
+    counts: packCounts(counts),
+    listeners: total,
+    countedUntil: tally.window,
+    drawnListeners,
+    source: "collector",
+  };
   const isDrawn = total - drawnListeners >= minListeners;
   return { item, changes: isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes };
 }

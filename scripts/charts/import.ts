@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { PackedChart } from "../../lib/packed-chart.ts";
 import { CommandError } from "../cli/command.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { listFiles, loadTotalBytes } from "../cli/files.ts";
@@ -8,6 +7,7 @@ import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
 import { tryParseDuration } from "./feed/duration.ts";
 import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
+import type { ChartItem } from "./import/chart-item.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { loadGuidMap } from "./import/formats/guid-map.ts";
 import { ChartImport, type ImportOptions } from "./import/import.ts";
@@ -23,6 +23,7 @@ interface Options {
   readonly duration?: number;
   readonly interval: number;
   readonly step?: number;
+  readonly minListeners: number;
   readonly replace?: true;
   readonly dryRun?: true;
 }
@@ -72,6 +73,7 @@ export function addImportCommand(program: Command): void {
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
     .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
     .option("--dry-run", "read and check everything, but write nothing")
     .addHelpText("after", HELP)
@@ -140,7 +142,7 @@ class DryRun implements ChartWriter {
     this.#outcome = outcome;
   }
 
-  async add({ guid }: PackedChart): Promise<void> {
+  async add({ guid }: ChartItem): Promise<void> {
     this.#outcome.addWritten(guid);
   }
 
@@ -151,6 +153,12 @@ function parseInterval(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
   throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+}
+
+function parseListeners(text: string): number {
+  const listeners = Number(text);
+  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
 }
 
 function parseSeconds(text: string): number {

@@ -11,18 +11,22 @@ import type { LoadedChart, Provenance } from "./loaded-chart.ts";
  * Reads every chart in the table, page by page, with the code that the service answers with. Leaves out episodes that are
  * registered, and have no chart yet.
  */
-export async function* scanCharts({ client, chartsTable }: Connection): AsyncIterable<LoadedChart> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable })) {
-    for (const item of Items) if (!isWaiting(item)) yield readItem(item);
-  }
+export async function* scanCharts(connection: Connection): AsyncIterable<LoadedChart> {
+  for await (const item of scanItems(connection)) if (!isWaiting(item)) yield readItem(item);
+}
+
+/** Reads every item of the table, page by page. */
+export async function* scanItems({ client, chartsTable }: Connection): AsyncIterable<Item> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable })) yield* Items;
 }
 
 /** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
-function isWaiting({ duration, chart, data }: Item): boolean {
+export function isWaiting({ duration, chart, data }: Item): boolean {
   return isAmount(duration) && chart === undefined && data === undefined;
 }
 
-function readItem(item: Item): LoadedChart {
+/** Reads the chart of an item. */
+export function readItem(item: Item): LoadedChart {
   const guid = String(item.guid);
   try {
     const chart = tryParseChart(JSON.parse(answerChart(item, false).body ?? ""));
@@ -39,11 +43,9 @@ function readItem(item: Item): LoadedChart {
 }
 
 /** Reads what is known of a curve. What the collector has counted since it last drew the curve is not in the curve. */
-function readProvenance({ listeners, drawnListeners = listeners, source, counts, countedUntil }: Item): Provenance {
-  const counted = countedUntil !== undefined ? "collector" : counts !== undefined ? "sessions" : undefined;
-  const known = typeof source === "string" && source !== "" ? source : counted;
+function readProvenance({ listeners, drawnListeners = listeners, source }: Item): Provenance {
   return {
     ...(isAmount(drawnListeners) && drawnListeners > 0 && { listeners: drawnListeners }),
-    ...(known !== undefined && { source: known }),
+    ...(typeof source === "string" && source !== "" && { source }),
   };
 }

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/counts.ts";
+import { computeKnownBytes } from "../../scripts/charts/import/chart-item.ts";
 import { packThinned } from "../../scripts/charts/import/pack.ts";
-import { computeCountedBytes } from "../../scripts/charts/import/writer.ts";
 import { useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
@@ -81,6 +81,7 @@ describe("charts -- import, beside the collector", () => {
       points: 2,
       counts: [1, 2],
       listeners: 2,
+      source: "sessions",
       countedUntil: COLLECTED.countedUntil,
       data: [
         { time: 0, percentage: 50 },
@@ -94,14 +95,19 @@ describe("charts -- import, beside the collector", () => {
     await writeChartItem({ guid: "own again", ...COLLECTED });
     expect(await importFiles("--replace", save("own.jsonl", chart("own again")))).toMatchObject({ code: 0 });
     const { updatedAt: _, ...item } = await read("own again");
-    expect(item).toEqual({ guid: "own again", duration: 4, points: 1, data: [{ time: 0, percentage: 50 }] });
+    expect(item).toEqual({
+      guid: "own again",
+      duration: 4,
+      points: 1,
+      source: "own",
+      data: [{ time: 0, percentage: 50 }],
+    });
   });
 
   it("says which step makes room for the counts, or that none does", () => {
     const data = Array.from({ length: 50_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
     const chart = { guid: "long", duration: 50_000, data };
-    const counts = { counts: new Uint8Array(250 * 1_024), listeners: 1 };
-    const otherBytes = computeCountedBytes(counts);
+    const otherBytes = computeKnownBytes({ source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 });
     expect(packThinned(chart, undefined, new Date())).toMatchObject({ points: 50_000 });
     const refuse = () => packThinned(chart, undefined, new Date(), otherBytes);
     expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { PackedChart } from "../../lib/packed-chart.ts";
+import type { ChartItem } from "../../scripts/charts/import/chart-item.ts";
 import type { GuidOptions } from "../../scripts/charts/import/formats/guids.ts";
 import { ChartImport } from "../../scripts/charts/import/import.ts";
 import { Outcome } from "../../scripts/charts/import/outcome.ts";
@@ -42,9 +42,9 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
 
 /** Imports a file in this process, without a table. */
 async function importHere(file: string, guids: GuidOptions = {}) {
-  const items: PackedChart[] = [];
-  const add = async (item: PackedChart) => void items.push(item);
-  const options = { durations: { byGuid: new Map(), fallback: 9 }, guids, interval: 1 };
+  const items: ChartItem[] = [];
+  const add = async (item: ChartItem) => void items.push(item);
+  const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1 };
   const outcome = new Outcome();
   await new ChartImport(options, { add, finish: async () => {} }, outcome).run([file], () => {});
   return { items, outcome };

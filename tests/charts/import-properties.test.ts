@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/counts.ts";
-import type { PackedChart } from "../../lib/packed-chart.ts";
+import type { ChartItem } from "../../scripts/charts/import/chart-item.ts";
 import { ChartImport } from "../../scripts/charts/import/import.ts";
 import { RecordError } from "../../scripts/charts/import/input/refusals.ts";
 import { Outcome } from "../../scripts/charts/import/outcome.ts";
-import type { Counted } from "../../scripts/charts/import/writer.ts";
 import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 
@@ -60,12 +59,12 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
 }
 
 async function runImport(files: readonly string[], interval: number, duration: number) {
-  const written = new Map<string, { readonly item: PackedChart; readonly counted: Counted | undefined }>();
-  const add = async (item: PackedChart, counted?: Counted) => {
+  const written = new Map<string, ChartItem>();
+  const add = async (item: ChartItem) => {
     expect(written.has(item.guid)).toBe(false);
-    written.set(item.guid, { item, counted });
+    written.set(item.guid, item);
   };
-  const options = { durations: { byGuid: new Map(), fallback: duration }, guids: {}, interval };
+  const options = { durations: { fallback: duration }, guids: {}, interval, minListeners: 1 };
   await new ChartImport(options, { add, finish: async () => {} }, new Outcome()).run(files, () => {});
   return written;
 }
@@ -113,13 +112,14 @@ describe("an import of sessions, charts and tables in any number of files", () =
           for (const guid of ["a", "b", "c", "d"]) {
             const sessions = exports.flat().filter(({ episodeGUID }) => episodeGUID === guid);
             const rivals = others.filter((one) => one.guid === guid).length;
-            const { item, counted } = written.get(guid) ?? {};
+            const item = written.get(guid);
             if (rivals + Math.min(sessions.length, 1) !== 1) expect(item).toBeUndefined();
-            else if (rivals === 1) expect([item?.points, counted]).toEqual([1, undefined]);
+            else if (rivals === 1)
+              expect([item && "points" in item && item.points, item?.counts]).toEqual([1, undefined]);
             else {
               const expected = expectSessions(sessions, interval, duration);
-              expect(counted?.listeners).toBe(expected?.listeners);
-              const counts = counted && [...unpackCounts(counted.counts)];
+              expect(item?.listeners).toBe(expected?.listeners);
+              const counts = item?.counts && [...unpackCounts(item.counts)];
               expect(counts && [...counts, ...Array(duration - counts.length).fill(0)]).toEqual(expected?.counts);
             }
           }

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { writeChartItem } from "../support/tables.ts";
+import { useListensTable, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => proxy.close());
+useListensTable();
 
 /** Reads the calls of DynamoDB that a role allows: `PutItem ListensTable`. */
 async function readAllowed(role: string): Promise<string[]> {

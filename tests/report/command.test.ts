@@ -230,7 +230,13 @@ describe("charts -- report --all", () => {
     }
     const packed = packChart(makeChart("packed", 100, 10, 60, 600), new Date());
     await table.put({ ...packed, listeners: 12, source: "youtube" });
-    const counted = { listeners: 90, drawnListeners: 80, counts: new Uint8Array(1), countedUntil: "2026-11-20T00:00Z" };
+    const counted = {
+      listeners: 90,
+      drawnListeners: 80,
+      counts: new Uint8Array(1),
+      countedUntil: "2026-11-20T00:00Z",
+      source: "collector",
+    };
     await table.put({ ...packChart(makeChart("a collected one", 100, 10, 60, 600), new Date()), ...counted });
     await table.put({ guid: "empty", duration: 5, data: [] });
     await table.put({ guid: "registered", duration: 5 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
 import { createMissingTables } from "../../scripts/local/tables.ts";
@@ -31,12 +31,26 @@ export async function readChartItem(guid: string): Promise<Record<string, unknow
 }
 
 /** Creates a table of charts for the tests of one file. `env` makes a command use it. */
-export function useTable(): { readonly env: NodeJS.ProcessEnv; put(item: object): Promise<void> } {
+export function useTable(): {
+  readonly env: NodeJS.ProcessEnv;
+  put(item: object): Promise<void>;
+  remove(guid: string): Promise<void>;
+  readAll(): Promise<Record<string, unknown>[]>;
+} {
   const TableName = useDeclaredTable("ChartsTable");
   return {
     env: { CHARTS_TABLE: TableName },
     put: async (Item) => {
       await client.send(new PutCommand({ TableName, Item }));
+    },
+    remove: async (guid) => {
+      await client.send(new DeleteCommand({ TableName, Key: { guid } }));
+    },
+    readAll: async () => {
+      const items = [];
+      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
+        items.push(...Items);
+      return items;
     },
   };
 }

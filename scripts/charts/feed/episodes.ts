@@ -1,19 +1,24 @@
 import type { FeedItem } from "./item-parser.ts";
 
+/** A feed that was added. */
+interface AddedFeed {
+  readonly name: string;
+  /** The place of its first episode. */
+  readonly start: number;
+}
+
 const AND = new Intl.ListFormat("en");
 
 /**
- * The episodes of any number of feeds, by GUID. It holds nothing else of a feed: a GUID and two numbers each, of which a
- * large host has millions.
+ * The episodes of any number of feeds, by GUID. It holds a GUID and a duration of each, and nothing else: large
+ * hosts have millions.
  */
 export class Episodes {
   /** Places in the lists, by GUID. */
   readonly #places = new Map<string, number>();
   /** Seconds; 0 if the feed has no valid duration. */
   readonly #durations: number[] = [];
-  /** Numbers of the feeds. */
-  readonly #feeds: number[] = [];
-  readonly #names: string[] = [];
+  readonly #feeds: AddedFeed[] = [];
   /** The second feed of the GUIDs that several have. */
   readonly #rivals = new Map<string, string>();
   /** All durations of the GUIDs to which a feed gives several. */
@@ -21,7 +26,8 @@ export class Episodes {
 
   /** Adds the episodes of a feed that have a GUID. */
   addFeed(name: string, items: Iterable<Pick<FeedItem, "guid" | "duration">>): void {
-    const feed = this.#names.push(name) - 1;
+    const feed = { name, start: this.#durations.length };
+    this.#feeds.push(feed);
     for (const { guid, duration = 0 } of items) if (guid !== undefined) this.#add(feed, guid, duration);
   }
 
@@ -54,16 +60,15 @@ export class Episodes {
   describeRivals(guid: string): string | undefined {
     const rival = this.#rivals.get(guid);
     if (rival === undefined) return undefined;
-    const first = this.#names[this.#feeds[this.#places.get(guid) ?? -1] ?? -1] ?? "";
-    return `Two feeds have this GUID, ${AND.format([first, rival])}. Correct one, or leave it out.`;
+    const place = this.#places.get(guid) ?? 0;
+    const first = this.#feeds.findLast(({ start }) => start <= place);
+    return `Two feeds have this GUID, ${AND.format([first?.name ?? "", rival])}. Correct one, or leave it out.`;
   }
 
-  #add(feed: number, guid: string, duration: number): void {
+  #add({ name, start }: AddedFeed, guid: string, duration: number): void {
     const place = this.#places.get(guid);
-    if (place === undefined) {
-      this.#places.set(guid, this.#durations.push(duration) - 1);
-      this.#feeds.push(feed);
-    } else if (this.#feeds[place] !== feed) this.#rivals.set(guid, this.#names[feed] ?? "");
+    if (place === undefined) this.#places.set(guid, this.#durations.push(duration) - 1);
+    else if (place < start) this.#rivals.set(guid, name);
     else if (!this.#durations[place]) this.#durations[place] = duration;
     else if (duration > 0) this.#addDuration(guid, this.#durations[place], duration);
   }

@@ -35,7 +35,9 @@ export class Feed {
 
   async *#readBytes(): AsyncGenerator<Buffer> {
     try {
-      for await (const chunk of this.file === "-" ? process.stdin : createReadStream(this.file)) {
+      for await (const chunk of this.file === "-"
+        ? process.stdin
+        : createReadStream(this.file, { highWaterMark: 16_384 })) {
         this.#onRead(chunk.length);
         yield chunk;
       }

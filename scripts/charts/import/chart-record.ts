@@ -2,7 +2,9 @@ import { type Chart, isAmount, isPoint, type Point } from "../../../lib/chart.ts
 import { describe, describeMember } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { JsonObject } from "../../../lib/json.ts";
+import type { ChartItem, Known } from "./chart-item.ts";
 import { RecordError } from "./input/refusals.ts";
+import { parseKnown } from "./known-record.ts";
 
 const KIND = "not a chart";
 
@@ -26,21 +28,35 @@ export function parseGuid(record: JsonObject): string {
 }
 
 /**
- * Parses a chart. Keeps its values verbatim, and sorts its points by time.
+ * Parses a chart, and what is known of it. Keeps its values verbatim, and sorts its points by time.
  *
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
-export function parseChart(guid: string, { duration, data }: JsonObject): Chart {
-  if (!isDuration(duration)) {
-    const expected = `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
-    throw new RecordError(KIND, describeMember("duration", expected, duration));
-  }
+export function parseChartItem(
+  guid: string,
+  record: JsonObject,
+  pack: (chart: Chart, known: Known) => ChartItem,
+): ChartItem {
+  const known = parseKnown(record);
+  const duration = parseDuration(record.duration);
+  // The collector has counted listeners, and not drawn them yet.
+  if (record.data === undefined && known.countedUntil !== undefined) return { guid, duration, ...known };
+  return pack({ guid, duration, data: parseData(record.data, duration) }, known);
+}
+
+function parseDuration(duration: unknown): number {
+  if (isDuration(duration)) return duration;
+  const expected = `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
+  throw new RecordError(KIND, describeMember("duration", expected, duration));
+}
+
+function parseData(data: unknown, duration: number): Point[] {
   if (!Array.isArray(data)) throw new RecordError(KIND, describeMember("data", "an array of points", data));
   if (data.length === 0)
     throw new RecordError("without points", "data is empty. A chart must have at least one point.");
   const points = data.map(parsePoint);
   requireWithin(duration, points);
-  return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
+  return points.sort((one, other) => one.time - other.time);
 }
 
 /** Checks whether a value can be stored as a number. Times and percentages need no such check: they are in the gzip. */

@@ -1,5 +1,5 @@
 import type { Chart } from "../../../lib/chart.ts";
-import type { PackedChart } from "../../../lib/packed-chart.ts";
+import type { ChartItem, Known } from "./chart-item.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/curve.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type Durations, resolveDuration } from "./formats/durations.ts";
@@ -24,11 +24,11 @@ export class Curves {
   readonly #guids: Guids;
   readonly #sources: Sources;
   readonly #outcome: Outcome;
-  readonly #pack: (chart: Chart) => PackedChart;
+  readonly #pack: (chart: Chart, known: Known) => ChartItem;
 
   constructor(
     { durations, guids }: EpisodeOptions,
-    pack: (chart: Chart) => PackedChart,
+    pack: (chart: Chart, known: Known) => ChartItem,
     sources: Sources,
     outcome: Outcome,
   ) {
@@ -44,14 +44,18 @@ export class Curves {
    *
    * @param isOnlyFile whether it is the only file of the import
    */
-  computeCharts(file: string, { curves, refusals, refusedKeys }: ParsedDocument, isOnlyFile: boolean): HeldChart[] {
+  computeCharts(
+    file: string,
+    { format = "", curves, refusals, refusedKeys }: ParsedDocument,
+    isOnlyFile: boolean,
+  ): HeldChart[] {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
     if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && curves.length === 0);
     // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
     return curves.flatMap((curve) => {
       const chart = tryOrRefuse(
-        () => this.#computeChart(curve, file, isOnly),
+        () => this.#computeChart(curve, format, file, isOnly),
         (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
       );
       return chart ?? [];
@@ -73,12 +77,13 @@ export class Curves {
     if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
-  #computeChart(curve: Curve, file: string, isOnly: boolean): HeldChart {
-    const { path, line, title } = curve;
+  #computeChart(curve: Curve, format: string, file: string, isOnly: boolean): HeldChart {
+    const { path, line, title, listeners, isChart } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     this.#sources.add(guid, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const item = this.#pack({ guid, duration, data: computePoints(curve, duration) });
+    const known: Known = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
+    const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
     if (notice !== undefined) this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
     return { file, place: { path, line, title, guid }, item };
   }

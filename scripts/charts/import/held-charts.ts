@@ -1,21 +1,22 @@
-import type { PackedChart } from "../../../lib/packed-chart.ts";
+import type { ChartItem } from "./chart-item.ts";
 import { type CurvePlace, refuseCurve } from "./formats/curve.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Sources } from "./sources.ts";
 import { Spool } from "./spool.ts";
-import type { ChartWriter } from "./writer.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {
   readonly file: string;
   readonly place: CurvePlace;
-  readonly item: PackedChart;
+  readonly item: ChartItem;
 }
 
 /** What is kept of it as JSON. */
 interface Held extends Omit<HeldChart, "item"> {
-  readonly item: Omit<PackedChart, "chart">;
+  readonly item: Omit<ChartItem, "counts">;
+  /** In base64. */
+  readonly counts?: string | undefined;
 }
 
 /**
@@ -32,19 +33,25 @@ export class HeldCharts {
     this.#outcome = outcome;
   }
 
-  async add({ item: { chart, ...item }, ...held }: HeldChart): Promise<void> {
-    await this.#spool.add({ json: JSON.stringify({ ...held, item }), bytes: chart });
+  async add({ file, place, item: { counts, ...item } }: HeldChart): Promise<void> {
+    const { chart = new Uint8Array(), ...attributes } = "chart" in item ? item : { ...item, chart: undefined };
+    const held: Held = { file, place, item: attributes, counts: counts && Buffer.from(counts).toString("base64") };
+    await this.#spool.add({ json: JSON.stringify(held), bytes: chart });
   }
 
-  /** Writes the charts of episodes with one source, and refuses those of episodes with several. */
-  async write(writer: ChartWriter): Promise<void> {
+  /** Saves the charts of episodes with one source, and refuses those of episodes with several. */
+  async save(save: (item: ChartItem) => Promise<void>): Promise<void> {
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, item }: Held = JSON.parse(json);
+      const { file, place, item, counts }: Held = JSON.parse(json);
       const isOnly = tryOrRefuse(
         () => this.#sources.requireOnly(item.guid, { file, line: place.line }) === undefined,
         (error) => this.#outcome.addRefusal(file, refuseCurve(place, error)),
       );
-      if (isOnly) await writer.add({ ...item, chart: bytes });
+      const binary = {
+        ...(bytes.length > 0 && { chart: bytes }),
+        ...(counts && { counts: Buffer.from(counts, "base64") }),
+      };
+      if (isOnly) await save({ ...item, ...binary });
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { packCounts } from "../../../lib/counts.ts";
-import type { PackedChart } from "../../../lib/packed-chart.ts";
-import { isSession, parseChart, parseGuid } from "./chart-record.ts";
+import { type ChartItem, computeKnownBytes, type Known } from "./chart-item.ts";
+import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import { loadDocument, parseDocument } from "./formats/document.ts";
@@ -16,13 +16,15 @@ import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
 import { packThinned } from "./pack.ts";
 import { Sources } from "./sources.ts";
-import { type ChartWriter, type Counted, computeCountedBytes } from "./writer.ts";
+import type { ChartWriter } from "./writer.ts";
 
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
   readonly format?: string | undefined;
   /** Whole seconds that `play` and `seek` in a session cover at most. */
   readonly interval: number;
+  /** Charts with fewer listeners are left out, if it is known how many they have. */
+  readonly minListeners: number;
   /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
   readonly step?: number | undefined;
 }
@@ -45,7 +47,7 @@ export class ChartImport {
     const { durations, interval } = options;
     this.#sources = new Sources(durations.feed);
     this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
-    this.#curves = new Curves(options, (chart) => this.#pack(chart), this.#sources, outcome);
+    this.#curves = new Curves(options, (chart, known) => this.#pack(chart, known), this.#sources, outcome);
     this.#held = new HeldCharts(this.#sources, outcome);
   }
 
@@ -71,13 +73,21 @@ export class ChartImport {
 
   async #write(): Promise<void> {
     this.#sessions.addSources();
+    const save = (item: ChartItem) => this.#save(item);
     await this.#sessions.computeCharts(
-      ({ chart, counts, listeners }) => this.#packCounted(chart, { counts: packCounts(counts), listeners }),
-      ({ item, counted }) => this.#writer.add(item, counted),
+      ({ chart, counts, listeners }) =>
+        this.#pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
+      save,
     );
-    await this.#held.write(this.#writer);
+    await this.#held.save(save);
     await this.#writer.finish();
     this.#curves.addHints();
+  }
+
+  async #save(item: ChartItem): Promise<void> {
+    const { listeners = Number.POSITIVE_INFINITY } = item;
+    if (listeners < this.#options.minListeners) this.#outcome.addFew();
+    else await this.#writer.add(item);
   }
 
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
@@ -112,7 +122,7 @@ export class ChartImport {
     const guid = parseGuid(object);
     // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
     this.#sources.add(guid, { file, line });
-    return { file, place: { line }, item: this.#pack(parseChart(guid, object)) };
+    return { file, place: { line }, item: parseChartItem(guid, object, (chart, known) => this.#pack(chart, known)) };
   }
 
   async #countSessions(file: string, input: Input): Promise<void> {
@@ -121,7 +131,7 @@ export class ChartImport {
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
     const document = parseDocument(await loadDocument(chunks), this.#options.format);
-    if (!document.isRecognized && this.#options.format === undefined) this.#sessions.markUncounted(file);
+    if (document.format === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
     for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
   }
 
@@ -134,12 +144,7 @@ export class ChartImport {
   }
 
   /** --step thins the drawing, never the counts. */
-  #packCounted(chart: Chart, counted: Counted) {
-    const otherBytes = computeCountedBytes(counted);
-    return { item: packThinned(chart, this.#options.step, this.#date, otherBytes), counted };
-  }
-
-  #pack(chart: Chart): PackedChart {
-    return packThinned(chart, this.#options.step, this.#date);
+  #pack(chart: Chart, known: Known): ChartItem {
+    return { ...packThinned(chart, this.#options.step, this.#date, computeKnownBytes(known)), ...known };
   }
 }

@@ -13,6 +13,7 @@ export class Outcome {
   #written = 0;
   #refused = 0;
   #repeated = 0;
+  #few = 0;
   #example: string | undefined;
   readonly #countsByKind = new Map<string, number>();
   /** The first refusal of each kind, which is always shown. */
@@ -41,6 +42,11 @@ export class Outcome {
   /** Adds sessions that were found again, and not counted again. */
   addRepeated(sessions: number): void {
     this.#repeated += sessions;
+  }
+
+  /** Adds a chart that is left out because too few listeners are behind it. */
+  addFew(): void {
+    this.#few++;
   }
 
   /** Adds advice that is not a refusal. */
@@ -84,7 +90,9 @@ export class Outcome {
     const written = `${this.#written} ${this.#written === 1 ? "chart" : "charts"}`;
     const repeated = `${this.#repeated} repeated ${this.#repeated === 1 ? "session" : "sessions"} counted once`;
     const parts = [`${written} ${isDryRun ? "would be written" : "written"}`, refused];
-    return (this.#repeated > 0 ? [...parts, repeated] : parts).join(", ");
+    if (this.#repeated > 0) parts.push(repeated);
+    if (this.#few > 0) parts.push(`${this.#few} left out with too few listeners`);
+    return parts.join(", ");
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { PackedChart } from "../../../lib/packed-chart.ts";
 import type { Connection } from "../../cli/connection.ts";
 import { isThrottle } from "../../cli/failure.ts";
+import type { ChartItem } from "./chart-item.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Charts that are written at once. */
@@ -13,21 +13,8 @@ const MAX_IDLE_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
-/** What sessions have besides a chart. The collector adds to it. */
-export interface Counted {
-  /** The listeners of each second, packed. */
-  readonly counts: Uint8Array;
-  readonly listeners: number;
-}
-
-/** Computes how much counts add to an item: names and values, with at most 21 bytes for a number. */
-export function computeCountedBytes({ counts }: Counted): number {
-  return "counts".length + counts.length + "listeners".length + 21;
-}
-
 export interface ChartWriter {
-  /** @param counted only of sessions */
-  add(item: PackedChart, counted?: Counted): Promise<void>;
+  add(item: ChartItem): Promise<void>;
   /** Waits until all charts are written. */
   finish(): Promise<void>;
 }
@@ -48,11 +35,11 @@ export class TableWriter implements ChartWriter {
     this.#canReplace = canReplace;
   }
 
-  async add(item: PackedChart, counted?: Counted): Promise<void> {
+  async add(item: ChartItem): Promise<void> {
     if (this.#open.size === 0) this.#lastWrite = performance.now();
     if (this.#open.size >= MAX_OPEN) await Promise.race(this.#open);
     if (this.#failure) return this.finish();
-    const writing = this.#write(item, counted).catch((error) => {
+    const writing = this.#write(item).catch((error) => {
       this.#failure ??= { error };
     });
     this.#open.add(writing);
@@ -64,9 +51,9 @@ export class TableWriter implements ChartWriter {
     if (this.#failure) throw this.#failure.error;
   }
 
-  async #write(item: PackedChart, counted: Counted | undefined): Promise<void> {
+  async #write(item: ChartItem): Promise<void> {
     try {
-      await this.#sendPatiently(item, counted);
+      await this.#sendPatiently(item);
       this.#outcome.addWritten(item.guid);
     } catch (error) {
       const refusal = error instanceof Error ? findRefusal(error) : undefined;
@@ -75,10 +62,10 @@ export class TableWriter implements ChartWriter {
     }
   }
 
-  async #sendPatiently(item: PackedChart, counted: Counted | undefined): Promise<void> {
+  async #sendPatiently(item: ChartItem): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
-        await this.#send(item, counted);
+        await this.#send(item);
         this.#lastWrite = performance.now();
         return;
       } catch (error) {
@@ -89,14 +76,15 @@ export class TableWriter implements ChartWriter {
     }
   }
 
-  async #send(item: PackedChart, counted: Counted | undefined): Promise<void> {
+  async #send(item: ChartItem): Promise<void> {
     const { client, chartsTable: TableName } = this.#connection;
-    if (this.#canReplace && counted) await client.send(composeUpdate(TableName, item, counted));
+    const isOfSessions = item.counts !== undefined && item.countedUntil === undefined;
+    if (this.#canReplace && isOfSessions) await client.send(composeUpdate(TableName, item));
     else
       await client.send(
         new PutCommand({
           TableName,
-          Item: { ...item, ...counted },
+          Item: item,
           ...(!this.#canReplace && { ConditionExpression: "attribute_not_exists(countedUntil)" }),
         }),
       );
@@ -104,8 +92,8 @@ export class TableWriter implements ChartWriter {
 }
 
 /** Replaces an item but for `countedUntil`: without it, the collector would count its last window again. */
-function composeUpdate(TableName: string, { guid, ...item }: PackedChart, counted: Counted): UpdateCommand {
-  const attributes = Object.entries({ ...item, ...counted });
+function composeUpdate(TableName: string, { guid, ...item }: ChartItem): UpdateCommand {
+  const attributes = Object.entries(item);
   return new UpdateCommand({
     TableName,
     Key: { guid },

@@ -82,7 +82,8 @@ export class Model {
     const sum = add(before.counts ?? [], counts);
     const total = (before.listeners ?? 0) + listeners;
     const isDrawn = total - (this.#drawn.get(guid) ?? 0) >= minListeners;
-    const expected = { ...before, counts: sum, listeners: total, countedUntil: window };
+    const known = { counts: sum, listeners: total, countedUntil: window, source: "collector" };
+    const expected = { ...before, ...known };
     expect(actual).toEqual({ ...expected, ...(isDrawn && { ...draw(expected), updatedAt: actual.updatedAt }) });
     if (isDrawn) {
       expect(String(actual.updatedAt) > (before.updatedAt ?? ""), "updatedAt moves on").toBe(true);

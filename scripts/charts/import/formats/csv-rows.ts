@@ -1,6 +1,6 @@
 import { RecordError, tryOrRefuse } from "../input/refusals.ts";
 import type { Columns } from "./csv-columns.ts";
-import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./curve.ts";
+import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./curve.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 
@@ -47,7 +47,8 @@ export class CsvRows {
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
     }
     return [...this.#episodes.values()].map(({ line, ...episode }) => {
-      return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line };
+      const listeners = values === "counts" ? computeMostListeners(episode.points) : undefined;
+      return { ...episode, listeners, isChart, positions, values, line: guid.index === -1 ? undefined : line };
     });
   }
 

@@ -19,6 +19,8 @@ export interface Curve {
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
   readonly guidEnding?: string | undefined;
   readonly title?: string | undefined;
+  /** Different listeners behind the curve, at least, if the document says so. */
+  readonly listeners?: number | undefined;
   /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
   /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
@@ -62,6 +64,11 @@ export function verifyCurve({ points, positions, isChart }: Curve): void {
   if (!repeated) return;
   const unit = positions === "seconds" ? "Second" : "Position";
   throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
+}
+
+/** Returns the most listeners at one point: the episode has at least as many. */
+export function computeMostListeners(points: readonly CurvePoint[]): number {
+  return points.reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
 }
 
 /** Returns the first point at the position of an earlier one, or undefined. */

@@ -22,13 +22,13 @@ const HEAD_BYTES = 1_024;
 
 /** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
+  /** The name of its format; undefined if it has none. It may then hold anything, even listening sessions. */
+  readonly format: string | undefined;
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
   /** The keys of refused curves, as far as they are known. */
   readonly refusedKeys: readonly string[];
-  /** Whether it has one of the formats. If not, it may hold anything, even listening sessions. */
-  readonly isRecognized: boolean;
 }
 
 /** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
@@ -56,24 +56,27 @@ export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
     refusals.push(refusal);
     refusedKeys.push(...keys);
   };
-  let isRecognized = false;
+  let format: string | undefined;
   const curves = tryOrRefuse(
     () => {
       verifyNotArchive(bytes);
       const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
-      const parse = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
-      isRecognized = true;
-      const parsed = parse(refuse);
+      const parser = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
+      format = parser.format;
+      const parsed = parser.parse(refuse);
       if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
       return parsed.filter((curve) => isAccepted(curve, refuse));
     },
     ({ kind, message }) => refuse({ kind, detail: message }),
   );
-  return { curves: curves ?? [], refusals, refusedKeys, isRecognized };
+  return { format, curves: curves ?? [], refusals, refusedKeys };
 }
 
 /** Parses the curves in a document whose format is known. */
-type Parser = (refuse: Refuse) => readonly Curve[];
+interface Parser {
+  readonly format: string;
+  parse(refuse: Refuse): readonly Curve[];
+}
 
 /**
  * Verifies that a large JSON object has what one of the formats needs: parsed, it takes many times its size.
@@ -98,18 +101,19 @@ function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
   verifyPromising(bytes, name);
   const { document, keys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
-  return (refuse) => {
+  const parse = (refuse: Refuse) => {
     const curves = format.parse(document, refuse);
     // The keys of an envelope belong to one episode.
     return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
   };
+  return { format: format.name, parse };
 }
 
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */
 function findTextParser(bytes: Buffer, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
   const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
-  return (refuse) => format.parse(text, refuse);
+  return { format: format.name, parse: (refuse) => format.parse(text, refuse) };
 }
 
 function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {

@@ -1,7 +1,7 @@
 import { describe } from "../../../../lib/describe.ts";
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
-import { type Curve, MAX_POINTS } from "./curve.ts";
+import { type Curve, computeMostListeners, MAX_POINTS } from "./curve.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { mapOrRefuse, NOT_A_CURVE, type Refuse, WITHOUT_CURVE } from "./refuse.ts";
@@ -41,7 +41,9 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
     refuse,
   );
   const points = counts.map((value, minute) => ({ at: minute * SECONDS_PER_MINUTE, value }));
-  return { guid, roundedDuration: counts.length * SECONDS_PER_MINUTE, positions: "seconds", values: "counts", points };
+  const roundedDuration = counts.length * SECONDS_PER_MINUTE;
+  const listeners = computeMostListeners(points);
+  return { guid, roundedDuration, listeners, positions: "seconds", values: "counts", points };
 }
 
 function parseMap(map: unknown, place: string): string {

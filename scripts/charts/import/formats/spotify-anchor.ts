@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
+import { computeMostListeners } from "./curve.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
@@ -26,6 +27,6 @@ export const spotifyAnchor: Format<JsonObject> = {
       return parsePoint(second, count, place);
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
-    return [{ keys, positions: "seconds", values: "counts", points }];
+    return [{ keys, listeners: computeMostListeners(points), positions: "seconds", values: "counts", points }];
   },
 };

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
 import { findApiError } from "./api-error.ts";
-import type { Curve } from "./curve.ts";
+import { type Curve, computeMostListeners } from "./curve.ts";
 import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
@@ -52,15 +52,17 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
       `${path || "The answer"} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
     );
   const place = [path, ...POINTS].filter((part) => part !== "").join(".");
+  const counts = parseArray(points ?? [], place).flatMap((point, index) => {
+    const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
+    return parsePoint(second, sampleCount, `${place}[${index}]`);
+  });
   return {
     path,
     keys: collectSpotifyKeys(members.uri),
+    listeners: computeMostListeners(counts),
     positions: "seconds",
     values: "counts",
-    points: parseArray(points ?? [], place).flatMap((point, index) => {
-      const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
-      return parsePoint(second, sampleCount, `${place}[${index}]`);
-    }),
+    points: counts,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
+import { computeMostListeners } from "./curve.ts";
 import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
@@ -24,6 +25,7 @@ export const spotify: Format<JsonObject> = {
     if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
     const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
-    return [{ duration, positions: "seconds", values: "counts", points }];
+    const listeners = computeMostListeners(points);
+    return [{ duration, listeners, positions: "seconds", values: "counts", points }];
   },
 };

@@ -1,0 +1,198 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { packCounts } from "../../lib/counts.ts";
+import { packChart } from "../../lib/packed-chart.ts";
+import { toPrintable } from "../../scripts/cli/printable.ts";
+import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
+import { useTable } from "../support/tables.ts";
+
+const save = useFolder();
+
+const HOUR = Array.from({ length: 3_600 }, (_, time) => ({ time, percentage: 100 - (time % 97) / 2 }));
+const DATE = new Date("2026-01-01");
+
+/** Items of every kind that the table can hold, by what is special about them. */
+function makeItems() {
+  const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3, 1, 1)));
+  const pack = (guid: string, data = HOUR) => {
+    const { chart, ...item } = packChart({ guid, duration: 3_600, data }, DATE);
+    return { ...item, chart: Uint8Array.from(chart) };
+  };
+  const counted = {
+    counts,
+    listeners: 7,
+    drawnListeners: 5,
+    countedUntil: "2026-01-01T00:00:00Z",
+    source: "collector",
+  };
+  return [
+    { ...pack("packed"), source: "own" },
+    { ...pack("of a platform"), source: "youtube", listeners: 300 },
+    { ...pack("of sessions"), source: "sessions", listeners: 4, counts },
+    { ...pack("collected"), ...counted },
+    { guid: "collected, not drawn yet", duration: 4, ...counted, drawnListeners: 0 },
+    { ...pack('caf\u00e9 \u202e \u0000 "quoted" #7'), source: "own" },
+  ];
+}
+
+describe("charts -- export", () => {
+  const table = useTable();
+  const run = (...args: string[]): Promise<Outcome> => runCommand("charts", args, { env: table.env });
+
+  async function read(): Promise<Map<unknown, Record<string, unknown>>> {
+    const items = (await table.readAll()).map(({ updatedAt: _, ...item }): [unknown, Record<string, unknown>] => [
+      item.guid,
+      item,
+    ]);
+    return new Map(items);
+  }
+
+  it("prints what import takes back, with counts and listeners", async () => {
+    for (const item of makeItems()) await table.put(item);
+    const before = await read();
+    const { code, stdout, stderr } = await run("export", "--all");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "Exported 6 charts.\n" });
+    expect(toPrintable(stdout.replaceAll("\n", ""))).toBe(stdout.replaceAll("\n", ""));
+    const file = save("backup.jsonl.gz", gzipSync(stdout));
+    for (const item of makeItems()) await table.remove(item.guid);
+    expect(await run("import", file)).toMatchObject({ code: 0, stdout: "6 charts written, 0 refused\n" });
+    expect(await read()).toEqual(before);
+    // Over what is there, as an import of anything.
+    expect(await run("import", file)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^4 charts written, 2 refused/),
+    });
+    expect(await run("import", "--replace", file)).toMatchObject({ code: 0, stdout: "6 charts written, 0 refused\n" });
+    expect(await read()).toEqual(before);
+  });
+
+  it("takes GUIDs, also from the standard input, or those of a feed", async () => {
+    const lines = async (args: string[], input = "") => {
+      const { code, stdout, stderr } = await runScript("charts", ["export", ...args], { env: table.env, input });
+      return {
+        code,
+        guids: stdout
+          .trim()
+          .split("\n")
+          .map((line) => line && JSON.parse(line).guid),
+        stderr,
+      };
+    };
+    expect(await lines(["of sessions", "-"], "packed\r\n\n of sessions \ncollected")).toEqual({
+      code: 0,
+      guids: ["of sessions", "packed", "collected"],
+      stderr: "Exported 3 charts.\n",
+    });
+    const feed = save(
+      "feed.xml",
+      "<rss><channel><item><guid>packed</guid></item><item><guid>unheard</guid></item></channel></rss>",
+    );
+    expect(await run("export", "--feed", feed)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\{"guid":"packed",.+\n$/),
+      stderr: "Exported 1 chart. Left out: 1 of the feed's episodes that are not in the table.\n",
+    });
+  });
+
+  it("names what it can't export, and exports the rest", async () => {
+    await table.put({ guid: "registered", duration: 5 });
+    await table.put({ guid: "malformed", duration: 5, data: "?" });
+    await table.put({ guid: "broken", duration: 5, counts: Uint8Array.of(1), listeners: 1 });
+    const { code, stdout, stderr } = await run("export", "malformed", "nobody's", "broken", "registered", "packed");
+    expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 1, lines: 2 });
+    expect(stderr).toMatch(/^malformed: The chart item of "malformed" is malformed: data is not a list\./m);
+    expect(stderr).toMatch(
+      /^broken: The chart item is malformed: counts can't be unpacked\. Import the chart again\.$/m,
+    );
+    expect(stderr).toMatch(/^nobody's: The table .+ has no chart of it\.$/m);
+    expect(stderr).toMatch(
+      "Exported 1 chart. Left out: 1 that wait for their first listener, 3 with the problems above.\n",
+    );
+  });
+
+  it.each([
+    [["--all", "x"], "--all can't be combined with GUIDs or --feed. Pass one of them.\n"],
+    [["--feed", "f", "x"], "GUIDs and --feed can't be combined. Pass one or the other.\n"],
+    [[], 'No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.\n'],
+  ])("refuses %j", async (args, stderr) => {
+    expect(await run("export", ...args)).toEqual({ code: 1, stdout: "", stderr });
+  });
+});
+
+describe("charts -- import, of what is known of a chart", () => {
+  const table = useTable();
+  const CHART = { guid: "g", duration: 4, data: [{ time: 0, percentage: 100 }] };
+  const COUNTS = { listeners: 4, counts: [4, 3, 1] };
+
+  async function importRecord(...args: (string | object)[]): Promise<Outcome> {
+    const record = args.find((arg) => typeof arg === "object");
+    const options = args.filter((arg) => typeof arg === "string");
+    const file = save("record.json", JSON.stringify({ ...CHART, ...record }));
+    return runCommand("charts", ["import", ...options, file], { env: table.env });
+  }
+
+  it.each([
+    [{ source: 7 }, "source must be a string of 1 to 100 characters, not 7."],
+    [{ source: "x".repeat(101) }, "source must be a string of 1 to 100 characters, not "],
+    [{ listeners: 1.5 }, "listeners must be a whole number of 0 or more, not 1.5."],
+    [{ listeners: -1 }, "listeners must be a whole number of 0 or more, not -1."],
+    [{ ...COUNTS, counts: "4,3" }, 'counts must be an array of the listeners of each second, not "4,3".'],
+    [{ ...COUNTS, counts: [2 ** 32] }, "counts must be an array of the listeners of each second, not "],
+    [{ ...COUNTS, counts: [0.5] }, "counts must be an array of the listeners of each second, not "],
+    [{ ...COUNTS, listeners: 3 }, "listeners must be at least 4, the highest of counts, not 3."],
+    [{ counts: [1] }, "listeners is missing. It must be at least 1, the highest of counts."],
+    [{ ...COUNTS, countedUntil: "zzz" }, "countedUntil must be the end of a window that is over, such as "],
+    [{ ...COUNTS, countedUntil: "9999-01-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
+    [{ ...COUNTS, countedUntil: "2026-99-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
+    [
+      { countedUntil: "2026-01-01T00:00:00Z" },
+      "counts is missing. What the collector counted is of no use without it.",
+    ],
+    [{ ...COUNTS, data: undefined }, "data is missing. It must be an array of points."],
+  ])("refuses %j", async (record, message) => {
+    const { code, stderr } = await importRecord(record);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`record.json:1: ${message}`);
+  });
+
+  it("leaves out charts of which fewer listeners are known than --min-listeners", async () => {
+    const few = { code: 0, stdout: "0 charts written, 0 refused, 1 left out with too few listeners\n" };
+    expect(await importRecord("--min-listeners", "10", { listeners: 9 })).toMatchObject(few);
+    expect(await table.readAll()).toEqual([]);
+    const written = { code: 0, stdout: "1 chart written, 0 refused\n" };
+    expect(await importRecord("--min-listeners", "10", { listeners: 10 })).toMatchObject(written);
+    expect(await importRecord("--min-listeners", "10", {})).toMatchObject(written);
+    const sessions = save(
+      "sessions.jsonl",
+      [1, 2].map((id) => `{"session_id":"${id}","episodeGUID":"s","data":[{"time":0,"event":"play"}]}\n`).join(""),
+    );
+    const options = ["import", "--duration", "4", "--min-listeners"];
+    expect(await runCommand("charts", [...options, "3", sessions], { env: table.env })).toMatchObject(few);
+    expect(await runCommand("charts", [...options, "2", sessions], { env: table.env })).toMatchObject(written);
+    expect(await runCommand("charts", [...options, "0.5", sessions])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/It must be a whole number from 1\.\n$/),
+    });
+  });
+
+  it("stores where each curve is from, and its listeners where they are known", async () => {
+    const files = [
+      save("own.json", JSON.stringify({ ...CHART, guid: "own" })),
+      save("table.csv", "guid,duration,time,listeners\ntable,4,0,40\ntable,4,1,31\n"),
+      save("shares.csv", "guid,duration,time,percentage\nshares,4,0,40\n"),
+      save("printed.csv", "time,percentage,guid,duration\n0,40,printed,4\n"),
+      save("op3.json", '{"showUuid":"0","episodeListens":{"op3":{"minuteMaps":["11","10"]}}}'),
+    ];
+    await runCommand("charts", ["import", ...files], { env: table.env });
+    const stored = (await table.readAll()).map(({ guid, source, listeners }) => [guid, source, listeners]);
+    expect(stored).toEqual(
+      expect.arrayContaining([
+        ["own", "own", undefined],
+        ["table", "csv", 40],
+        ["shares", "csv", undefined],
+        ["printed", "own", undefined],
+        ["op3", "op3", 2],
+      ]),
+    );
+  });
+});

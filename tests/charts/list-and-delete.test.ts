@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { orderByGuid } from "../../scripts/charts/list.ts";
+import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { useTable } from "../support/tables.ts";
+
+const save = useFolder();
+const table = useTable();
+const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
+
+beforeEach(async () => {
+  for (const { guid } of await table.readAll()) await table.remove(String(guid));
+  for (const guid of ["b", "a", "c"])
+    await table.put({ guid, duration: 60, listeners: 3, source: "op3", data: [{ time: 0, percentage: 1 }] });
+  await table.put({ guid: "waiting\u202e", duration: 60 });
+});
+
+const guids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
+
+describe("charts -- list", () => {
+  it("lists charts by GUID, as a table or as JSON Lines", async () => {
+    const { stdout } = await run("list");
+    expect(stdout.split("\n").map((line) => line.slice(68))).toEqual(["GUID", "a", "b", "c", "waiting\uFFFD", ""]);
+    expect(stdout).toMatch(
+      /^ DURATION {2}LISTENERS {2}SOURCE {5} POINTS {2}UPDATED {17} {2}GUID\n {5}1:00 {10}3 {2}op3 /,
+    );
+    expect(await run("list", "--json")).toEqual({
+      code: 0,
+      stdout: [
+        ...["a", "b", "c"].map((guid) => `{"guid":"${guid}","duration":60,"listeners":3,"source":"op3"}\n`),
+        '{"guid":"waiting\\u202e","duration":60}\n',
+      ].join(""),
+      stderr: "",
+    });
+  });
+});
+
+describe("charts -- list, of more charts than fit into memory", () => {
+  it("lists them in the order of the table, and says so", async () => {
+    const warn = vi.spyOn(console, "error").mockImplementation(() => {});
+    const order = async (max: number) => {
+      async function* scan() {
+        for (const guid of ["b", "c", "a"]) yield { guid };
+      }
+      const ordered = [];
+      for await (const { guid } of orderByGuid(scan(), max)) ordered.push(guid);
+      return ordered.join("");
+    };
+    expect([await order(3), warn.mock.calls]).toEqual(["abc", []]);
+    expect([await order(2), warn.mock.calls]).toEqual([
+      "bca",
+      [["The table has more than 2 charts, so they are listed in no order."]],
+    ]);
+    warn.mockRestore();
+  });
+});
+
+describe("charts -- delete", () => {
+  it("deletes several charts, given as GUIDs or on the standard input", async () => {
+    expect(await run("delete", "a")).toEqual({ code: 0, stdout: "1 chart deleted\n", stderr: "" });
+    const input = "c\nwaiting\u202e\n";
+    expect(await runScript("charts", ["delete", "b", "-"], { env: table.env, input })).toMatchObject({
+      code: 0,
+      stdout: "3 charts deleted\n",
+    });
+    expect(await guids()).toEqual([]);
+  });
+
+  it("deletes the charts of a feed's episodes, whether or not all have one", async () => {
+    const feed = save(
+      "feed.xml",
+      `<rss><channel>${["a", "b", "z"].map((guid) => `<item><guid>${guid}</guid></item>`).join("")}</channel></rss>`,
+    );
+    expect(await run("delete", "--dry-run", "--feed", feed)).toEqual({
+      code: 0,
+      stdout: "a\nb\n2 charts would be deleted, 1 not in the table\n",
+      stderr: "",
+    });
+    expect(await guids()).toHaveLength(4);
+    expect(await run("delete", "--feed", feed)).toMatchObject({
+      code: 0,
+      stdout: "2 charts deleted, 1 not in the table\n",
+    });
+    expect(await guids()).toEqual(["c", "waiting\u202e"]);
+  });
+
+  it("names a GUID that is not in the table, and deletes the others", async () => {
+    const { code, stdout, stderr } = await run("delete", "a", "nobody's");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 chart deleted, 1 not in the table\n" });
+    expect(stderr).toBe(
+      `The table ${table.env.CHARTS_TABLE} has no chart of "nobody's". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`,
+    );
+    expect(await run("delete")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No episodes are given\./) });
+  });
+});
