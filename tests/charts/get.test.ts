@@ -6,7 +6,7 @@ import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { startServer } from "../support/server.ts";
-import { readChartItem, writeChartItem } from "../support/tables.ts";
+import { writeChartItem } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 
 let service: Service;
@@ -140,21 +140,10 @@ describe("charts -- list and delete", () => {
     const { code, stdout } = await runCommand("charts", ["list"]);
     expect(code).toBe(0);
     const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
-    expect(lines[0]).toEqual(["DURATION", "LISTENERS", "POINTS", "UPDATED", "GUID"]);
-    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "12", "now", guid]);
-    expect(lines).toContainEqual(["0:05", "-", "-", "-", "plain"]);
-    expect(lines).toContainEqual(["-", "-", "-", "-", "without duration"]);
-  });
-
-  it("delete a chart, or say that there is none", async () => {
-    await writeChartItem({ guid: "to delete", duration: 5, data: [] });
-    const deleted = await runCommand("charts", ["delete", "to delete"]);
-    expect(deleted).toEqual({ code: 0, stdout: "Deleted the chart.\n", stderr: "" });
-    expect(await readChartItem("to delete")).toBeUndefined();
-    const again = await runCommand("charts", ["delete", "to delete"]);
-    const { CHARTS_TABLE } = process.env;
-    const stderr = `The table ${CHARTS_TABLE} has no chart of "to delete". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`;
-    expect(again).toEqual({ code: 1, stdout: "", stderr });
+    expect(lines[0]).toEqual(["DURATION", "LISTENERS", "SOURCE", "POINTS", "UPDATED", "GUID"]);
+    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "-", "12", "now", guid]);
+    expect(lines).toContainEqual(["0:05", "-", "-", "-", "-", "plain"]);
+    expect(lines).toContainEqual(["-", "-", "-", "-", "-", "without duration"]);
   });
 });
 
@@ -165,7 +154,9 @@ describe("the commands", () => {
     ["charts", "get"],
     ["charts", "report"],
     ["charts", "list"],
+    ["charts", "export"],
     ["charts", "delete"],
+    ["charts", "register"],
     ["tokens", "revoke"],
     ["tokens", "list"],
   ] as const)("of %s have help with an example: %s", async (script, command) => {
