@@ -62,6 +62,8 @@ describe("charts -- export", () => {
       code: 1,
       stdout: expect.stringMatching(/^4 charts written, 2 refused/),
     });
+    for (const item of makeItems())
+      if ("countedUntil" in item) await table.put({ ...item, listeners: 99, countedUntil: "2026-02-01T00:00:00Z" });
     expect(await run("import", "--replace", file)).toMatchObject({ code: 0, stdout: "6 charts written, 0 refused\n" });
     expect(await read()).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeXml } from "../../scripts/charts/feed/decode.ts";
+import { Episodes } from "../../scripts/charts/feed/episodes.ts";
 import { ItemParser } from "../../scripts/charts/feed/item-parser.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
@@ -66,5 +67,48 @@ describe("a feed", () => {
     [`<rss><!--${"-".repeat(70_000)}--></rss>`, "It is not valid XML (Malformed comment)."],
   ])("is refused unless it is one: %.40s", async (xml, message) => {
     await expect(parse(Buffer.from(xml))).rejects.toThrow(message);
+  });
+});
+
+describe("the episodes of feeds", () => {
+  it("have the one duration that their feed gives them", () => {
+    const episodes = new Episodes();
+    const items = [
+      { guid: "later", duration: undefined },
+      { guid: "twice", duration: 60 },
+      { guid: "later", duration: 30.5 },
+      { guid: "twice", duration: 61 },
+      { guid: "last", duration: 90 },
+      { guid: undefined, duration: 1 },
+      { guid: "none", duration: undefined },
+    ];
+    episodes.addFeed("one.xml", items);
+    expect([...episodes].map((guid) => [guid, episodes.findDuration(guid)])).toEqual([
+      ["later", 30.5],
+      ["twice", undefined],
+      ["last", 90],
+      ["none", undefined],
+    ]);
+    expect(episodes.describeConflict("twice")).toMatch("60 s and 61 s");
+    expect(episodes.describeConflict("later")).toBeUndefined();
+  });
+
+  it("are in two feeds if another feed has them, too", () => {
+    const episodes = new Episodes();
+    for (const [feed, ...guids] of [
+      ["one.xml", "a", "b"],
+      ["two.xml", "c", "b"],
+      ["three.xml", "d", "c", "d"],
+    ])
+      episodes.addFeed(
+        String(feed),
+        guids.map((guid) => ({ guid, duration: 1 })),
+      );
+    expect(["a", "b", "c", "d"].map((guid) => episodes.describeRivals(guid))).toEqual([
+      undefined,
+      "Two feeds have this GUID, one.xml and two.xml. Correct one, or leave it out.",
+      "Two feeds have this GUID, two.xml and three.xml. Correct one, or leave it out.",
+      undefined,
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -111,6 +111,7 @@ describe("charts -- import, with several feeds", () => {
 
   it("takes files, folders and the standard input, and reads each file once", async () => {
     const one = saveFeed("one.xml", "of a folder");
+    symlinkSync(one, join(folder, "latest.xml"));
     const feeds = ["--feed", folder, "--feed", "-", "--feed", one];
     const sessions = save("both.jsonl", session("of a folder") + session("of the standard input"));
     const input =
@@ -121,6 +122,7 @@ describe("charts -- import, with several feeds", () => {
     });
     expect(await readChart("of a folder")).toMatchObject({ duration: 60 });
     expect(await readChart("of the standard input")).toMatchObject({ duration: 30 });
+    rmSync(join(folder, "latest.xml"));
   });
 
   it("refuses all curves of a GUID that two feeds have, and names both feeds", async () => {
@@ -158,6 +160,11 @@ describe("charts -- import, with several feeds", () => {
       stderr: expect.stringMatching(
         /^.+\n--duration would also be taken for the episodes of feeds that can't be read\./,
       ),
+    });
+    const readable = save("readable.jsonl", session("readable"));
+    expect(await importFiles("--feed", folder, readable)).toMatchObject({
+      code: 1,
+      stdout: "1 chart written, 0 refused\n",
     });
     rmSync(broken);
   });
