@@ -39,30 +39,35 @@ export async function loadIdentity(file: string): Promise<string | undefined> {
 
 async function listPath(path: string): Promise<Listing> {
   const entries = path === "-" ? [] : await readdir(path, { withFileTypes: true }).catch(() => []);
-  const isFolder = await Promise.all(entries.map((entry) => isFolderOrLink(path, entry)));
-  const others = entries.filter((_, index) => !isFolder[index]);
-  const files = others.filter(({ name }) => !name.startsWith(".")).map(({ name }) => join(path, name));
+  const kinds = await Promise.all(entries.map((entry) => loadKind(path, entry)));
+  const files = entries.filter((_, index) => kinds[index] === "file").map(({ name }) => join(path, name));
   if (files.length === 0) return { files: [path], notices: [] };
-  const notice = describeSkipped(others.length - files.length, entries.length - others.length);
+  const notice = describeSkipped(kinds);
   return { files: files.sort(), notices: notice === undefined ? [] : [`${path}: ${notice}`] };
 }
 
-/** Checks whether an entry is a folder or a symbolic link to one. */
-async function isFolderOrLink(path: string, entry: Dirent): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isDirectory();
-  return stat(join(path, entry.name)).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+/** What an entry of a folder is, or what a symbolic link leads to. One that leads nowhere counts as a file. */
+type Kind = "file" | "hidden file" | "folder" | "pipe or device";
+
+async function loadKind(path: string, entry: Dirent): Promise<Kind> {
+  const target = entry.isSymbolicLink() ? await stat(join(path, entry.name)).catch(() => undefined) : entry;
+  if (target?.isDirectory()) return "folder";
+  if (entry.name.startsWith(".")) return "hidden file";
+  // Reading a pipe could take for ever.
+  return target?.isFile() === false ? "pipe or device" : "file";
 }
 
-function describeSkipped(hidden: number, folders: number): string | undefined {
-  const parts = [
-    hidden > 0 ? [`${hidden} hidden ${hidden === 1 ? "file" : "files"}`] : [],
-    folders > 0 ? [`${folders} ${folders === 1 ? "folder" : "folders"}`] : [],
-  ].flat();
+const AND = new Intl.ListFormat("en");
+
+function describeSkipped(kinds: readonly Kind[]): string | undefined {
+  const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
+  const skipped = Object.entries(plurals).map(([kind, plural]) => {
+    const count = kinds.filter((one) => one === kind).length;
+    return { count, name: `${count} ${count === 1 ? kind : plural}` };
+  });
+  const parts = skipped.filter(({ count }) => count > 0).map(({ name }) => name);
   if (parts.length === 0) return undefined;
-  const isOne = hidden + folders === 1;
+  const isOne = skipped.reduce((sum, { count }) => sum + count, 0) === 1;
   const wayOut = isOne ? "Name it to import it." : "Name them to import them.";
-  return `${parts.join(" and ")} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
+  return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
 }

@@ -57,6 +57,17 @@ describe("charts -- import, of a folder", () => {
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to import it.\n`);
   });
+
+  it("skips a pipe, for which it would wait for ever, and a link to one", async () => {
+    const folder = join(dirname(save("x", "")), "pipes");
+    mkdirSync(folder);
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    symlinkSync("pipe", join(folder, "link"));
+    save("pipes/good.jsonl", chart("beside a pipe"));
+    const outcome = await importFiles(folder);
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome.stderr).toMatch(`${folder}: 2 pipes or devices in it were skipped. Name them to import them.\n`);
+  });
 });
 
 describe("a gzip", () => {
