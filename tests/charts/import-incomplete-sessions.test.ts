@@ -23,6 +23,7 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
     ["the error of an API", '{"error":"Try again later"}'],
     ["JSON of something else", '{"name":1}'],
     ["an array of something else", "[1,2]"],
+    ["a table of events", `session_id,guid,time,event\nb,g,1,play\n`],
     ["Latin-1", Buffer.from("caf\xe9,1\n", "latin1")],
   ])("writes no chart of sessions: %s", async (kind, content) => {
     const guid = `beside ${kind}`;

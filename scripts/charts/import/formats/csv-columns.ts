@@ -54,16 +54,15 @@ export interface Columns {
   readonly isChart: boolean;
 }
 
-/** Checks whether at least one column is known. */
+/** Checks whether a table has a curve, or is known not to have one. A table of events has positions, but no values. */
 export function isKnownHeader(headers: readonly string[]): boolean {
-  return findColumn(headers, [...POSITIONS, ...VALUES, GUID]).index !== -1;
+  const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names).index !== -1);
+  return hasCurve || findTableWithoutCurve(headers) !== undefined;
 }
 
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */
 export function parseColumns(headers: readonly string[]): Columns {
-  const known = TABLES_WITHOUT_CURVE.find(({ columns }) =>
-    columns.every((name) => findColumn(headers, [name]).index !== -1),
-  );
+  const known = findTableWithoutCurve(headers);
   if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
   const position = requireColumn(headers, POSITIONS, "positions");
   const value = requireColumn(headers, VALUES, "values");
@@ -81,6 +80,10 @@ export function parseColumns(headers: readonly string[]): Columns {
     factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
     isChart: headers.join() === CHART_COLUMNS.join(),
   };
+}
+
+function findTableWithoutCurve(headers: readonly string[]) {
+  return TABLES_WITHOUT_CURVE.find(({ columns }) => columns.every((name) => findColumn(headers, [name]).index !== -1));
 }
 
 function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
