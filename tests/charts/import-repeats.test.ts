@@ -66,6 +66,15 @@ describe("charts -- import, of the same sessions twice", () => {
     const outcome = await importFiles("--duration", "2", save("odd.jsonl", bad + session("odd id", "1", 0)));
     expect(outcome.stderr).toMatch(/odd\.jsonl:1: session_id must be a string or a number, not \{"\$oid":"1"\}\.\n/);
   });
+
+  it("refuses a session_id that is a number of which JSON loses digits: two listeners would count once", async () => {
+    const lines = ["1", "2"].map((digit) => session("long id", "ID", 0).replace('"ID"', `9007199254740993${digit}`));
+    const outcome = await importFiles("--duration", "2", save("long.jsonl", lines.join("")));
+    expect(outcome.stdout).toBe("0 charts written, 2 refused (2 not a session)\n");
+    expect(outcome.stderr).toMatch(
+      /long\.jsonl:1: session_id is a number with more digits than JSON keeps\. Export it as a string\.\n/,
+    );
+  });
 });
 
 describe("charts -- import, of the same file twice", () => {

@@ -43,6 +43,8 @@ export function parseSession(record: Uint8Array): Session {
 
 function parseId(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new RecordError(KIND, "session_id is a number with more digits than JSON keeps. Export it as a string.");
   if (typeof value === "string" || typeof value === "number") return String(value);
   throw new RecordError(KIND, describeMember("session_id", "a string or a number", value));
 }
