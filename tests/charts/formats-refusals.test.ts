@@ -93,6 +93,7 @@ describe("a document without a curve", () => {
     ["samples of something else", { samples: [1] }, /^It is a JSON object of an unknown format/],
     ["a maximum of something else", { max: 1 }, /^It is a JSON object of an unknown format/],
     ["an object without members", {}, /^It is a JSON object of an unknown format, with no members\. /],
+    ["an empty array", " [ ]\n", /^It is an empty array, without records\. Check its export, or leave it out\.$/],
     ["an array", [{ a: 1, b: 2 }], /^It is a JSON array\. Save each answer to a separate file\.$/],
     [
       "a page",

@@ -8,6 +8,12 @@ const CHART = '{"guid":"good","duration":1,"data":[{"time":1,"percentage":100}]}
 const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 
 describe("charts -- import, of a file that it refuses", () => {
+  it("refuses an empty array, whatever its format is said to be", async () => {
+    const outcome = await runCommand("charts", ["import", "--format", "chart", save("empty.json", "[]\n")]);
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 unreadable)\n" });
+    expect(outcome.stderr).toMatch("empty.json: It is an empty array, without records. Check its export, or leave it");
+  });
+
   it.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /: It is empty\. Check its export, or leave it out\.\n/],
     ["text", "Dear listeners", /: It is neither JSON nor CSV\. It begins with "Dear listeners"\. Save /],

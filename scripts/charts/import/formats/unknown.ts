@@ -1,5 +1,6 @@
 import { describe } from "../../../../lib/describe.ts";
 import type { JsonObject } from "../../../../lib/json.ts";
+import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
 import { RecordError } from "../input/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
@@ -52,6 +53,7 @@ export function failUnknownObject(document: JsonObject, name: string | undefined
 export function failUnknownText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name) failForcedFormat(name);
   if (text.trim() === "") fail("It is empty. Export it again.");
+  if (isEmptyArray(text)) fail(EMPTY_ARRAY);
   if (text.trimStart().startsWith("[")) fail("It is a JSON array. Save each answer to a separate file.");
   const headers = parseHeader(text);
   // A table without any known column: parseColumns refuses it and names its columns.

@@ -8,6 +8,9 @@ import { ValueScanner } from "./values.ts";
 export const RECORD_FORMATS = ["chart", "sessions"] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
+/** What is wrong with an empty array, as mongoexport writes for a collection without documents. */
+export const EMPTY_ARRAY = "It is an empty array, without records. Check its export, or leave it out.";
+
 const BYTE_ORDER_MARKS_OF_UTF16 = ["fffe", "feff"];
 
 /**
@@ -28,16 +31,21 @@ export function detectRecords(head: Buffer): RecordFormat | undefined {
  * Detects from the beginning of a source how its records are laid out: one per line (JSON Lines), in an array, or
  * one after another.
  *
- * @throws InputError if it is empty, in UTF-16 or not JSON
+ * @throws InputError if it is empty, an empty array, in UTF-16 or not JSON
  */
 export function detectLayout(head: Buffer): Scanner {
   const text = parseHead(head);
+  if (isEmptyArray(text)) throw new InputError(EMPTY_ARRAY);
   if (text.startsWith("[")) return new ValueScanner(true);
   if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner(false);
   const start = JSON.stringify(text.slice(0, 40));
   throw new InputError(
     `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to detect the format from the content.`,
   );
+}
+
+export function isEmptyArray(text: string): boolean {
+  return /^\s*\[\s*\]\s*$/.test(text);
 }
 
 function parseHead(head: Buffer): string {
