@@ -126,6 +126,24 @@ describe("a document without a curve", () => {
     expect(parse(content)).toMatchObject({ curves: [], refusals: [{ detail: expect.stringMatching(detail) }] });
   });
 
+  it.each([
+    [
+      "guid",
+      '{"showUuid":"s","episodeListens":{"guid":{"minuteMaps":["1"]},"other":{},"g\\u0075id":{"minuteMaps":["11"]}}}',
+    ],
+    ["15", '{"episodePlayHistogram":[{"0":9},{"15":8,"15":80}]}'],
+    ["samples", '{"samples":[1,2],"max":2,"samples":[2,1]}'],
+    ["sampleCount", JSON.stringify(graphql([{ second: 0, sampleCount: 7 }])).replace("}]", ',"sampleCount":8}]')],
+  ])("is refused if an object in it has a member twice, of which JSON keeps the last: %s", (name, text) => {
+    const detail = `An object in it has the member "${name}" twice. Delete one of the two.`;
+    expect(parseDocument(Buffer.from(text))).toMatchObject({ curves: [], refusals: [{ kind: "not a curve", detail }] });
+  });
+
+  it("is not refused for members of the same name in different objects", () => {
+    const text = '{"samples":[2,1],"max":"max\\":","a":{"max":1,"b":[{"max":1},{"max":{"max":1}}],"samples":1}}';
+    expect(parseDocument(Buffer.from(text))).toMatchObject({ curves: [{}], refusals: [] });
+  });
+
   it("is refused with a kind, which the summary counts", () => {
     const kinds = [
       "PK",

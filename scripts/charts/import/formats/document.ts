@@ -1,11 +1,13 @@
+import { describe } from "../../../../lib/describe.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
-import { InputError, type Refusal, tryOrRefuse } from "../input/refusals.ts";
+import { findRepeatedMember } from "../input/members.ts";
+import { InputError, RecordError, type Refusal, tryOrRefuse } from "../input/refusals.ts";
 import { listTopMembers } from "../input/top-members.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./curve.ts";
 import { unwrap } from "./envelope.ts";
 import type { Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
-import type { Refuse } from "./refuse.ts";
+import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { failUnknownObject, failUnknownText, verifyNotArchive } from "./unknown.ts";
 
 const MAX_MB = 64;
@@ -102,11 +104,18 @@ function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
   const { document, keys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
   const parse = (refuse: Refuse) => {
+    const repeated = findRepeatedMember(parseUtf8(bytes));
+    if (repeated !== undefined) failRepeatedMember(repeated);
     const curves = format.parse(document, refuse);
     // The keys of an envelope belong to one episode.
     return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
   };
   return { format: format.name, parse };
+}
+
+function failRepeatedMember(name: string): never {
+  const problem = `An object in it has the member ${describe(name)} twice.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete one of the two.`);
 }
 
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */

@@ -29,17 +29,22 @@ export function collectMembers(text: string): Members {
   return { own, ofData };
 }
 
-/** Returns the name of a member that a JSON object has twice, of which JSON.parse keeps the last; undefined if none. */
-export function findRepeatedMember(object: string): string | undefined {
-  const names = new Set<string>();
+/** Objects and arrays within one another in which repeated members are looked for. The formats have up to ten. */
+const MAX_DEPTH = 20;
+
+/** Returns the name of a member that an object has twice, of which JSON.parse keeps the last; undefined if none has. */
+export function findRepeatedMember(json: string): string | undefined {
+  /** The names in each of the objects and arrays around a token. */
+  const open = Array.from({ length: MAX_DEPTH }, () => new Set<string>());
   let depth = 0;
-  for (const [token, quoted = "", colon] of object.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") depth++;
+  for (const [token, quoted = "", colon] of json.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") open[++depth]?.clear();
     else if (token === "}" || token === "]") depth--;
-    if (!colon || depth !== 1) continue;
-    const name: string = JSON.parse(`"${quoted}"`);
-    if (names.has(name)) return name;
-    names.add(name);
+    if (!colon) continue;
+    const name: string = quoted.includes("\\") ? JSON.parse(`"${quoted}"`) : quoted;
+    const names = open[depth];
+    if (names?.has(name)) return name;
+    names?.add(name);
   }
   return undefined;
 }
