@@ -86,6 +86,17 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
     expect((await importFiles("--duration", "45", far)).stderr).toMatch("It reaches 46 s; the episode has 45 s. 18 %");
   });
 
+  it("is accepted if listeners end in the second at which the episode does", async () => {
+    const data = [
+      { time: 0, event: "play" },
+      { time: 4, event: "ended" },
+    ];
+    const file = save("ended.jsonl", `${JSON.stringify({ session_id: "a", episodeGUID: "ended", data })}\n`);
+    expect(await importFiles("--duration", "4", file)).toMatchObject({ code: 0 });
+    expect(await readChart("ended")).toMatchObject({ data: [{ percentage: 100 }, {}, {}, { percentage: 0 }] });
+    expect((await importFiles("--duration", "3", file)).stderr).toMatch("It reaches 5 s; the episode has 3 s. 50 %");
+  });
+
   it("is accepted if few sessions go beyond, however far one of them goes", async () => {
     const sessions = seconds(11).map((id) => session("one goes far", String(id), seconds(10)));
     const file = save("far.jsonl", sessions.join("") + session("one goes far", "far", seconds(3_000)));

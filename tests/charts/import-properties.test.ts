@@ -50,7 +50,7 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
   const within = sets.map((set) => set.filter((second) => second < duration));
   const inside = within.flat().length;
   const outside = sets.reduce(
-    (sum, set) => sum + Math.min(duration, set.filter((second) => second >= duration).length),
+    (sum, set) => sum + Math.min(duration, set.filter((second) => second > duration).length),
     0,
   );
   if (inside === 0 || outside * 10 > inside + outside) return undefined;

@@ -88,8 +88,8 @@ export class SessionCounts {
     const end = Math.ceil(duration);
     const spans = computeSpans(events, this.#options.interval);
     const within = countSeconds(spans, 0, end);
-    // Without a limit, one session could outweigh all others.
-    const beyond = Math.min(countSeconds(spans, end, Number.POSITIVE_INFINITY), end);
+    // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
+    const beyond = Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
     episode.counts.add(spans);
     episode.within += within;
     episode.beyond += beyond;
