@@ -21,9 +21,8 @@ describe("the GUID of a curve", () => {
 
   it("is the one in the file, which takes precedence over all others", () => {
     const guids = new Guids({ guid: "option", map, feed: ["x:episode:Ab3_xYz"] });
-    expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe(
-      " own ",
-    );
+    expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
+    expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
     expect(guids.formatUnused()).toEqual([
       "--guid was not used. It works only for one file with one curve that lacks a GUID.",
       'No curve that needs a GUID has the key "Ab3_xYz" of --map. Check its spelling if one should have it.',

@@ -141,6 +141,15 @@ describe("charts -- import, of documents", () => {
     expect(await readChart("folder 0")).toMatchObject({ duration: 6 });
   });
 
+  it("trims the GUIDs of platforms as it trims those of feeds", async () => {
+    const feed = save("feed.xml", toFeed(["trim op3", 300], ["trim apple", 45]));
+    const op3 = save("op3.json", sample("op3.json").replace("urn:example:ep-7", " trim op3\\n"));
+    const apple = save("apple.json", sample("apple.json").replace("urn:example:ep-7", "\\ttrim apple "));
+    expect(await importFiles("--feed", feed, op3, apple)).toMatchObject({ code: 0 });
+    expect(await readChart("trim op3")).toMatchObject({ duration: 300 });
+    expect(await readChart("trim apple")).toBeDefined();
+  });
+
   it("refuses all curves of an episode that two sources have, and writes the others", async () => {
     const outcome = await importFiles(
       "--duration",

@@ -55,7 +55,9 @@ export class Guids {
 
   /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
   findKnown(curve: Curve): string | undefined {
-    return curve.guid ?? this.#findInFeed(curve);
+    // As feeds are read. The GUID of a chart of this service may have spaces.
+    const guid = curve.isChart ? curve.guid : curve.guid?.trim();
+    return guid ?? this.#findInFeed(curve);
   }
 
   /** Notes that a curve was refused, for which options may be meant that then are not used. */
