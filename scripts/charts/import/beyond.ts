@@ -25,7 +25,7 @@ export function requireWithin({ within, beyond, reach }: Extent, duration: numbe
   throw new RecordError("beyond its duration", `${problem} ${lost} Correct its times or the episode's duration.`);
 }
 
-function formatSeconds(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds > Number.MAX_SAFE_INTEGER) return `${seconds} s`;
   return `${seconds.toLocaleString("en", { maximumFractionDigits: 2 })} s`;
 }

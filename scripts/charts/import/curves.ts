@@ -4,6 +4,7 @@ import { type Curve, computePoints, describePlace, refuseCurve } from "./formats
 import type { ParsedDocument } from "./formats/document.ts";
 import { type Durations, resolveDuration } from "./formats/durations.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
+import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
@@ -84,7 +85,8 @@ export class Curves {
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: Known = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
     const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
-    if (notice !== undefined) this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${notice}`);
+    for (const hint of [notice ?? [], findDoubts(curve, duration)].flat())
+      this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
     return { file, place: { path, line, title, guid }, item };
   }
 }

@@ -5,6 +5,7 @@ import { requireWithin } from "../beyond.ts";
 import { RecordError, type Refusal } from "../input/refusals.ts";
 import { computeExtent } from "./extent.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
+import { requireCovering } from "./units.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {
@@ -83,11 +84,13 @@ export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | un
  * If the curve is already a chart, all of its points are kept unchanged.
  *
  * @param duration in seconds
- * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end, or if a chart of this
- *   service has any point there
+ * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end, if the curve covers
+ *   next to nothing of the episode, or if a chart of this service has any point beyond the end
  */
-export function computePoints({ points, positions, values, isChart }: Curve, duration: number): Point[] {
+export function computePoints(curve: Curve, duration: number): Point[] {
+  const { points, positions, values, isChart } = curve;
   if (isChart) return computeChartPoints(points, duration);
+  requireCovering(curve, duration);
   const timed = points
     .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
     .sort((one, other) => one.time - other.time);

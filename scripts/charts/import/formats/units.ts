@@ -1,0 +1,55 @@
+import { max } from "d3-array";
+import { formatSeconds } from "../beyond.ts";
+import { RecordError } from "../input/refusals.ts";
+import type { Curve } from "./curve.ts";
+
+const KIND = "short of its duration";
+
+/** Points that a curve must have before its units are judged. Few points prove nothing. */
+const MIN_POINTS = 10;
+const MIN_POSITIONS = 3;
+
+/** By how much an episode must outlast its curve. Half of what milliseconds would make, and less than minutes would. */
+const MILLISECONDS_FACTOR = 500;
+const MINUTES_FACTOR = 50;
+
+type Measured = Pick<Curve, "points" | "positions" | "values" | "isChart">;
+
+/** @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit */
+export function requireCovering(curve: Measured, duration: number): void {
+  const last = findLast(curve);
+  if (curve.positions === "percent" && curve.points.length >= MIN_POSITIONS && last <= 1) {
+    const problem = `Its last position is ${last} % of the episode: a fraction?`;
+    throw new RecordError(KIND, `${problem} Write positions in percent, from 0 to 100.`);
+  }
+  if (!isShort(curve, last, duration, MILLISECONDS_FACTOR)) return;
+  const wayOut = "Correct its times or the episode's duration.";
+  throw new RecordError(KIND, `${describeLast(last, duration)}: milliseconds? ${wayOut}`);
+}
+
+/** Finds what is to be doubted in a curve that is not refused. Returns lines. */
+export function findDoubts(curve: Measured, duration: number): string[] {
+  if (curve.isChart) return [];
+  const { points, values } = curve;
+  const last = findLast(curve);
+  const hasFractions =
+    values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
+  return [
+    hasFractions ? ["Its percentages are at most 1. If they are fractions, multiply them by 100."] : [],
+    isShort(curve, last, duration, MINUTES_FACTOR)
+      ? [`${describeLast(last, duration)}. If its times are not seconds, convert them.`]
+      : [],
+  ].flat();
+}
+
+function findLast({ points }: Measured): number {
+  return max(points, ({ at }) => at) ?? 0;
+}
+
+function isShort({ positions, points }: Measured, last: number, duration: number, factor: number): boolean {
+  return positions === "seconds" && points.length >= MIN_POINTS && last * factor < duration;
+}
+
+function describeLast(last: number, duration: number): string {
+  return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function table(header: string, rows: readonly (readonly (number | string)[])[], separator = ","): string {
+  return [header, ...rows.map((row) => row.join(separator))].join("\n");
+}
+
+function rows(length: number, factor = 1): number[][] {
+  return Array.from({ length }, (_, index) => [index * factor, length - index]);
+}
+
+describe("charts -- import, of a curve that covers next to nothing of its episode", () => {
+  it.each<[string, string, string, RegExp]>([
+    [
+      "a duration in milliseconds",
+      "1",
+      table(
+        "time,count,duration",
+        rows(60).map((row) => [...row, 60_000]),
+      ),
+      /Its last point is at 59 s; the episode has 60,000 s: milliseconds\? Correct its times or the episode's duration\.\n/,
+    ],
+    [
+      "Spotify's with a rate in seconds",
+      "1",
+      JSON.stringify({ samples: Array.from({ length: 60 }, () => 7), sampleRate: 1, seconds: 60 }),
+      /Its last point is at 0\.06 s; the episode has 60 s: milliseconds\? /,
+    ],
+    [
+      "positions in fractions",
+      "60",
+      table("position,count", rows(101, 0.01)),
+      /Its last position is 1 % of the episode: a fraction\? Write positions in percent, from 0 to 100\.\n/,
+    ],
+  ])("is refused: %s", async (_, duration, content, message) => {
+    const outcome = await importFiles("--duration", duration, "--guid", "short of", save("short", content));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 short of its duration)\n" });
+    expect(outcome.stderr).toMatch(message);
+    expect(await readChart("short of")).toBeUndefined();
+  });
+
+  it("is doubted if its times may be minutes", async () => {
+    const minutes = save("minutes.csv", table("time,count", rows(45)));
+    const outcome = await importFiles("--duration", "45:00", "--guid", "minutes", minutes);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toMatch(
+      /minutes\.csv: "minutes": Its last point is at 44 s; the episode has 2,700 s\. If its times are not seconds, convert them\.\n/,
+    );
+  });
+
+  it("is neither refused nor doubted if it has few points, or zeros up to its end", async () => {
+    const few = save("few.csv", table("time,count", rows(3)));
+    const zeros = save(
+      "zeros.csv",
+      table("time,count", [...rows(45), ...rows(2_000).map(([time = 0]) => [45 + time, 0])]),
+    );
+    const two = save("two.csv", table("position,count", rows(2)));
+    for (const file of [few, zeros, two]) {
+      const outcome = await importFiles("--duration", "45:00", "--guid", "covered", file);
+      expect(outcome.code).toBe(0);
+      expect(outcome.stderr).not.toMatch("Its last");
+    }
+  });
+});
+
+describe("charts -- import, of percentages that may be fractions", () => {
+  it("says so", async () => {
+    const fractions = [0, 1, 2].map((time) => [time, 1 - time / 10]);
+    const file = save("fractions.csv", table("time,percentage", fractions));
+    const outcome = await importFiles("--duration", "3", "--guid", "fractions", file);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toMatch(
+      /fractions\.csv: "fractions": Its percentages are at most 1\. If they are fractions, multiply them by 100\.\n/,
+    );
+    const percent = save("percent.csv", table("time,percentage", [...fractions, [3, 1.1]]));
+    expect((await importFiles("--duration", "4", "--guid", "fractions", percent)).stderr).not.toMatch("fractions,");
+  });
+});
