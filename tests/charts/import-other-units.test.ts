@@ -79,3 +79,77 @@ describe("charts -- import, of percentages that may be fractions", () => {
     expect((await importFiles("--duration", "4", "--guid", "fractions", percent)).stderr).not.toMatch("fractions,");
   });
 });
+
+describe("charts -- import, of a table with a point between thousands", () => {
+  it.each<[string, string, string]>([
+    [
+      "listeners",
+      "1.200",
+      table(
+        "time;listeners",
+        [
+          [0, "1.200"],
+          [10, "1.050"],
+          [20, 998],
+          [30, 0],
+        ],
+        ";",
+      ),
+    ],
+    ["time", "1.000", table("time;listeners", [...rows(100, 10), ["1.000", 0], ["1.010", 0]], ";")],
+  ])("is refused: %s", async (column, text, content) => {
+    const outcome = await importFiles("--duration", "1020", "--guid", "thousands", save("thousands.csv", content));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 not a curve)\n" });
+    expect(outcome.stderr).toMatch(
+      `${column} ${text} may be ${Number(text) * 1_000} or ${Number(text)}. Write numbers`,
+    );
+    expect(await readChart("thousands")).toBeUndefined();
+  });
+
+  it.each<[string, readonly (readonly (number | string)[])[]]>([
+    [
+      "means to three decimals",
+      [
+        [0, 12],
+        [1, "11.333"],
+        [2, "10.667"],
+        [3, 10],
+      ],
+    ],
+    [
+      "other decimals",
+      [
+        [0, "1.200"],
+        [1, 600],
+        [2, "1.5"],
+      ],
+    ],
+    [
+      "thousands without a point",
+      [
+        [0, "1.200"],
+        [1, 1_100],
+      ],
+    ],
+    [
+      "thousands only",
+      [
+        [0, "1.200"],
+        [1, "1.100"],
+        [2, 0],
+      ],
+    ],
+    [
+      "times to three decimals",
+      [
+        [0, 4],
+        ["1.333", 3],
+        ["2.667", 2],
+        [4, 1],
+      ],
+    ],
+  ])("is not mistaken for one with decimals: %s", async (_, content) => {
+    const file = save("decimals.csv", table("time;listeners", content, ";"));
+    expect(await importFiles("--duration", "5", "--guid", "decimals", file)).toMatchObject({ code: 0 });
+  });
+});

@@ -3,6 +3,7 @@ import type { Columns } from "./csv-columns.ts";
 import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./curve.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
+import { Thousands } from "./thousands.ts";
 
 /** The rows of one GUID, or of a table without GUIDs. */
 interface Episode {
@@ -11,6 +12,8 @@ interface Episode {
   readonly line: number;
   readonly duration: number | undefined;
   readonly points: RowPoint[];
+  /** Of the times, and of the counts. */
+  readonly thousands: readonly [Thousands, Thousands];
 }
 
 interface RowPoint extends CurvePoint {
@@ -33,7 +36,7 @@ export class CsvRows {
     const guid = this.#parseGuid(cells[this.#columns.guid.index]);
     if (this.#refused.has(guid) || cells.every(isBlank)) return;
     this.#tryOrRefuse(guid, line, () => {
-      const episode = this.#episodes.get(guid) ?? { guid, line, duration: this.#parseSeconds(cells), points: [] };
+      const episode = this.#episodes.get(guid) ?? this.#createEpisode(guid, cells, line);
       this.#episodes.set(guid, episode);
       this.#addPoint(episode, cells, line);
     });
@@ -42,11 +45,12 @@ export class CsvRows {
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, isChart } = this.#columns;
-    for (const { guid, points } of this.#episodes.values()) {
+    for (const { guid, line, points, thousands } of this.#episodes.values()) {
       const repeated = isChart ? undefined : findRepeated(points);
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
+      else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
     }
-    return [...this.#episodes.values()].map(({ line, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, thousands, ...episode }) => {
       const listeners = values === "counts" ? computeMostListeners(episode.points) : undefined;
       return { ...episode, listeners, isChart, positions, values, line: guid.index === -1 ? undefined : line };
     });
@@ -57,7 +61,12 @@ export class CsvRows {
     return tryParseText(this.#columns.isChart ? cell : cell?.trim());
   }
 
-  #addPoint({ duration, points }: Episode, cells: readonly string[], line: number): void {
+  #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
+    const thousands = [new Thousands(), new Thousands()] as const;
+    return { guid, line, duration: this.#parseSeconds(cells), points: [], thousands };
+  }
+
+  #addPoint({ duration, points, thousands }: Episode, cells: readonly string[], line: number): void {
     const { width, position, value, factor } = this.#columns;
     if (!cells.slice(width).every(isBlank))
       throw notACurve(
@@ -68,6 +77,8 @@ export class CsvRows {
     if (isBlank(cells[value.index])) return;
     const at = factor * parseAmount(cells[position.index], position.header);
     points.push({ at, value: parseAmount(cells[value.index], value.header), line });
+    thousands[0].add(cells[position.index]?.trim() ?? "");
+    thousands[1].add(cells[value.index]?.trim() ?? "");
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
@@ -79,6 +90,13 @@ export class CsvRows {
     const cell = cells[duration.index];
     // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
     return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseSeconds(cell, duration.header);
+  }
+
+  /** Percent have no thousands. */
+  #requireDecimals([times, counts]: Episode["thousands"]): void {
+    const { position, value, positions, values } = this.#columns;
+    if (positions === "seconds" && times.found !== undefined) failThousands(position.header, times.found);
+    if (values === "counts" && counts.found !== undefined) failThousands(value.header, counts.found);
   }
 
   #failRepeated({ at }: RowPoint): never {
@@ -94,6 +112,11 @@ export class CsvRows {
       this.#refuse({ line, kind, detail: message });
     });
   }
+}
+
+function failThousands(header: string, text: string): never {
+  const problem = `${header} ${text} may be ${text.replace(".", "")} or ${Number(text)}.`;
+  throw notACurve(`${problem} Write numbers without thousands separators, and not with three decimals.`);
 }
 
 function notACurve(detail: string): RecordError {
