@@ -88,6 +88,13 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   const outcome = new Outcome();
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
   let urlOption = "";
+  const report = () => {
+    for (const line of outcome.formatRefusals()) console.error(line);
+    console.log(outcome.formatSummary(options.dryRun ?? false));
+    for (const hint of outcome.formatHints()) console.error(hint);
+  };
+  // The local DynamoDB may end the process, and so may the user.
+  process.once("exit", report);
   try {
     if (options.dryRun) await runWith(new DryRun(outcome));
     else
@@ -96,9 +103,8 @@ async function importFiles(files: string[], options: Options): Promise<void> {
         return runWith(openWriter(connection, outcome, options.replace ?? false));
       });
   } finally {
-    for (const line of outcome.formatRefusals()) console.error(line);
-    console.log(outcome.formatSummary(options.dryRun ?? false));
-    for (const hint of outcome.formatHints()) console.error(hint);
+    process.removeListener("exit", report);
+    report();
   }
   if (outcome.hasRefusals) process.exitCode = 1;
   if (outcome.example !== undefined && !options.dryRun)

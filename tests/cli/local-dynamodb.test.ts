@@ -80,15 +80,16 @@ describe("a command that started the local DynamoDB", () => {
 });
 
 describe("a full disk", () => {
-  it("ends an import with a sentence", async () => {
+  it("ends an import with a sentence, and with how many charts are written", async () => {
     const charts = Array.from({ length: 1_500 }, (_, index) =>
       JSON.stringify({ guid: `${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
     );
     const file = save("charts.jsonl", charts.join("\n"));
     const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "scripts/charts.ts")} import ${file}`;
     const child = spawn("bash", ["-c", line], { env: { ...process.env, ...composeEnvironment("full") } });
-    const errors = text(child.stderr);
+    const [summary, errors] = [text(child.stdout), text(child.stderr)];
     expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await summary).toMatch(/^\d+ charts written, 0 refused\n$/);
     expect(await errors).toMatch(
       /^The local DynamoDB in .*full failed \(.*\)\. Check that it can be written, and has room\.$/m,
     );
