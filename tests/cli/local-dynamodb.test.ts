@@ -98,6 +98,17 @@ describe("a full disk", () => {
 });
 
 describe("the local DynamoDB", () => {
+  it("is closed when the process of npm start exits", async () => {
+    const path = folder("served");
+    const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "scripts/local/dynamodb.ts"))};
+      await startLocalDynamoDB(${JSON.stringify(path)});
+      process.exit();`;
+    const child = spawn(process.execPath, [save("start.mjs", start)], {
+      env: { ...process.env, ...composeEnvironment("served") },
+    });
+    expect(await text(child.stderr)).toMatch(CLOSED);
+  });
+
   it("releases its folder when it is closed", async () => {
     const path = folder("released");
     mkdirSync(path);
