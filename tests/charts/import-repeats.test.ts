@@ -77,6 +77,36 @@ describe("charts -- import, of the same sessions twice", () => {
   });
 });
 
+describe("charts -- import, of a record that has a member twice, of which JSON keeps the last", () => {
+  it.each([
+    ["guid", '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1}],"guid":"other"}'],
+    ["duration", '{"guid":"member twice","duration":1,"duration":9,"data":[{"time":0,"percentage":1}]}'],
+    [
+      "data",
+      '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1}],"data" :[{"time":0,"percentage":2}]}',
+    ],
+    [
+      "episodeGUID",
+      '{"session_id":"a","episodeGUID":"member twice","episodeGUID":"b","data":[{"time":0,"event":"play"}]}',
+    ],
+    [
+      "session_id",
+      '{"data":[{"time":0,"event":"play"}],"session_id":"a","episodeGUID":"member twice","session_id":"b"}',
+    ],
+  ])("refuses it: %s", async (name, line) => {
+    const outcome = await importFiles("--duration", "2", save("member.jsonl", `${line}\n`));
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/^0 charts written, 1 refused/) });
+    expect(outcome.stderr).toMatch(`member.jsonl:1: It has the member "${name}" twice. Delete one of the two.\n`);
+    expect(await readChart("member twice")).toBeUndefined();
+  });
+
+  it("accepts the names elsewhere", async () => {
+    const line =
+      '{"title":"\\"guid\\":","note":{"guid":1},"guid":"names elsewhere","data":[{"time":0,"percentage":1,"guid":2}],"by":["duration"],"duration":1}';
+    expect(await importFiles(save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });
+  });
+});
+
 describe("charts -- import, of the same file twice", () => {
   const content = session("twice", undefined, 0, 1) + session("twice", undefined, 0);
 

@@ -10,7 +10,7 @@ import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import { type Input, openInput } from "./input/input.ts";
-import { parseJsonObject } from "./input/json.ts";
+import { parseRecord } from "./input/json.ts";
 import { InputError, type Refusal } from "./input/refusals.ts";
 import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
@@ -117,7 +117,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseJsonObject(record);
+    const object = parseRecord(record, ["guid", "duration", "data"]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.

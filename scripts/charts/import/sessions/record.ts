@@ -2,7 +2,7 @@ import { describeMember } from "../../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../../lib/item.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../../../lib/listening.ts";
 import { tryParseDuration } from "../../feed/duration.ts";
-import { parseJsonObject } from "../input/json.ts";
+import { parseRecord } from "../input/json.ts";
 import { RecordError } from "../input/refusals.ts";
 
 const KIND = "not a session";
@@ -24,7 +24,7 @@ export interface Session {
  * @throws RecordError if it is not one
  */
 export function parseSession(record: Uint8Array): Session {
-  const { session_id, episodeGUID, duration, data } = parseJsonObject(record);
+  const { session_id, episodeGUID, duration, data } = parseRecord(record, ["session_id", "episodeGUID", "duration"]);
   if (!isKey(episodeGUID)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
