@@ -74,6 +74,13 @@ describe("charts -- import", { timeout: 300_000 }, () => {
     expect([...counts.episodes.values()].at(-1)?.computeCounts().subarray(8, 11)).toEqual(Uint32Array.of(0, 1, 0));
   });
 
+  it("imports a table of 25,000 episodes in bounded memory", async () => {
+    const rows = Array.from({ length: 25_000 }, (_, index) => `ep-${index},0,1,9\n`).join("");
+    const outcome = await measure("--dry-run", save("episodes.csv", `guid,time,count,duration\n${rows}`));
+    expect(outcome.stdout).toBe("25000 charts would be written, 0 refused\n");
+    expect(outcome.peak).toBeLessThan(400 * MB);
+  });
+
   it("remembers a session in at most 100 bytes", async () => {
     const seen = new SeenSessions();
     const before = await measureMemory();

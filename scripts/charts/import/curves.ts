@@ -41,26 +41,27 @@ export class Curves {
   }
 
   /**
-   * Computes the charts of a document's curves, and reports those that can't become a chart.
+   * Computes the charts of a document's curves one by one, and reports those that can't become a chart. Packed charts
+   * take much more memory until they are held.
    *
    * @param isOnlyFile whether it is the only file of the import
    */
-  computeCharts(
+  *computeCharts(
     file: string,
     { format = "", curves, refusals, refusedKeys }: ParsedDocument,
     isOnlyFile: boolean,
-  ): HeldChart[] {
+  ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
     if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && curves.length === 0);
     // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
-    return curves.flatMap((curve) => {
+    for (const curve of curves) {
       const chart = tryOrRefuse(
         () => this.#computeChart(curve, format, file, isOnly),
         (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
       );
-      return chart ?? [];
-    });
+      if (chart) yield chart;
+    }
   }
 
   /**
