@@ -57,6 +57,26 @@ describe("charts -- import, of a map", () => {
   );
 });
 
+describe("charts -- import, of a GUID that somebody typed", () => {
+  const feed = "<rss><channel><item><guid>typed</guid></item></channel></rss>";
+  const HINT = '"tpyed": The feed has no episode with this GUID. Check its spelling.\n';
+
+  it("says that the feed does not have it, from --map or --guid", async () => {
+    const [file, xml] = [save("a.json", CURVE), save("feed.xml", feed)];
+    expect((await importFiles("--feed", xml, "--guid", "tpyed", file)).stderr).toMatch(`${file}: ${HINT}`);
+    const map = save("map.csv", "a,tpyed\n");
+    expect((await importFiles("--feed", xml, "--map", map, file)).stderr).toMatch(`${file}: ${HINT}`);
+    expect((await importFiles("--feed", xml, "--guid", "typed", file)).stderr).not.toMatch("The feed has no");
+    expect((await importFiles("--guid", "tpyed", file)).stderr).not.toMatch("The feed has no");
+  });
+
+  it("trims it in a map of JSON as in one of lines", async () => {
+    const map = save("map.json", '{"a":" typed in JSON\\n"}');
+    expect(await importFiles("--map", map, save("a.json", CURVE))).toMatchObject({ code: 0 });
+    expect(await readChart("typed in JSON")).toBeDefined();
+  });
+});
+
 describe("charts -- import, of a table", () => {
   it("trims GUIDs as it trims everything else", async () => {
     const table = save("spaces.csv", "guid, time, count\n trimmed , 0, 2\ntrimmed,1,1\n");

@@ -86,7 +86,9 @@ export class Curves {
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: Known = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
     const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
-    for (const hint of [notice ?? [], findDoubts(curve, duration)].flat())
+    const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
+    const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
+    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())
       this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
     return { file, place: { path, line, title, guid }, item };
   }

@@ -75,9 +75,10 @@ function parseJson(text: string, file: string): object {
 function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
   if (isBlank(guid)) return;
   if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
-  const known = guids.get(normalizeKey(key)) ?? guid;
-  if (known !== guid) fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
-  guids.set(normalizeKey(key), guid);
+  const known = guids.get(normalizeKey(key)) ?? guid.trim();
+  if (known !== guid.trim())
+    fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
+  guids.set(normalizeKey(key), guid.trim());
 }
 
 function fail(place: string, reason: string): never {
