@@ -36,6 +36,21 @@ describe("charts -- import, of a file that it refuses", () => {
     ],
     ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), /: It is in UTF-16\. Save it as UTF-8\.\n/],
     [
+      "UTF-16 without a byte order mark",
+      Buffer.from("time,count\n0,1\n", "utf16le"),
+      /: It is in UTF-16\. Save it as UTF-8\.\n/,
+    ],
+    [
+      "UTF-16 without a byte order mark, big-endian",
+      Buffer.from(CHART, "utf16le").swap16(),
+      /: It is in UTF-16\. Save it as UTF-8\.\n/,
+    ],
+    [
+      "two answers of a platform, one a line",
+      '{"samples":[1],"max":1}\n{"samples":[1],"max":1}\n',
+      /: It can't be parsed as JSON \(.*\)\. Only one record may be in a line, and one answer of a platform in a file\.\n/,
+    ],
+    [
       "Latin-1",
       Buffer.from('{"guid":"\xe9","duration":1,"data":[]}\n', "latin1"),
       /:1: It contains invalid UTF-8\. Save it as UTF-8\.\n/,

@@ -11,7 +11,8 @@ export type RecordFormat = (typeof RECORD_FORMATS)[number];
 /** What is wrong with an empty array, as mongoexport writes for a collection without documents. */
 export const EMPTY_ARRAY = "It is an empty array, without records. Check its export, or leave it out.";
 
-const BYTE_ORDER_MARKS_OF_UTF16 = ["fffe", "feff"];
+/** Begins with a byte order mark, or every other byte is 0. In hexadecimal. */
+const UTF16 = /^(?:fffe|feff|(?!00)..00(?!00)..00$|00(?!00)..00(?!00)..$)/;
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
@@ -50,8 +51,7 @@ export function isEmptyArray(text: string): boolean {
 
 function parseHead(head: Buffer): string {
   if (head.length === 0) throw new InputError("It is empty. Check its export, or leave it out.");
-  if (BYTE_ORDER_MARKS_OF_UTF16.includes(head.toString("hex", 0, 2)))
-    throw new InputError("It is in UTF-16. Save it as UTF-8.");
+  if (UTF16.test(head.toString("hex", 0, 4))) throw new InputError("It is in UTF-16. Save it as UTF-8.");
   return head.toString().trimStart();
 }
 

@@ -4,6 +4,8 @@ import { isObject, type JsonObject } from "../../../../lib/json.ts";
 import { findRepeatedMember } from "./members.ts";
 import { RecordError } from "./refusals.ts";
 
+const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses a record as a JSON object. @throws RecordError if it is not one */
@@ -49,7 +51,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordError("not JSON", `It can't be parsed as JSON (${formatReason((error as SyntaxError).message)}).`);
+    const reason = formatReason((error as SyntaxError).message);
+    const wayOut = reason.includes("after JSON") ? ` ${ONE_EACH}` : "";
+    throw new RecordError("not JSON", `It can't be parsed as JSON (${reason}).${wayOut}`);
   }
 }
 
