@@ -11,6 +11,10 @@ export function toPrintable(text: string): string {
 
 /** Returns compact JSON with all unprintable characters escaped. JSON.stringify escapes only C0 and lone surrogates. */
 export function toPrintableJson(value: object): string {
-  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(UNPRINTABLE, toEscape);
+  return escapeUnprintable(JSON.stringify(value));
+}
+
+/** Escapes the unprintable characters of JSON without line breaks. */
+export function escapeUnprintable(json: string): string {
+  return json.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

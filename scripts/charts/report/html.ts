@@ -1,9 +1,12 @@
+import { escapeUnprintable } from "../../cli/printable.ts";
+
 /**
  * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or
- * open another (HTML, section 4.12.1.3).
+ * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
 export function toScriptJson(value: object): string {
-  return JSON.stringify(value, (_, member) =>
+  const json = JSON.stringify(value, (_, member) =>
     typeof member === "number" ? Math.round(member * 100) / 100 : member,
-  ).replaceAll("<", "\\u003c");
+  );
+  return escapeUnprintable(json).replaceAll("<", "\\u003c");
 }
