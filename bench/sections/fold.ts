@@ -1,25 +1,44 @@
 import { execFile } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { median } from "d3-array";
+import { max, median } from "d3-array";
 import { type Figures, round } from "../figures.ts";
+import { buildBundle } from "../measure/bundle.ts";
 import { composeFoldAnswers } from "../measure/listens.ts";
-import { measureProgram } from "../measure/program.ts";
 import { startStub } from "../measure/stub.ts";
 
-const SIZES = [10_000, 100_000];
+/** Listens. A run without any shows what Node, the bundle and the requests take. */
+const SIZES = [0, 10_000, 100_000];
+
+/** The size that the others are compared with. */
+const BASE = 10_000;
+
 const ROUNDS = 5;
 
+const execute = promisify(execFile);
+const program = fileURLToPath(new URL("../programs/fold.cjs", import.meta.url));
+
+/** One run of the update. */
+interface Run {
+  /** CPU time without that of starting Node. */
+  readonly seconds: number;
+  /** Peak memory of the process. */
+  readonly peakMB: number;
+}
+
 /**
- * Measures the update that folds a window's listens into 100 charts, against a stub of DynamoDB: CPU time without that
- * of starting Node, and peak memory. Medians of runs that take turns.
+ * Measures the deployed update, which folds a window's listens into 100 charts, against a stub of DynamoDB. Medians of
+ * runs that take turns, and the most memory of any.
  */
 export async function measureFold(folder: string): Promise<Figures> {
+  const bundle = join(folder, "update.cjs");
+  await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
   const stubs = await Promise.all(SIZES.map(async (size) => ({ size, ...(await startFoldStub(folder, size)) })));
-  const runs = new Map(SIZES.map((size): [number, { seconds: number; peakMB: number }[]] => [size, []]));
+  const runs = new Map(SIZES.map((size): [number, Run[]] => [size, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { size, env } of stubs) runs.get(size)?.push(await runFold(folder, env));
+    for (const { size, env } of stubs) runs.get(size)?.push(await runFold(bundle, env));
   }
   for (const { stop } of stubs) stop();
   const seconds = (size: number) => median(runs.get(size) ?? [], (run) => run.seconds) ?? Number.NaN;
@@ -27,8 +46,8 @@ export async function measureFold(folder: string): Promise<Figures> {
     `${size} listens`,
     {
       "CPU seconds": round(seconds(size)),
-      "of the smallest": round(seconds(size) / seconds(SIZES[0] ?? 0)),
-      "peak MB": round(Math.max(...(runs.get(size) ?? []).map(({ peakMB }) => peakMB))),
+      [`of ${BASE}`]: round(seconds(size) / seconds(BASE)),
+      "most peak MB": round(max(runs.get(size) ?? [], (run) => run.peakMB) ?? Number.NaN),
     },
   ]);
   return Object.fromEntries(figures);
@@ -40,10 +59,8 @@ async function startFoldStub(folder: string, listens: number) {
   return startStub(own, composeFoldAnswers(listens));
 }
 
-/** Runs the update twice: once for its own CPU time, and once for the memory of the process. */
-async function runFold(folder: string, env: Record<string, string>): Promise<{ seconds: number; peakMB: number }> {
-  const program = "bench/programs/fold.ts";
-  const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
-  const { peakMB } = await measureProgram([program], folder, env);
-  return { seconds: Number.parseFloat(stdout.slice(stdout.lastIndexOf("\n", stdout.length - 2) + 1)), peakMB };
+async function runFold(bundle: string, env: Record<string, string>): Promise<Run> {
+  const { stdout } = await execute(process.execPath, [program, bundle], { env });
+  // The line before is the update's log.
+  return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 }

@@ -5,6 +5,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { median } from "d3-array";
 import { SAMPLE_GUID } from "../../scripts/local/sample-chart.ts";
 import { type Figures, round } from "../figures.ts";
+import { composeAnswer } from "../measure/answers.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
 import { startStub } from "../measure/stub.ts";
 
@@ -15,6 +16,12 @@ const CALLS = 200;
 /** The part of Lambda's context that the handlers read. Without a remaining time, they don't time out early. */
 const CONTEXT = { awsRequestId: "bench" } as Context;
 
+/** A token for feeds from a service with `EXPIRES_IN=10h`: players log every ten seconds. */
+const TEN_SECONDS = { id: crypto.randomUUID(), admin: false, interval: 10, expiresAt: 1e12 };
+
+/** Seconds after which player/listening.js sends. */
+const PERIOD = 600;
+
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** A request, or the bare calls that it is compared with. */
@@ -22,7 +29,9 @@ type Call = () => Promise<unknown>;
 
 /** Measures the CPU time of a request to the deployed bundles, and of the same calls of the document client alone. */
 export async function measureWarm(folder: string): Promise<Figures> {
-  const { env, readEvent, tokenId, feedTokenId, stop } = await startStub(folder);
+  const { env, readEvent, tokenId, feedTokenId, stop } = await startStub(folder, {
+    [TEN_SECONDS.id]: composeAnswer(TEN_SECONDS),
+  });
   Object.assign(process.env, env);
   const load = async (entry: string, build = buildBundle) => {
     const file = join(folder, `${crypto.randomUUID()}.cjs`);
@@ -35,19 +44,22 @@ export async function measureWarm(folder: string): Promise<Figures> {
     const listen = await load("functions/listen.ts");
     const bare: typeof import("../programs/bare.ts") = await load("bench/programs/bare.ts", buildDefaultBundle);
     const [tokenEvent, chartsEvent] = [await readEvent("token"), await readEvent("charts-gzip")];
-    const listenEvent = { ...(await readEvent("listen")), body: composeListen() };
+    const everySecond = { ...(await readEvent("listen")), body: composeListen(1) };
+    const tenSeconds = { ...everySecond, pathParameters: { id: TEN_SECONDS.id }, body: composeListen(10) };
     const times = await measureCalls({
       "bare PutItem": bare.saveRecord,
       token: () => callHandler(token.handler, tokenEvent),
       "two bare GetItems": () => bare.loadBoth(tokenId, SAMPLE_GUID),
       charts: () => callHandler(charts.handler, chartsEvent),
       "bare GetItem and PutItem": () => bare.loadTokenAndSaveListen(feedTokenId),
-      listen: () => callHandler(listen.handler, listenEvent),
+      "listen, EXPIRES_IN=1h": () => callHandler(listen.handler, everySecond),
+      "listen, EXPIRES_IN=10h": () => callHandler(listen.handler, tenSeconds),
     });
     const bases: Record<string, string> = {
       token: "bare PutItem",
       charts: "two bare GetItems",
-      listen: "bare GetItem and PutItem",
+      "listen, EXPIRES_IN=1h": "bare GetItem and PutItem",
+      "listen, EXPIRES_IN=10h": "bare GetItem and PutItem",
     };
     const figures = Object.entries(times).map(([name, time]) => {
       const base = Number(times[bases[name] ?? name]);
@@ -76,9 +88,11 @@ async function measureCalls(calls: Record<string, Call>): Promise<Record<string,
   return Object.fromEntries([...times].map(([name, each]) => [name, median(each) ?? Number.NaN]));
 }
 
-/** Composes what a player sends of ten minutes, at one event per second. */
-function composeListen(): string {
-  const data = Array.from({ length: 600 }, (_, time) => ({ time, event: "play" }));
+/** Composes what a player sends after ten minutes: 600 events with an interval of a second, 61 with ten seconds. */
+function composeListen(interval: number): string {
+  const last = PERIOD - 1;
+  const plays = Array.from({ length: Math.ceil(last / interval) }, (_, index) => index * interval);
+  const data = [...plays.map((time) => ({ time, event: "play" })), { time: last, event: "pause" }];
   return JSON.stringify({ episodeGUID: SAMPLE_GUID, data });
 }
 
