@@ -16,6 +16,15 @@ type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 /** The bytes of a point's JSON, at least: `{"time":0,"percentage":0}`. */
 const MIN_POINT_BYTES = 25;
 
+/** Thrown for a chart's item that can't be counted in as it is. */
+export class MalformedItemError extends Error {
+  override readonly name = "MalformedItemError";
+
+  constructor(guid: unknown, problem: string, options?: ErrorOptions) {
+    super(`The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
+  }
+}
+
 /** Checks whether an item holds a chart that was not counted, such as a platform's curve: it stays as it is. */
 export function isImported({ chart, data, counts }: Item): boolean {
   return counts === undefined && (chart !== undefined || (Array.isArray(data) && data.length > 0));
@@ -30,15 +39,13 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
  * Computes the changes that add a window to an item's counts. The chart is drawn only once enough listeners are new: a
  * drawing of one listener, or the difference of two drawings, would be personal.
  *
- * @throws TypeError if the item is malformed
+ * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
 export function addTally(item: Item, tally: Tally, minListeners: number): ItemChange {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
-    throw new TypeError(
-      `The chart item of ${JSON.stringify(tally.guid)} is malformed: duration or listeners is not a number.`,
-    );
+    throw new MalformedItemError(tally.guid, "duration or listeners is not a number");
   const counts = addCounts(readCounts(item), tally.counts);
   const total = listeners + tally.listeners;
   const drawnListeners = countDrawn(item, listeners);
@@ -57,7 +64,7 @@ export function addTally(item: Item, tally: Tally, minListeners: number): ItemCh
  * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again.
  *
  * @param duration seconds
- * @throws TypeError if the item is malformed
+ * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
 export function correctDuration(item: Item, duration: number): ItemChange {
@@ -82,7 +89,7 @@ function draw(guid: string, duration: number, counts: Uint32Array, listeners: nu
 /**
  * Returns the counts of an item; none if it has none yet.
  *
- * @throws TypeError if they are malformed
+ * @throws MalformedItemError if they can't be unpacked
  */
 function readCounts({ guid, counts }: Item): Uint32Array {
   if (counts === undefined) return new Uint32Array();
@@ -90,7 +97,7 @@ function readCounts({ guid, counts }: Item): Uint32Array {
     if (counts instanceof Uint8Array) return unpackCounts(counts);
     throw new TypeError("The attribute counts is not binary.");
   } catch (cause) {
-    throw new TypeError(`The chart item of ${JSON.stringify(guid)} is malformed: counts can't be unpacked.`, { cause });
+    throw new MalformedItemError(guid, "counts can't be unpacked", { cause });
   }
 }
 

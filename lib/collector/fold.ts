@@ -1,6 +1,7 @@
+import type { Item } from "../item.ts";
 import { logFault, logWarning } from "../log.ts";
 import { LimitError } from "../packed-chart.ts";
-import { addTally, isCounted, isImported } from "./counted-chart.ts";
+import { addTally, isCounted, isImported, MalformedItemError } from "./counted-chart.ts";
 import { loadCheckpoint, loadCountedItem, queryListens, saveCheckpoint, updateChartItem } from "./tables.ts";
 import { type Tally, tallyListens } from "./tally.ts";
 import { isExpiring } from "./window.ts";
@@ -26,7 +27,7 @@ type Decision =
   | "imported"
   /** There is no item. */
   | "gone"
-  /** The item is malformed, or the chart too long. */
+  /** The item is malformed, or has no room for counts. */
   | "refused"
   /** The window is too old. */
   | "expired";
@@ -88,28 +89,45 @@ async function foldEpisode(tally: Tally, run: Run): Promise<Decision | undefined
 
 /**
  * @throws Error if the item changes at each attempt
- * @throws TypeError if it can't be written, although it does not change
+ * @throws MalformedItemError if it can't be written, although it does not change
  */
-async function countTally(tally: Tally, { minListeners }: Run): Promise<Decision> {
+async function countTally(tally: Tally, run: Run): Promise<Decision> {
   const versions = new Set<string>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = await loadCountedItem(tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";
-    if (await updateChartItem(addTally(item, tally, minListeners))) return "counted";
+    if (await saveTally(item, tally, run)) return "counted";
     versions.add(JSON.stringify([item.updatedAt, item.countedUntil, item.duration]));
   }
-  if (versions.size === 1)
-    throw new TypeError(`The chart item of ${JSON.stringify(tally.guid)} is malformed: a number has too many digits.`);
+  if (versions.size === 1) throw new MalformedItemError(tally.guid, "a number has too many digits");
   throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
 }
 
-/** Checks whether a later attempt would fail, too: DynamoDB refuses items of more than 400 KB as invalid. */
+/**
+ * Adds a window to an item. If that would exceed a limit, logs why, and adds it without drawing the chart: what is
+ * counted can be drawn later.
+ *
+ * @returns false if the item has changed since it was read
+ */
+async function saveTally(item: Item, tally: Tally, { minListeners, requestId }: Run): Promise<boolean> {
+  try {
+    return await updateChartItem(addTally(item, tally, minListeners));
+  } catch (error) {
+    if (!isOverLimit(error)) throw error;
+    const isSaved = await updateChartItem(addTally(item, tally, Number.POSITIVE_INFINITY));
+    logFault(error, requestId);
+    return isSaved;
+  }
+}
+
+/** Checks whether a later attempt would fail, too. */
 function isLasting(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof LimitError ||
-    (error instanceof Error && error.name === "ValidationException")
-  );
+  return error instanceof MalformedItemError || isOverLimit(error);
+}
+
+/** Checks for our limits, and DynamoDB's: it refuses items of more than 400 KB as invalid. */
+function isOverLimit(error: unknown): boolean {
+  return error instanceof LimitError || (error instanceof Error && error.name === "ValidationException");
 }
