@@ -265,6 +265,15 @@ describe("a run", () => {
     },
   );
 
+  it("that is behind another one counts no window again", async () => {
+    const counted = { duration: 60, counts: packCounts(Uint32Array.of(2)), listeners: 2, countedUntil: TODAY };
+    await putChart({ guid: FIRST, ...counted });
+    for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
+    await update();
+    expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, ...counted, counts: [2] });
+    expect(log.infos).toMatchObject([{ "counted before": 2 }]);
+  });
+
   it("that ends early in a large window is continued where it ended", async () => {
     const guids = [FIRST, SECOND, ...OTHERS];
     for (const guid of guids) await writeListen(TODAY, guid, 1, MINUTE);

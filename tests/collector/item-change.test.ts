@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { updateChartItem } from "../../lib/collector/tables.ts";
+import type { Item } from "../../lib/item.ts";
+import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+
+let deleteTables: () => Promise<void>;
+
+beforeEach(async () => {
+  deleteTables = await createOwnTables();
+});
+
+afterEach(() => deleteTables());
+
+const BEFORE = { guid: "one", title: "before" };
+
+/** Changes an item that was read as one, and has become another. Returns whether the change took place. */
+async function change(read: Item, stored: Item): Promise<boolean> {
+  await putChart(stored);
+  return updateChartItem({ item: read, changes: { listeners: 1 } });
+}
+
+describe("a change of a chart's item takes place", () => {
+  it("if the item is as it was read, whatever else it has", async () => {
+    const known = { updatedAt: "2026-01-01", countedUntil: "2026-01-01", duration: 60, data: [], chart: 1, counts: 1 };
+    expect(await change({ ...BEFORE, ...known }, { ...BEFORE, ...known, title: "after" })).toBe(true);
+    expect(await change(BEFORE, { ...BEFORE, title: "after" })).toBe(true);
+    expect(await readOpenItem("one")).toMatchObject({ title: "after", listeners: 1 });
+  });
+
+  it("not if the item is gone, and brings nothing back", async () => {
+    expect(await updateChartItem({ item: BEFORE, changes: { listeners: 1 } })).toBe(false);
+    expect(await readOpenItem("one")).toBeUndefined();
+  });
+
+  it.each(["updatedAt", "countedUntil", "duration", "data", "chart", "counts"])(
+    "not if %s has come or gone",
+    async (name) => {
+      expect(await change(BEFORE, { ...BEFORE, [name]: 1 })).toBe(false);
+      expect(await change({ ...BEFORE, [name]: 1 }, BEFORE)).toBe(false);
+    },
+  );
+
+  it.each(["updatedAt", "countedUntil", "duration"])("not if %s has changed", async (name) => {
+    expect(await change({ ...BEFORE, [name]: 1 }, { ...BEFORE, [name]: 2 })).toBe(false);
+  });
+});
