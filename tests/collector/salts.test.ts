@@ -51,6 +51,12 @@ async function update(): Promise<void> {
   await (await import("../support/collector.ts")).update();
 }
 
+const refuse: Fault = (response) => {
+  const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
+  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+  response.end(JSON.stringify({ __type: type }));
+};
+
 /** Applies a fault to requests of an operation for a salt. */
 function disturbSalts(operation: string, fault: Fault): void {
   proxy.always = (response, forward) => {
@@ -88,11 +94,7 @@ describe("the salt of a window", () => {
 
   it("is asked for again after it could not be loaded", async () => {
     const listen = await startContainer();
-    disturbSalts("GetItem", (response) => {
-      const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
-      response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-      response.end(JSON.stringify({ __type: type }));
-    });
+    disturbSalts("GetItem", refuse);
     expect(await listen()).toBe(500);
     expect(log.errors).toHaveLength(1);
     proxy.always = pass;
@@ -109,5 +111,16 @@ describe("the salt of a window", () => {
     vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
     await update();
     expect(await loadSalts()).toEqual(["2026-03-02T00:00:00Z"]);
+  });
+
+  it("is deleted by a run that then can't reach a chart, too", async () => {
+    await (await startContainer())();
+    vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
+    proxy.always = (response, forward) => {
+      const isChart = proxy.requests.at(-1)?.input.TableName === process.env.CHARTS_TABLE;
+      return (isChart ? refuse : pass)(response, forward);
+    };
+    await expect(update()).rejects.toThrow();
+    expect(await loadSalts()).toEqual([]);
   });
 });

@@ -274,6 +274,18 @@ describe("a run", () => {
     expect(log.infos).toMatchObject([{ "counted before": 2 }]);
   });
 
+  it("that is overtaken moves no checkpoint back", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    proxy.always = async (response, forward) => {
+      if (proxy.requests.at(-1)?.operation === "UpdateItem")
+        await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: `${TOMORROW}~` });
+      await pass(response, forward);
+    };
+    await update();
+    expect(await loadFoldedTo(PARTITION)).toBe(`${TOMORROW}~`);
+  });
+
   it("that ends early in a large window is continued where it ended", async () => {
     const guids = [FIRST, SECOND, ...OTHERS];
     for (const guid of guids) await writeListen(TODAY, guid, 1, MINUTE);
