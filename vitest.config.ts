@@ -1,20 +1,35 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** What every project of tests has. */
+export const shared = {
+  setupFiles: "tests/support/log-guard.ts",
+  unstubEnvs: true,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 10_000 } },
+  maxConcurrency: 2,
+};
+
+/** What a run of tests has. */
+export const run = {
+  globalSetup: ["tests/support/dynamodb-setup.ts", "tests/support/browser-setup.ts"],
+  // Hidden, because there is a line for each admin token.
+  onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),
+};
+
+/** Tests of commands and of pure functions. They leave no module changed, so that a file need not load them again. */
+const SHARING = ["tests/{charts,cli,report,smoke,tokens,unit}/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
-    globalSetup: ["tests/support/dynamodb-setup.ts", "tests/support/browser-setup.ts"],
-    setupFiles: "tests/support/log-guard.ts",
-    unstubEnvs: true,
-    // Hidden, because there is a line for each admin token.
-    onConsoleLog: (log) => !log.includes('"message":"Admin token issued"'),
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
-    maxConcurrency: 2,
+    ...run,
     // Some files wait for time-outs and for other processes more than they compute.
     maxWorkers: availableParallelism() + 1,
+    projects: [
+      { test: { ...shared, name: "sharing", include: SHARING, isolate: false } },
+      { test: { ...shared, name: "isolated", include: ["tests/**/*.test.ts"], exclude: SHARING } },
+    ],
     coverage: {
       include: ["functions/**", "lib/**", "player/*.js"],
       reporter: ["text"],
