@@ -8,7 +8,7 @@ export const shared = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 10_000 } },
-  maxConcurrency: 2,
+  maxConcurrency: 4,
 };
 
 /** What a run of tests has. */
@@ -18,8 +18,8 @@ export const run = {
   onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),
 };
 
-/** Tests of commands and of pure functions. They leave no module changed, so that a file need not load them again. */
-const SHARING = ["tests/{charts,cli,report,smoke,tokens,unit}/**/*.test.ts"];
+/** Tests that leave no module changed, so that the next file need not load them all again. */
+const SHARING = ["tests/{charts,report}/**/*.test.ts"];
 
 export default defineConfig({
   test: {
