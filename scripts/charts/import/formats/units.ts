@@ -1,7 +1,6 @@
 import { max } from "d3-array";
 import { formatSeconds } from "../beyond.ts";
 import { RecordError } from "../input/refusals.ts";
-import type { Curve } from "./curve.ts";
 
 const KIND = "short of its duration";
 
@@ -13,7 +12,13 @@ const MIN_POSITIONS = 3;
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
 
-type Measured = Pick<Curve, "points" | "positions" | "values" | "isChart">;
+/** What is looked at of a curve. */
+interface Measured {
+  readonly positions: "seconds" | "percent";
+  readonly values: "counts" | "percentages";
+  readonly points: readonly { readonly at: number; readonly value: number }[];
+  readonly isChart?: boolean;
+}
 
 /** @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit */
 export function requireCovering(curve: Measured, duration: number): void {
