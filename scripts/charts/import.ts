@@ -34,7 +34,7 @@ const MAX_INTERVAL = 86_400;
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
 
-  chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}
+  chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}, or what "export" prints
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
              Both as JSON, JSON Lines or a JSON array of any size.
   csv        a table of positions and values, such as YouTube Studio's All.csv or the output of "get --print csv"
