@@ -6,6 +6,7 @@ import { startProgress } from "../cli/progress.ts";
 import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
 import { tryParseDuration } from "./feed/duration.ts";
+import { Endings } from "./feed/endings.ts";
 import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
 import type { ChartItem } from "./import/chart-item.ts";
 import { createFormatOption } from "./import/format-option.ts";
@@ -112,14 +113,18 @@ async function importFiles(files: string[], options: Options): Promise<void> {
 }
 
 async function loadImportOptions({ guid, map, feed: paths, duration, ...options }: Options): Promise<ImportOptions> {
-  const { episodes: feed, unread } = paths ? await loadEpisodes(paths) : { unread: 0 };
+  const endings = new Endings();
+  const addEndings = (_: unknown, guids: readonly string[]) => {
+    for (const guid of guids) endings.add(guid);
+  };
+  const { episodes: feed, unread } = paths ? await loadEpisodes(paths, addEndings) : { unread: 0 };
   if (unread > 0 && duration !== undefined)
     throw new CommandError(
       "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
     );
   return {
     ...options,
-    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), feed },
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration },
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { listFiles } from "../cli/files.ts";
 import { toPrintable } from "../cli/printable.ts";
+import { Endings } from "./feed/endings.ts";
 import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
 import { Titles } from "./feed/titles.ts";
 import { createFormatOption } from "./import/format-option.ts";
@@ -39,9 +40,13 @@ export function addMapCommand(program: Command): void {
 
 async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
   const outcome = new Outcome();
-  const titles = new Titles();
-  const { episodes = [] } = feed ? await loadEpisodes(feed, (item) => titles.add(item)) : {};
-  const draft = new MapDraft(episodes, titles, outcome);
+  const [endings, titles] = [new Endings(), new Titles()];
+  if (feed)
+    await loadEpisodes(feed, (items, guids) => {
+      for (const item of items) titles.add(item);
+      for (const guid of guids) endings.add(guid);
+    });
+  const draft = new MapDraft(endings, titles, outcome);
   const { files, notices } = await listFiles(paths);
   for (const file of files) await addFile(draft, file, format, outcome);
   for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);

@@ -9,6 +9,7 @@ import type { Episodes } from "./feed/episodes.ts";
 import { loadEpisodes } from "./feed/feeds.ts";
 import type { Refusal } from "./import/input/refusals.ts";
 import { Outcome } from "./import/outcome.ts";
+import { Spool } from "./import/spool.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "./register/episodes.ts";
 
 /** Batches that are registered at once. */
@@ -44,14 +45,26 @@ export function addRegisterCommand(program: Command): void {
 }
 
 async function register(paths: string[], target: Target): Promise<void> {
-  const { episodes } = await loadEpisodes(paths);
+  // A large host has millions of GUIDs.
+  const lists = new Spool();
+  try {
+    const { episodes } = await loadEpisodes(paths, async (_, guids) => {
+      await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
+    });
+    await registerAll(lists, episodes, target);
+  } finally {
+    await lists.close();
+  }
+}
+
+async function registerAll(lists: Spool, episodes: Episodes, target: Target): Promise<void> {
   const outcome = new Outcome();
   const counts = new Map<Registration, number>();
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
-      const batches = batch(selectEpisodes(episodes, outcome));
-      const registered = pMapIterable(batches, (each) => registerEpisodes(connection, each), {
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each);
+      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
@@ -69,12 +82,15 @@ async function register(paths: string[], target: Target): Promise<void> {
 }
 
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
-function* selectEpisodes(episodes: Episodes, outcome: Outcome): Generator<EpisodeToRegister> {
-  for (const guid of episodes) {
-    const duration = episodes.findDuration(guid);
-    const problem = findProblem(episodes, guid);
-    if (problem === undefined && duration !== undefined) yield { guid, duration };
-    else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
+async function* selectEpisodes(lists: Spool, episodes: Episodes, outcome: Outcome): AsyncGenerator<EpisodeToRegister> {
+  for await (const { json } of lists.read()) {
+    const guids: string[] = JSON.parse(json);
+    for (const guid of guids) {
+      const duration = episodes.findDuration(guid);
+      const problem = findProblem(episodes, guid);
+      if (problem === undefined && duration !== undefined) yield { guid, duration };
+      else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
+    }
   }
 }
 
@@ -87,9 +103,9 @@ function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
   return conflict === undefined ? undefined : { kind: "without a duration", detail: conflict };
 }
 
-function* batch<T>(values: Iterable<T>): Generator<T[]> {
+async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   let filled: T[] = [];
-  for (const value of values) {
+  for await (const value of values) {
     if (filled.push(value) < BATCH) continue;
     yield filled;
     filled = [];

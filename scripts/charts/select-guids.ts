@@ -18,10 +18,18 @@ export interface Selection {
  */
 export async function selectGuids(guids: readonly string[], feeds: readonly string[] | undefined): Promise<Selection> {
   if (guids.length > 0 && feeds) throw new CommandError("GUIDs and --feed can't be combined. Pass one or the other.");
-  if (feeds) return { guids: [...(await loadEpisodes(feeds)).episodes], isOfFeed: true };
+  if (feeds) return { guids: await loadFeedGuids(feeds), isOfFeed: true };
   const named = guids.includes("-") ? [...guids.filter((guid) => guid !== "-"), ...(await readLines())] : guids;
   if (named.length > 0) return { guids: [...new Set(named)], isOfFeed: false };
   throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
+}
+
+async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  await loadEpisodes(feeds, (_, guids) => {
+    all.push(...guids);
+  });
+  return all;
 }
 
 async function readLines(): Promise<string[]> {

@@ -82,13 +82,14 @@ describe("the episodes of feeds", () => {
       { guid: undefined, duration: 1 },
       { guid: "none", duration: undefined },
     ];
-    episodes.addFeed("one.xml", items);
-    expect([...episodes].map((guid) => [guid, episodes.findDuration(guid)])).toEqual([
-      ["later", 30.5],
-      ["twice", undefined],
-      ["last", 90],
-      ["none", undefined],
+    const guids = episodes.addFeed("one.xml", items);
+    expect(guids.map((guid) => [guid, episodes.has(guid), episodes.findDuration(guid)])).toEqual([
+      ["later", true, 30.5],
+      ["twice", true, undefined],
+      ["last", true, 90],
+      ["none", true, undefined],
     ]);
+    expect([episodes.size, episodes.has("unknown")]).toEqual([4, false]);
     expect(episodes.describeConflict("twice")).toMatch("60 s and 61 s");
     expect(episodes.describeConflict("later")).toBeUndefined();
   });

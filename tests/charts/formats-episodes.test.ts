@@ -4,7 +4,7 @@ import { resolveDuration } from "../../scripts/charts/import/formats/durations.t
 import { formatMapLine, loadGuidMap } from "../../scripts/charts/import/formats/guid-map.ts";
 import { Guids } from "../../scripts/charts/import/formats/guids.ts";
 import { useFolder } from "../support/command.ts";
-import { makeEpisodes } from "../support/feed.ts";
+import { makeEndings, makeEpisodes } from "../support/feed.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";
 
 const save = useFolder();
@@ -20,7 +20,7 @@ describe("the GUID of a curve", () => {
   ]);
 
   it("is the one in the file, which takes precedence over all others", () => {
-    const guids = new Guids({ guid: "option", map, feed: ["x:episode:Ab3_xYz"] });
+    const guids = new Guids({ guid: "option", map, endings: makeEndings("x:episode:Ab3_xYz") });
     expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
     expect(guids.formatUnused()).toEqual([
@@ -33,9 +33,11 @@ describe("the GUID of a curve", () => {
   it("is the only GUID in the feed that ends as HarborFM's do", () => {
     const harborfm = onlyCurve(parseSample("harborfm.json"));
     const feed = ["https://h.test/p:episode:Ab3_xYz", "https://h.test/p:episode:xAb3_xYz", "Ab3_xYz"];
-    expect(new Guids({ map, feed }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
+    expect(new Guids({ map, endings: makeEndings(...feed) }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
     const twice = [...feed, "https://h.test/q:episode:Ab3_xYz"];
-    expect(new Guids({ map, feed: twice }).resolve(harborfm, "export.json", false)).toBe("from the map by key");
+    expect(new Guids({ map, endings: makeEndings(...twice) }).resolve(harborfm, "export.json", false)).toBe(
+      "from the map by key",
+    );
   });
 
   it.each(["4rOoJ6Egrf8K2IrywzwOMk.json", "/a/b/4rOoJ6Egrf8K2IrywzwOMk.json.gz", "4rOoJ6Egrf8K2IrywzwOMk"])(

@@ -1,3 +1,4 @@
+import { Endings } from "../../scripts/charts/feed/endings.ts";
 import { Episodes } from "../../scripts/charts/feed/episodes.ts";
 
 /** Makes the episodes of a feed, from their durations in seconds by GUID. */
@@ -8,4 +9,11 @@ export function makeEpisodes(durations: Readonly<Record<string, number>>): Episo
     Object.entries(durations).map(([guid, duration]) => ({ guid, duration })),
   );
   return episodes;
+}
+
+/** Makes the endings of a feed's GUIDs. */
+export function makeEndings(...guids: string[]): Endings {
+  const endings = new Endings();
+  for (const guid of guids) endings.add(guid);
+  return endings;
 }

@@ -55,23 +55,20 @@ export async function readFeeds(
 /**
  * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none.
  *
- * @param onItem called for each episode, with all that its item has
+ * @param onFeed called for each feed that is read to its end, with its episodes and the GUIDs that no feed before had
  * @throws CommandError if no feed can be read, or if they have no episode with a GUID
  */
 export async function loadEpisodes(
   paths: readonly string[],
-  onItem: (item: FeedItem) => void = () => {},
+  onFeed: (items: readonly FeedItem[], guids: readonly string[]) => Promise<void> | void,
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
   const episodes = new Episodes();
   const { unread } = await readFeeds(paths, async (feed) => {
-    const items: Pick<FeedItem, "guid" | "duration">[] = [];
-    for await (const item of feed.readItems()) {
-      onItem(item);
-      items.push({ guid: item.guid, duration: item.duration });
-    }
+    const items: FeedItem[] = [];
+    for await (const item of feed.readItems()) items.push(item);
     if (items.length > 0 && items.every(({ guid }) => guid === undefined))
       throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
-    episodes.addFeed(feed.file, items);
+    await onFeed(items, episodes.addFeed(feed.file, items));
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);

@@ -1,3 +1,4 @@
+import type { Endings } from "../feed/endings.ts";
 import type { Titles } from "../feed/titles.ts";
 import { type Curve, refuseCurve } from "./formats/curve.ts";
 import type { ParsedDocument } from "./formats/document.ts";
@@ -19,10 +20,9 @@ export class MapDraft {
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
 
-  /** @param feed all GUIDs of the feed */
-  constructor(feed: Iterable<string>, titles: Titles, outcome: Outcome) {
+  constructor(endings: Endings, titles: Titles, outcome: Outcome) {
     this.#titles = titles;
-    this.#guids = new Guids({ feed });
+    this.#guids = new Guids({ endings });
     this.#outcome = outcome;
   }
 

@@ -1,6 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
+import { DigestTable } from "../digest-table.ts";
 import type { Episodes } from "../feed/episodes.ts";
-import { DigestTable } from "./digest-table.ts";
 import { RecordError } from "./input/refusals.ts";
 import { formatPlace, type Place, Places } from "./places.ts";
 

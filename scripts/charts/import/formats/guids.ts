@@ -1,6 +1,7 @@
 import { basename, extname } from "node:path";
 import { describe } from "../../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../../lib/item.ts";
+import type { Endings } from "../../feed/endings.ts";
 import { RecordError } from "../input/refusals.ts";
 import type { Curve } from "./curve.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
@@ -14,19 +15,14 @@ export interface GuidOptions {
   readonly guid?: string | undefined;
   /** GUIDs from `--map`, by key. */
   readonly map?: ReadonlyMap<string, string> | undefined;
-  /** All GUIDs of the feed. */
-  readonly feed?: Iterable<string> | undefined;
+  /** GUIDs of the feed, for curves that know the ending of theirs. */
+  readonly endings?: Endings | undefined;
 }
-
-/** What the ending of a GUID that HarborFM made begins with. */
-const ENDING = ":episode:";
 
 /** Resolves the GUIDs of curves, and remembers which options were used. */
 export class Guids {
   readonly #options: GuidOptions;
   readonly #unusedKeys: Set<string>;
-  /** GUIDs of the feed by their ending. */
-  #byEnding: ReadonlyMap<string, readonly string[]> | undefined;
   #isGuidUnused: boolean;
 
   constructor(options: GuidOptions) {
@@ -78,10 +74,7 @@ export class Guids {
   }
 
   #findInFeed({ guidEnding }: Curve): string | undefined {
-    if (guidEnding === undefined) return undefined;
-    this.#byEnding ??= groupByEnding(this.#options.feed ?? []);
-    const [guid, ...others] = this.#byEnding.get(guidEnding) ?? [];
-    return others.length === 0 ? guid : undefined;
+    return guidEnding === undefined ? undefined : this.#options.endings?.findGuid(guidEnding);
   }
 
   #findInMap(keys: readonly string[]): string | undefined {
@@ -96,17 +89,6 @@ export class Guids {
     this.#isGuidUnused = false;
     return this.#options.guid;
   }
-}
-
-function groupByEnding(guids: Iterable<string>): Map<string, string[]> {
-  const byEnding = new Map<string, string[]>();
-  for (const guid of guids) {
-    const start = guid.lastIndexOf(ENDING);
-    if (start === -1) continue;
-    const ending = guid.slice(start);
-    byEnding.set(ending, [...(byEnding.get(ending) ?? []), guid]);
-  }
-  return byEnding;
 }
 
 /**

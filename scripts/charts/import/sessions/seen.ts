@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ListeningEvent } from "../../../../lib/listening.ts";
-import { DigestTable } from "../digest-table.ts";
+import { DigestTable } from "../../digest-table.ts";
 import { type Place, Places } from "../places.ts";
 import type { Session } from "./record.ts";
 
