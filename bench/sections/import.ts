@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "d3-array";
-import packageJson from "../../package.json" with { type: "json" };
 import { type Figures, round } from "../figures.ts";
 import { measureProgram, type Run } from "../measure/program.ts";
 import { saveSessions } from "../measure/sessions.ts";
@@ -21,8 +20,7 @@ export async function measureImport(folder: string): Promise<Figures> {
 
   const { PATH } = process.env;
   const env = { PATH, DYNAMODB_FOLDER: join(folder, "dynamodb") };
-  const [, ...charts] = packageJson.scripts.charts.split(" ");
-  const importer = [...charts, "import", "--duration", `${PLAN.duration}`, file];
+  const importer = ["scripts/charts.ts", "import", "--duration", `${PLAN.duration}`, file];
   const runs: Record<string, Run[]> = { "JSON.parse of each line": [], import: [] };
   for (let round = 0; round < ROUNDS; round++) {
     runs["JSON.parse of each line"]?.push(await measureProgram(["bench/programs/baseline.ts", file], folder, env));
