@@ -63,7 +63,8 @@ async function registerAll(lists: Spool, episodes: Episodes, target: Target): Pr
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
-      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each);
+      const refuse = (guid: string, detail: string) => outcome.addRefusal(guid, { kind: "not corrected", detail });
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each, refuse);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
         concurrency: CONCURRENCY,
       });

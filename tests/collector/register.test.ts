@@ -144,12 +144,20 @@ describe("charts -- register", () => {
     expect(await register(file())).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(stderr) });
   });
 
-  it("names an item that is malformed", async () => {
+  it("names an item that is malformed, or whose chart would be too long, and registers the others", async () => {
     await writeChartItem(makeCounted({ counts: Buffer.from("no gzip") }));
-    expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("is malformed: counts can't be unpacked"),
-    });
+    await writeChartItem({ ...makeCounted(), guid: `${guid} long` });
+    const [long, other] = [`${guid} long`, `${guid} other`];
+    const feed = saveFeed(
+      { guid, duration: "4" },
+      { guid: long, duration: "700:00:00" },
+      { guid: other, duration: "4" },
+    );
+    const { code, stdout, stderr } = await register(feed);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 2 refused\n" });
+    expect(stderr).toMatch(`${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked.\n`);
+    expect(stderr).toMatch(/ long: The chart is at least 63 MB of JSON; the limit is 5 MB\.\n/);
+    expect(await readChartItem(other)).toEqual({ guid: other, duration: 4 });
   });
 });
 

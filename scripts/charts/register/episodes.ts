@@ -1,14 +1,15 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import pMap from "p-map";
-import { correctDuration, isImported } from "../../../lib/collector/counted-chart.ts";
+import { correctDuration, isImported, MalformedItemError } from "../../../lib/collector/counted-chart.ts";
 import { composeUpdate } from "../../../lib/collector/item-change.ts";
 import type { Item } from "../../../lib/item.ts";
+import { LimitError } from "../../../lib/packed-chart.ts";
 import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
 
 /** What became of an episode: a new item, a new duration, or its item as it was. */
-export type Registration = "registered" | "corrected" | "unchanged" | "imported";
+export type Registration = "registered" | "corrected" | "unchanged" | "imported" | "refused";
 
 /** An episode of a feed. */
 export interface EpisodeToRegister {
@@ -30,18 +31,23 @@ const MAX_ATTEMPTS = 5;
  * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
  *
  * @param episodes at most 100
- * @throws CommandError if an item changes at each attempt
+ * @param refuse called for each episode whose item can't be changed, with the reason
  */
 export async function registerEpisodes(
   connection: Connection,
   episodes: readonly EpisodeToRegister[],
+  refuse: (guid: string, problem: string) => void,
 ): Promise<Registration[]> {
   const known = await loadDurations(connection, episodes);
   return pMap(
     episodes,
-    async (episode) => {
+    async (episode): Promise<Registration> => {
       if (known.get(episode.guid) === episode.duration) return "unchanged";
-      return registerEpisode(connection, episode, known.has(episode.guid));
+      return registerEpisode(connection, episode, known.has(episode.guid)).catch((error) => {
+        if (!(error instanceof MalformedItemError || error instanceof LimitError)) throw error;
+        refuse(episode.guid, error.message);
+        return "refused";
+      });
     },
     { concurrency: CONCURRENCY },
   );
@@ -65,7 +71,12 @@ async function loadDurations(
   return new Map((Responses?.[chartsTable] ?? []).map(({ guid, duration }) => [guid, duration]));
 }
 
-/** @param isKnown whether an item is read first; otherwise, a new one is written at once */
+/**
+ * @param isKnown whether an item is read first; otherwise, a new one is written at once
+ * @throws MalformedItemError if its counts can't be drawn
+ * @throws LimitError if its chart would be too long
+ * @throws CommandError if it changes at each attempt
+ */
 async function registerEpisode(
   connection: Connection,
   { guid, duration }: EpisodeToRegister,

@@ -46,7 +46,9 @@ export class Operator {
     const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
     if (kind === "register") {
       const connection = { client, chartsTable, tokensTable: "", place: "", isInAws: false };
-      await registerEpisodes(connection, [{ guid, duration }]);
+      await registerEpisodes(connection, [{ guid, duration }], (_, problem) => {
+        throw new Error(problem);
+      });
     } else if (kind === "import sessions") await importSessions(client, chartsTable, operation);
     else if (kind === "import a curve")
       await put(
