@@ -63,7 +63,8 @@ async function registerAll(lists: Spool, episodes: Episodes, target: Target): Pr
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
-      const refuse = (guid: string, detail: string) => outcome.addRefusal(guid, { kind: "not corrected", detail });
+      const refuse = (guid: string, problem: string) =>
+        outcome.addRefusal(guid, { kind: "not corrected", detail: `${problem} Its duration stays as it was.` });
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each, refuse);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
         concurrency: CONCURRENCY,
