@@ -28,7 +28,7 @@ export async function loadOrCreateSalt(window: string): Promise<Uint8Array> {
   return (await loadSalt(window)) ?? (await createSalt(window)) ?? (await requireSalt(window));
 }
 
-/** Deletes the salts of windows up to the last closed one. From then on, nobody can tell who was there. */
+/** Deletes the salts of closed windows. From then on, nobody can tell who was there. */
 export async function deleteSalts(closed: string): Promise<void> {
   for await (const { id } of queryItems(SALTS, "0", closed, "id"))
     await client.send(new DeleteCommand({ TableName: process.env.LISTENS_TABLE, Key: { partition: SALTS, id } }));

@@ -36,6 +36,18 @@ export function computeClosedWindow(now: number, length: number): string {
   return formatTime(Math.floor((now / 1_000 - delay) / length) * length);
 }
 
+/**
+ * Names the time up to which every window is closed, also those of another length from before a change of the setting.
+ *
+ * @param now milliseconds since the epoch
+ * @param length seconds
+ */
+export function computeClosedTime(now: number, length: number): string {
+  const ofAnyLength = formatTime(Math.floor(now / 1_000) - MAX_DELAY);
+  const closed = computeClosedWindow(now, length);
+  return closed > ofAnyLength ? closed : ofAnyLength;
+}
+
 /** Computes when all listens of a window expire, in seconds since the epoch. */
 export function computeExpiry(window: string): number {
   return Date.parse(window) / 1_000 + RETENTION;

@@ -113,6 +113,18 @@ describe("the salt of a window", () => {
     expect(await loadSalts()).toEqual(["2026-03-02T00:00:00Z"]);
   });
 
+  it("is deleted as soon as that if the length of windows has grown since", async () => {
+    vi.stubEnv("LISTEN_WINDOW", "1h");
+    await (await startContainer())();
+    vi.stubEnv("LISTEN_WINDOW", "1d");
+    vi.setSystemTime(Date.UTC(2026, 1, 28, 13, 14, 59));
+    await update();
+    expect(await loadSalts()).toEqual(["2026-02-28T13:00:00Z"]);
+    vi.setSystemTime(Date.UTC(2026, 1, 28, 13, 15));
+    await update();
+    expect(await loadSalts()).toEqual([]);
+  });
+
   it("is deleted by a run that then can't reach a chart, too", async () => {
     await (await startContainer())();
     vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
