@@ -29,11 +29,12 @@ export class Spool {
   /** @throws CommandError if the temporary file can't be written */
   async add({ json, bytes }: Entry): Promise<void> {
     const text = Buffer.from(json);
-    const header = Buffer.alloc(HEADER_BYTES);
-    header.writeUInt32LE(text.length, 0);
-    header.writeUInt32LE(bytes.length, 4);
-    // A copy: compressed bytes are often a view of a much larger buffer, which would stay in memory.
-    const frame = Buffer.concat([header, text, bytes]);
+    // A copy outside of Node's pool of buffers: the bytes may be a view of a much larger buffer, which would stay in memory.
+    const frame = Buffer.allocUnsafeSlow(HEADER_BYTES + text.length + bytes.length);
+    frame.writeUInt32LE(text.length, 0);
+    frame.writeUInt32LE(bytes.length, 4);
+    frame.set(text, HEADER_BYTES);
+    frame.set(bytes, HEADER_BYTES + text.length);
     this.#pending.push(frame);
     this.#pendingBytes += frame.length;
     if (this.#pendingBytes > this.#maxMemory) await this.#flush().catch(explain);
