@@ -65,8 +65,24 @@ describe("a feed", () => {
     ["{}", "It is not valid XML (Non-whitespace before first tag.)."],
     ["<rss><channel>&unknown;</channel></rss>", "It is not valid XML (Invalid character entity)."],
     [`<rss><!--${"-".repeat(70_000)}--></rss>`, "It is not valid XML (Malformed comment)."],
+    [`<rss><channel>${"<a>".repeat(99)}`, "Its elements are more than 100 deep."],
+    [`<rss><channel><title>${"long ".repeat(20_000)}`, "The text of rss/channel/title has more than 65536 characters."],
   ])("is refused unless it is one: %.40s", async (xml, message) => {
     await expect(parse(Buffer.from(xml))).rejects.toThrow(message);
+  });
+});
+
+describe("a hostile feed", () => {
+  it("is read in time that grows with its length", async () => {
+    const start = performance.now();
+    const xml = `<rss><channel>${"<title/>".repeat(60_000)}</channel></rss>`;
+    expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  }, 10_000);
+
+  it("may have attributes with the names of methods", async () => {
+    const xml = '<rss><channel><x hasOwnProperty="1" __proto__="2" toString="3"/><title>T</title></channel></rss>';
+    expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: "T" });
   });
 });
 

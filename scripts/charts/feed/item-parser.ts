@@ -28,27 +28,33 @@ const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
 const TITLE = `${CHANNEL}/title`;
 const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate"].map((name) => `${ITEM}/${name}`);
 
+/** Maximum depth of elements, and length of a text that is read. Without them, one feed could fill the memory. */
+const MAX_DEPTH = 100;
+const MAX_TEXT = 65_536;
+
 /** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
 export class ItemParser {
   readonly #parser = sax.parser(true);
-  #path = "";
+  /** The paths of the elements that are open. */
+  readonly #paths: string[] = [];
   #text: string | undefined;
-  /** The texts of the channel, and of the item that is read, by path. */
-  readonly #texts = new Map<string, string[]>();
+  /** The texts of the channel, and of the item that is read, by path; undefined for a path that several have. */
+  readonly #texts = new Map<string, string | undefined>();
   #chapters: FeedChapter[] = [];
   #items: FeedItem[] = [];
   #isFeed = false;
 
   constructor() {
     const parser = this.#parser;
+    // An attribute of this name would hide the method, which sax calls.
+    parser.onopentagstart = ({ attributes }) =>
+      Object.defineProperty(attributes, "hasOwnProperty", { value: Object.prototype.hasOwnProperty });
     parser.onopentag = ({ name, attributes }) => this.#open(name, attributes);
     parser.onclosetag = () => this.#close();
-    parser.ontext = parser.oncdata = (text) => {
-      if (this.#text !== undefined) this.#text += text;
-    };
+    parser.ontext = parser.oncdata = (text) => this.#addText(text);
     parser.onerror = ({ message }) => {
       const [reason] = message.split("\n");
-      throw new FeedError(`It is not valid XML (${reason}). Correct the feed, or download it again.`, parser.line + 1);
+      throw this.#refuse(`It is not valid XML (${reason}). Correct the feed, or download it again.`);
     };
   }
 
@@ -70,18 +76,31 @@ export class ItemParser {
   }
 
   #open(name: string, attributes: Readonly<Record<string, unknown>>): void {
-    this.#path = this.#path === "" ? name : `${this.#path}/${name}`;
-    if (this.#path === CHANNEL) this.#isFeed = true;
-    if (this.#path === CHAPTER)
-      this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
-    this.#text = this.#path === TITLE || ITEM_TEXTS.includes(this.#path) ? "" : undefined;
+    const parent = this.#paths.at(-1);
+    const path = parent === undefined ? name : `${parent}/${name}`;
+    if (this.#paths.push(path) > MAX_DEPTH)
+      throw this.#refuse(`Its elements are more than ${MAX_DEPTH} deep. Use the podcast's RSS feed.`);
+    if (path === CHANNEL) this.#isFeed = true;
+    if (path === CHAPTER) this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
+    this.#text = path === TITLE || ITEM_TEXTS.includes(path) ? "" : undefined;
+  }
+
+  #addText(text: string): void {
+    if (this.#text === undefined) return;
+    this.#text += text;
+    if (this.#text.length <= MAX_TEXT) return;
+    throw this.#refuse(`The text of ${this.#paths.at(-1)} has more than ${MAX_TEXT} characters. Shorten it.`);
   }
 
   #close(): void {
-    if (this.#text !== undefined) this.#texts.set(this.#path, [...(this.#texts.get(this.#path) ?? []), this.#text]);
-    if (this.#path === ITEM) this.#endItem();
-    this.#path = this.#path.slice(0, Math.max(0, this.#path.lastIndexOf("/")));
+    const path = this.#paths.pop() ?? "";
+    if (this.#text !== undefined) this.#texts.set(path, this.#texts.has(path) ? undefined : this.#text);
+    if (path === ITEM) this.#endItem();
     this.#text = undefined;
+  }
+
+  #refuse(detail: string): FeedError {
+    return new FeedError(detail, this.#parser.line + 1);
   }
 
   #endItem(): void {
@@ -94,8 +113,7 @@ export class ItemParser {
 
   /** Reads the text of an element, without white space around it, unless there are several. */
   #read(path: string): string | undefined {
-    const [text, ...others] = this.#texts.get(path) ?? [];
-    return (others.length === 0 && copy(text?.trim() ?? "")) || undefined;
+    return copy(this.#texts.get(path)?.trim() ?? "") || undefined;
   }
 }
 
