@@ -3,7 +3,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { unpackCounts } from "../../lib/counts.ts";
-import type { Item } from "../../lib/item.ts";
+import { type Item, isKey } from "../../lib/item.ts";
 import { CommandError } from "../cli/command.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { isOutputOpen } from "../cli/output.ts";
@@ -80,7 +80,7 @@ async function exportCharts(guids: string[], { all, feed, ...target }: Options):
 }
 
 async function* getCharts(connection: Connection, { guids, isOfFeed }: Selection): AsyncGenerator<Exported> {
-  const load = async (guid: string) => ({ guid, item: await getItem(connection, guid) });
+  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await getItem(connection, guid) : undefined });
   for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
     if (item) yield exportItem(item);
     else yield isOfFeed ? "missing" : { problem: `${guid}: The table ${connection.chartsTable} has no chart of it.` };
@@ -99,7 +99,9 @@ async function* scanCharts(connection: Connection): AsyncGenerator<Exported> {
 function exportItem(item: Item): Exported {
   const { guid, duration, listeners, source, drawnListeners, counts, countedUntil } = item;
   if (isWaiting(item) && counts === undefined) return "waiting";
-  const loaded = isWaiting(item) ? undefined : readItem(item);
+  // Nobody listened before the end that the collector's chart was last drawn for.
+  const isEmpty = counts !== undefined && item.points === 0;
+  const loaded = isWaiting(item) || isEmpty ? undefined : readItem(item);
   if (loaded && !("chart" in loaded)) return { problem: `${guid}: ${loaded.reason}` };
   try {
     const unpacked = counts instanceof Uint8Array ? [...unpackCounts(counts)] : counts;

@@ -87,13 +87,23 @@ describe("charts -- export", () => {
     });
     const feed = save(
       "feed.xml",
-      "<rss><channel><item><guid>packed</guid></item><item><guid>unheard</guid></item></channel></rss>",
+      `<rss><channel><item><guid>packed</guid></item><item><guid>${"unheard".repeat(300)}</guid></item></channel></rss>`,
     );
     expect(await run("export", "--feed", feed)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\{"guid":"packed",.+\n$/),
       stderr: "Exported 1 chart. Left out: 1 of the feed's episodes that are not in the table.\n",
     });
+  });
+
+  it("prints the counts of a chart that nobody heard before its corrected end", async () => {
+    const [, , , collected] = makeItems();
+    const empty = packChart({ guid: "unheard", duration: 1, data: [] }, DATE);
+    await table.put({ ...collected, ...empty, chart: Uint8Array.from(empty.chart) });
+    const { code, stdout } = await run("export", "unheard");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ guid: "unheard", duration: 1, counts: [4, 3, 1, 1], listeners: 7 });
+    expect(await run("import", "--replace", save("unheard.json", stdout))).toMatchObject({ code: 0 });
   });
 
   it("names what it can't export, and exports the rest", async () => {
@@ -143,6 +153,7 @@ describe("charts -- import, of what is known of a chart", () => {
     [{ ...COUNTS, counts: [0.5] }, "counts must be an array of the listeners of each second, not "],
     [{ ...COUNTS, listeners: 3 }, "listeners must be at least 4, the highest of counts, not 3."],
     [{ counts: [1] }, "listeners is missing. It must be at least 1, the highest of counts."],
+    [{ ...COUNTS, drawnListeners: 5 }, "drawnListeners must be at most 4, the listeners, not 5."],
     [{ ...COUNTS, countedUntil: "zzz" }, "countedUntil must be the end of a window that is over, such as "],
     [{ ...COUNTS, countedUntil: "9999-01-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
     [{ ...COUNTS, countedUntil: "2026-99-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
@@ -157,9 +168,19 @@ describe("charts -- import, of what is known of a chart", () => {
     expect(stderr).toContain(`record.json:1: ${message}`);
   });
 
+  it("replaces sessions whose duration was corrected", async () => {
+    const corrected = { ...COUNTS, drawnListeners: 4, source: "sessions" };
+    const written = { code: 0, stdout: "1 chart written, 0 refused\n" };
+    expect(await importRecord("--replace", corrected)).toMatchObject(written);
+    expect(await table.readAll()).toMatchObject([{ guid: "g", listeners: 4, drawnListeners: 4 }]);
+    await table.remove("g");
+  });
+
   it("leaves out charts of which fewer listeners are known than --min-listeners", async () => {
     const few = { code: 0, stdout: "0 charts written, 0 refused, 1 left out with too few listeners\n" };
     expect(await importRecord("--min-listeners", "10", { listeners: 9 })).toMatchObject(few);
+    const lately = { ...COUNTS, listeners: 12, drawnListeners: 9, countedUntil: "2026-01-01T00:00:00Z" };
+    expect(await importRecord("--min-listeners", "10", lately)).toMatchObject(few);
     expect(await table.readAll()).toEqual([]);
     const written = { code: 0, stdout: "1 chart written, 0 refused\n" };
     expect(await importRecord("--min-listeners", "10", { listeners: 10 })).toMatchObject(written);

@@ -85,8 +85,9 @@ export class ChartImport {
   }
 
   async #save(item: ChartItem): Promise<void> {
-    const { listeners = Number.POSITIVE_INFINITY } = item;
-    if (listeners < this.#options.minListeners) this.#outcome.addFew();
+    const { listeners = Number.POSITIVE_INFINITY, drawnListeners = listeners } = item;
+    const shown = "chart" in item ? drawnListeners : listeners;
+    if (shown < this.#options.minListeners) this.#outcome.addFew();
     else await this.#writer.add(item);
   }
 

@@ -30,6 +30,10 @@ export function parseKnown({ source, listeners, counts, drawnListeners, countedU
     ...parseNumber("drawnListeners", drawnListeners),
     ...(countedUntil !== undefined && { countedUntil: parseWindow(countedUntil) }),
   };
+  const { listeners: all = 0, drawnListeners: drawn = 0 } = known;
+  // The collector would not draw the chart again until so many have listened.
+  if (drawn > all)
+    throw new RecordError(KIND, describeMember("drawnListeners", `at most ${all}, the listeners`, drawnListeners));
   if (known.counts || (drawnListeners === undefined && countedUntil === undefined)) return known;
   throw new RecordError(
     KIND,

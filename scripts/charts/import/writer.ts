@@ -94,11 +94,12 @@ export class TableWriter implements ChartWriter {
 /** Replaces an item but for `countedUntil`: without it, the collector would count its last window again. */
 function composeUpdate(TableName: string, { guid, ...item }: ChartItem): UpdateCommand {
   const attributes = Object.entries(item);
+  const gone = ["data", "drawnListeners"].filter((name) => !Object.hasOwn(item, name));
   return new UpdateCommand({
     TableName,
     Key: { guid },
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(", ")} REMOVE #data, drawnListeners`,
-    ExpressionAttributeNames: Object.fromEntries([...attributes, ["data"]].map(([name]) => [`#${name}`, String(name)])),
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(", ")} REMOVE ${gone.map((name) => `#${name}`).join(", ")}`,
+    ExpressionAttributeNames: Object.fromEntries([...Object.keys(item), ...gone].map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
   });
 }
