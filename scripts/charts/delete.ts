@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { isKey } from "../../lib/item.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { toPrintable } from "../cli/printable.ts";
 import { startProgress } from "../cli/progress.ts";
@@ -47,7 +48,8 @@ async function deleteCharts(named: string[], { feed, dryRun, ...target }: Option
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     const progress = startProgress("episodes", guids.length);
-    const work = async (guid: string) => ({ guid, isFound: await (dryRun ? exists : tryDelete)(connection, guid) });
+    const find = dryRun ? exists : tryDelete;
+    const work = async (guid: string) => ({ guid, isFound: isKey(guid) && (await find(connection, guid)) });
     try {
       for await (const { guid, isFound } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
         if (isFound) deleted++;

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { pMapIterable } from "p-map";
+import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { NamedService } from "../cli/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
@@ -30,7 +31,11 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
       return load(guid, true);
     }
   };
-  return pMapIterable(guids, (guid) => load(guid, false), { concurrency: CONCURRENCY });
+  const loadKey = async (guid: string): Promise<LoadedChart> =>
+    isKey(guid)
+      ? load(guid, false)
+      : { guid, reason: `It can't have a chart: a GUID has 1 to ${MAX_KEY_BYTES} bytes of UTF-8.`, isMissing: true };
+  return pMapIterable(guids, loadKey, { concurrency: CONCURRENCY });
 }
 
 async function retry<T>(ask: () => Promise<T>): Promise<T> {

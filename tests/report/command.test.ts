@@ -98,7 +98,9 @@ describe("charts -- report", () => {
   });
 
   it("reports on a feed's episodes if it is given --feed alone, and leaves those without a chart out", async () => {
-    const items = ["reported 1", "reported 3", "unheard"].map((guid) => `<item><guid>${guid}</guid></item>`);
+    const items = ["reported 1", "reported 3", "unheard".repeat(300)].map(
+      (guid) => `<item><guid>${guid}</guid></item>`,
+    );
     const feed = save("alone.xml", `<rss><channel><title>Alone</title>${items.join("")}</channel></rss>`);
     const outcome = await report(["--feed", feed, "--url", service.url, "--out", file]);
     expect(outcome).toMatchObject({
