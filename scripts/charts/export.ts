@@ -75,7 +75,8 @@ async function exportCharts(guids: string[], { all, feed, ...target }: Options):
       progress.stop();
     }
   });
-  console.error(formatSummary(counts));
+  // Nobody knows how much of it has arrived.
+  if (isOutputOpen()) console.error(formatSummary(counts));
   if (counts.broken > 0) process.exitCode = 1;
 }
 

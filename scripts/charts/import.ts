@@ -7,7 +7,7 @@ import { quoteForShell } from "../cli/shell.ts";
 import { addTargetOptions } from "../cli/target.ts";
 import { tryParseDuration } from "./feed/duration.ts";
 import { Endings } from "./feed/endings.ts";
-import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
+import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "./feed/feeds.ts";
 import type { ChartItem } from "./import/chart-item.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { loadGuidMap } from "./import/formats/guid-map.ts";
@@ -83,8 +83,7 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importFiles(files: string[], options: Options): Promise<void> {
-  if (files.includes("-") && options.feed?.includes("-"))
-    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
+  requireOneInput(files, options.feed);
   const importOptions = await loadImportOptions(options);
   const outcome = new Outcome();
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listFiles } from "../cli/files.ts";
 import { toPrintable } from "../cli/printable.ts";
 import { Endings } from "./feed/endings.ts";
-import { collectPaths, FEED_HELP, loadEpisodes } from "./feed/feeds.ts";
+import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "./feed/feeds.ts";
 import { Titles } from "./feed/titles.ts";
 import { createFormatOption } from "./import/format-option.ts";
 import { loadDocument, parseDocument } from "./import/formats/document.ts";
@@ -39,6 +39,7 @@ export function addMapCommand(program: Command): void {
 }
 
 async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
+  requireOneInput(paths, feed);
   const outcome = new Outcome();
   const [endings, titles] = [new Endings(), new Titles()];
   if (feed)

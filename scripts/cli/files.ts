@@ -68,6 +68,6 @@ function describeSkipped(kinds: readonly Kind[]): string | undefined {
   const parts = skipped.filter(({ count }) => count > 0).map(({ name }) => name);
   if (parts.length === 0) return undefined;
   const isOne = skipped.reduce((sum, { count }) => sum + count, 0) === 1;
-  const wayOut = isOne ? "Name it to import it." : "Name them to import them.";
+  const wayOut = isOne ? "Name it to read it." : "Name them to read them.";
   return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
@@ -169,8 +170,21 @@ describe("charts -- import, with several feeds", () => {
     rmSync(broken);
   });
 
-  it("refuses the standard input for both", async () => {
-    expect(await importFiles("--feed", "-", "-")).toMatchObject({
+  it("names all feeds if none can be read, each in a line", async () => {
+    const packed = save("feed.xml.gz", gzipSync("<rss/>"));
+    const empty = mkdtempSync(join(folder, "empty-"));
+    const { code, stderr } = await importFiles("--feed", packed, "--feed", empty, "x.json");
+    expect(code).toBe(1);
+    expect(stderr.split("\n")).toEqual([
+      `${packed}: It is gzipped. Unpack it first.`,
+      `${empty}: It is a folder without files directly in it. Name the folder that has them.`,
+      "None of the feeds can be read.",
+      "",
+    ]);
+  });
+
+  it.each(["import", "map"])("refuses the standard input for both, as %s does", async (command) => {
+    expect(await runCommand("charts", [command, "--feed", "-", "-"])).toMatchObject({
       code: 1,
       stderr: "The standard input can be FILE or --feed, but not both. Save one of them to a file.\n",
     });

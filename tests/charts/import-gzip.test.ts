@@ -55,7 +55,7 @@ describe("charts -- import, of a folder", () => {
     symlinkSync(target, join(folder, "link"));
     const outcome = await importFiles(folder);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
-    expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to import it.\n`);
+    expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to read it.\n`);
   });
 
   it("skips a pipe, for which it would wait for ever, and a link to one", async () => {
@@ -66,7 +66,7 @@ describe("charts -- import, of a folder", () => {
     save("pipes/good.jsonl", chart("beside a pipe"));
     const outcome = await importFiles(folder);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
-    expect(outcome.stderr).toMatch(`${folder}: 2 pipes or devices in it were skipped. Name them to import them.\n`);
+    expect(outcome.stderr).toMatch(`${folder}: 2 pipes or devices in it were skipped. Name them to read them.\n`);
   });
 });
 

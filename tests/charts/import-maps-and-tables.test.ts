@@ -146,7 +146,7 @@ describe("charts -- import, of files that it refuses", () => {
     const outcome = await importFiles("--guid", "in a folder", folder);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(outcome.stderr).toMatch(
-      `${folder}: 2 hidden files and 1 folder in it were skipped. Name them to import them.\n`,
+      `${folder}: 2 hidden files and 1 folder in it were skipped. Name them to read them.\n`,
     );
   });
 });

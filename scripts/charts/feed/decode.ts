@@ -7,6 +7,9 @@ const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
 /** Length in bytes of the beginning that may hold a declaration. */
 const DECLARATION_BYTES = 1_024;
 
+/** The magic number of gzip (RFC 1952, section 2.3.1). */
+const GZIP = "1f8b";
+
 const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
   ["efbbbf", "utf-8"],
   ["fffe", "utf-16le"],
@@ -46,6 +49,7 @@ function decode(decoder: TextDecoder, bytes?: Buffer): string {
 
 function openDecoder(start: Buffer): TextDecoder {
   const mark = start.toString("hex", 0, 3);
+  if (mark.startsWith(GZIP)) throw new FeedError("It is gzipped. Unpack it first.");
   const marked = MARKS.find(([one]) => mark.startsWith(one))?.[1];
   if (marked) return new TextDecoder(marked, { fatal: true });
   const declared = DECLARED.exec(start.toString("latin1", 0, DECLARATION_BYTES))?.[1] ?? "utf-8";

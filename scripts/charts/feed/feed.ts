@@ -42,7 +42,12 @@ export class Feed {
         yield chunk;
       }
     } catch (error) {
-      throw new FeedError(`It can't be read (${(error as Error).message}).`);
+      throw new FeedError(describe(error as NodeJS.ErrnoException));
     }
   }
+}
+
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
+  return `It can't be read (${message}).`;
 }

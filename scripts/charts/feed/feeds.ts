@@ -18,6 +18,12 @@ export function collectPaths(path: string, paths: readonly string[] = []): strin
   return [...paths, path];
 }
 
+/** @throws CommandError if the standard input would be both a file and a feed */
+export function requireOneInput(files: readonly string[], feeds: readonly string[] | undefined): void {
+  if (files.includes("-") && feeds?.includes("-"))
+    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
+}
+
 /**
  * Reads feeds one after another: files, folders of files, or with `-` the standard input. Those that can't be read are
  * named on standard error, and set the exit code.
@@ -46,8 +52,9 @@ export async function readFeeds(
   }
   const shown = faults.slice(0, MAX_SHOWN);
   const lines = faults.length > shown.length ? [...shown, `… and ${faults.length - shown.length} more`] : shown;
-  if (faults.length === files.length) throw new CommandError(lines.join("\n"));
+  if (faults.length === 1 && files.length === 1) throw new CommandError(lines[0]);
   for (const line of lines) console.error(toPrintable(line));
+  if (faults.length === files.length) throw new CommandError("None of the feeds can be read.");
   if (faults.length > 0) process.exitCode = 1;
   return { unread: faults.length };
 }
