@@ -76,7 +76,7 @@ export function addImportCommand(program: Command): void {
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
-    .option("--dry-run", "read and check everything, but write nothing")
+    .option("--dry-run", "read and check all files, but write nothing")
     .addHelpText("after", HELP)
     .action(importFiles);
   addTargetOptions(command);

@@ -168,6 +168,17 @@ describe("charts -- import, of what is known of a chart", () => {
     expect(stderr).toContain(`record.json:1: ${message}`);
   });
 
+  it("refuses a member that a record has twice", async () => {
+    const [start, end] = [
+      '{"guid":"twice","listeners":4,"counts":[4],',
+      '"duration":4,"data":[{"time":0,"percentage":1}]}',
+    ];
+    const file = save("twice.json", `${start}"counts":[1],${end}`);
+    const { code, stderr } = await runCommand("charts", ["import", file], { env: table.env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch('It has the member "counts" twice.');
+  });
+
   it("replaces sessions whose duration was corrected", async () => {
     const corrected = { ...COUNTS, drawnListeners: 4, source: "sessions" };
     const written = { code: 0, stdout: "1 chart written, 0 refused\n" };

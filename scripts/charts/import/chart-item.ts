@@ -14,6 +14,9 @@ export interface Known {
   readonly countedUntil?: string;
 }
 
+/** The names of all of that. */
+export const KNOWN: readonly (keyof Known)[] = ["source", "listeners", "counts", "drawnListeners", "countedUntil"];
+
 /** A chart's item as an import writes it. The collector may not have drawn its curve yet. */
 export type ChartItem = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Known;
 

@@ -1,6 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { packCounts } from "../../../lib/counts.ts";
-import { type ChartItem, computeKnownBytes, type Known } from "./chart-item.ts";
+import { type ChartItem, computeKnownBytes, KNOWN, type Known } from "./chart-item.ts";
 import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
@@ -118,7 +118,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["guid", "duration", "data"]);
+    const object = parseRecord(record, ["guid", "duration", "data", ...KNOWN]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
