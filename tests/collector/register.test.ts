@@ -147,20 +147,24 @@ describe("charts -- register", () => {
   it("names an item that is malformed, or whose chart would be too long, and registers the others", async () => {
     await writeChartItem(makeCounted({ counts: Buffer.from("no gzip") }));
     await writeChartItem({ ...makeCounted(), guid: `${guid} long` });
-    const [long, other] = [`${guid} long`, `${guid} other`];
+    // DynamoDB allows 400 KB.
+    await writeChartItem({ ...makeCounted(), guid: `${guid} full`, note: "x".repeat(409_000) });
+    const [long, full, other] = [`${guid} long`, `${guid} full`, `${guid} other`];
     const feed = saveFeed(
       { guid, duration: "4" },
       { guid: long, duration: "700:00:00" },
+      { guid: full, duration: "10:00:00" },
       { guid: other, duration: "4" },
     );
     const { code, stdout, stderr } = await register(feed);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 2 refused\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 3 refused\n" });
     expect(stderr).toMatch(
       `${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked. Its duration stays as it was.\n`,
     );
     expect(stderr).toMatch(
       / long: The chart is at least 63 MB of JSON; the limit is 5 MB\. Its duration stays as it was\.\n/,
     );
+    expect(stderr).toMatch(/ full: Item size to update has exceeded the maximum allowed size\.? Its duration stays/);
     expect(await readChartItem(other)).toEqual({ guid: other, duration: 4 });
   });
 });

@@ -44,13 +44,19 @@ export async function registerEpisodes(
     async (episode): Promise<Registration> => {
       if (known.get(episode.guid) === episode.duration) return "unchanged";
       return registerEpisode(connection, episode, known.has(episode.guid)).catch((error) => {
-        if (!(error instanceof MalformedItemError || error instanceof LimitError)) throw error;
+        if (!isLasting(error)) throw error;
         refuse(episode.guid, error.message);
         return "refused";
       });
     },
     { concurrency: CONCURRENCY },
   );
+}
+
+/** Checks whether it is the episode's own item that can't be changed, so that the others can go on. */
+function isLasting(error: Error): boolean {
+  // DynamoDB refuses items of more than 400 KB as invalid.
+  return error instanceof MalformedItemError || error instanceof LimitError || error.name === "ValidationException";
 }
 
 /** Loads the durations of the episodes that are registered. Some may be missing or outdated: it is no consistent read. */
