@@ -183,10 +183,14 @@ describe("a token", () => {
     proxy.requests.filter(({ operation }) => operation === "PutItem").map(({ input }) => input.Item);
 
   it("has one record if DynamoDB's answer to the first write is lost", async () => {
-    proxy.next.push(async (response, forward) => {
+    let writes = 0;
+    proxy.always = async (response, forward) => {
+      // A read of an earlier test may still be tried again.
+      const isLost = proxy.requests.at(-1)?.operation === "PutItem" && writes++ === 0;
+      if (!isLost) return pass(response, forward);
       await forward();
       response.socket?.destroy();
-    });
+    };
     const { status, body } = await call("token");
     expect(status).toBe(200);
     expect(await readRecord(idOf(String(body.token)))).toBeDefined();
