@@ -53,6 +53,13 @@ describe("charts -- import, with a feed", () => {
     );
   });
 
+  it("says how many items have no GUID, or two", async () => {
+    const file = feed("<guid>with one</guid><itunes:duration>60</itunes:duration>", "", "<guid>a</guid><guid>b</guid>");
+    const { code, stderr } = await importFiles("--feed", file, save("one.jsonl", session("with one")));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Left out of the feeds, because they have no <guid>, or several: 2 items\.$/m);
+  });
+
   it("trims GUIDs in CDATA as it trims others", async () => {
     const file = feed("<guid><![CDATA[\n  in cdata ]]></guid><itunes:duration>1:00</itunes:duration>");
     const outcome = await importFiles("--feed", file, save("cdata.jsonl", session("in cdata")));

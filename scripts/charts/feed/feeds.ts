@@ -60,7 +60,8 @@ export async function readFeeds(
 }
 
 /**
- * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none.
+ * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
+ * counted on standard error.
  *
  * @param onFeed called for each feed that is read to its end, with its episodes and the GUIDs that no feed before had
  * @throws CommandError if no feed can be read, or if they have no episode with a GUID
@@ -70,15 +71,22 @@ export async function loadEpisodes(
   onFeed: (items: readonly FeedItem[], guids: readonly string[]) => Promise<void> | void,
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
   const episodes = new Episodes();
+  let nameless = 0;
   const { unread } = await readFeeds(paths, async (feed) => {
     const items: FeedItem[] = [];
     for await (const item of feed.readItems()) items.push(item);
-    if (items.length > 0 && items.every(({ guid }) => guid === undefined))
+    const named = items.filter(({ guid }) => guid !== undefined);
+    if (items.length > 0 && named.length === 0)
       throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
-    await onFeed(items, episodes.addFeed(feed.file, items));
+    nameless += items.length - named.length;
+    await onFeed(items, episodes.addFeed(feed.file, named));
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+  if (nameless > 0) {
+    const count = `${nameless} ${nameless === 1 ? "item" : "items"}`;
+    console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
+  }
   return { episodes, unread };
 }
 
