@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { acceptRefusal } from "../conditional-write.ts";
 import { client } from "../dynamodb.ts";
 import type { Item } from "../item.ts";
 import { composeUpdate, type ItemChange } from "./item-change.ts";
@@ -110,15 +110,4 @@ async function* queryItems(partition: string, from: string, to: string, attribut
     },
   );
   for await (const { Items = [] } of pages) yield* Items;
-}
-
-/** Returns whether a conditional write took place. */
-async function acceptRefusal(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

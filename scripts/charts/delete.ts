@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { acceptRefusal } from "../../lib/conditional-write.ts";
 import { isKey } from "../../lib/item.ts";
 import { type Connection, withConnection } from "../cli/connection.ts";
 import { toPrintable } from "../cli/printable.ts";
@@ -81,11 +81,5 @@ async function exists({ client, chartsTable }: Connection, guid: string): Promis
 /** Returns false if there is no item. */
 async function tryDelete({ client, chartsTable }: Connection, guid: string): Promise<boolean> {
   const ConditionExpression = "attribute_exists(guid)";
-  try {
-    await client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid }, ConditionExpression }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return acceptRefusal(client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid }, ConditionExpression })));
 }

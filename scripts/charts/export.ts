@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { unpackCounts } from "../../lib/counts.ts";
@@ -11,7 +10,7 @@ import { toPrintable, toPrintableJson } from "../cli/printable.ts";
 import { startProgress } from "../cli/progress.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
 import { collectPaths, FEED_HELP } from "./feed/feeds.ts";
-import { isWaiting, readItem, scanItems } from "./scan-charts.ts";
+import { isWaiting, loadItem, readItem, scanItems } from "./items.ts";
 import { type Selection, selectGuids } from "./select-guids.ts";
 
 interface Options extends Target {
@@ -81,16 +80,11 @@ async function exportCharts(guids: string[], { all, feed, ...target }: Options):
 }
 
 async function* getCharts(connection: Connection, { guids, isOfFeed }: Selection): AsyncGenerator<Exported> {
-  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await getItem(connection, guid) : undefined });
+  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadItem(connection, guid) : undefined });
   for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
     if (item) yield exportItem(item);
     else yield isOfFeed ? "missing" : { problem: `${guid}: The table ${connection.chartsTable} has no chart of it.` };
   }
-}
-
-async function getItem({ client, chartsTable }: Connection, guid: string): Promise<Item | undefined> {
-  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ConsistentRead: true });
-  return (await client.send(command)).Item;
 }
 
 async function* scanCharts(connection: Connection): AsyncGenerator<Exported> {

@@ -7,13 +7,13 @@ import { createUrlOption, findService } from "../cli/service.ts";
 import { addTargetOptions, type Target } from "../cli/target.ts";
 import { collectPaths, FEED_HELP, readFeeds } from "./feed/feeds.ts";
 import { fetchCharts } from "./fetch-charts.ts";
+import { scanCharts } from "./items.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
 import { bundlePage } from "./report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "./report/data.ts";
 import { type EpisodeName, readName } from "./report/names.ts";
 import { drawPage } from "./report/page.ts";
 import { resolveWritable, saveAtomically } from "./report/save.ts";
-import { scanCharts } from "./scan-charts.ts";
 
 interface Options extends Target {
   readonly out: string;

@@ -154,7 +154,7 @@ describe("charts -- import, with several feeds", () => {
   it("names a feed that can't be read, and uses the others, unless --duration would stand in for it", async () => {
     saveFeed("one.xml", "readable");
     saveFeed("two.xml", "also readable");
-    const broken = saveFeed("broken.xml", "unreadable").replace(/$/, "");
+    const broken = saveFeed("broken.xml", "unreadable");
     writeFileSync(broken, "<rss><channel><item><guid>unreadable</guid></item>");
     const sessions = save("some.jsonl", session("readable") + session("unreadable"));
     const outcome = await importFiles("--feed", folder, sessions);

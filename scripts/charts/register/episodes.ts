@@ -1,12 +1,13 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import pMap from "p-map";
 import { correctDuration, isImported, MalformedItemError } from "../../../lib/collector/counted-chart.ts";
 import { composeUpdate } from "../../../lib/collector/item-change.ts";
+import { acceptRefusal } from "../../../lib/conditional-write.ts";
 import type { Item } from "../../../lib/item.ts";
 import { LimitError } from "../../../lib/packed-chart.ts";
 import { CommandError } from "../../cli/command.ts";
 import type { Connection } from "../../cli/connection.ts";
+import { loadItem } from "../items.ts";
 
 /** What became of an episode: a new item, a new duration, or its item as it was. */
 export type Registration = "registered" | "corrected" | "unchanged" | "imported" | "refused";
@@ -97,11 +98,6 @@ async function registerEpisode(
   throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
 }
 
-async function loadItem({ client, chartsTable }: Connection, guid: string): Promise<Item | undefined> {
-  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ConsistentRead: true });
-  return (await client.send(command)).Item;
-}
-
 /** Returns false if the item has changed meanwhile. */
 async function trySave(
   { client, chartsTable }: Connection,
@@ -115,11 +111,5 @@ async function trySave(
     : client.send(
         new PutCommand({ TableName, Item: { guid, duration }, ConditionExpression: "attribute_not_exists(guid)" }),
       );
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return acceptRefusal(write);
 }

@@ -1,4 +1,4 @@
-import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { isAmount } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/chart-answer.ts";
 import { HttpError } from "../../lib/errors.ts";
@@ -13,6 +13,12 @@ import type { LoadedChart, Provenance } from "./loaded-chart.ts";
  */
 export async function* scanCharts(connection: Connection): AsyncIterable<LoadedChart> {
   for await (const item of scanItems(connection)) if (!isWaiting(item)) yield readItem(item);
+}
+
+/** Loads an episode's item with a consistent read. */
+export async function loadItem({ client, chartsTable }: Connection, guid: string): Promise<Item | undefined> {
+  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ConsistentRead: true });
+  return (await client.send(command)).Item;
 }
 
 /** Reads every item of the table, page by page. */

@@ -1,0 +1,12 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+
+/** Waits for a conditional write. Returns false if it did not take place, because its condition does not hold. */
+export async function acceptRefusal(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
