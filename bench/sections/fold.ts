@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { max, median } from "d3-array";
+import { parse } from "yaml";
 import { type Figures, round } from "../figures.ts";
 import { buildBundle } from "../measure/bundle.ts";
 import { composeFoldAnswers } from "../measure/listens.ts";
@@ -35,10 +36,11 @@ interface Run {
 export async function measureFold(folder: string): Promise<Figures> {
   const bundle = join(folder, "update.cjs");
   await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
+  const NODE_OPTIONS = await loadNodeOptions();
   const stubs = await Promise.all(SIZES.map(async (size) => ({ size, ...(await startFoldStub(folder, size)) })));
   const runs = new Map(SIZES.map((size): [number, Run[]] => [size, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { size, env } of stubs) runs.get(size)?.push(await runFold(bundle, env));
+    for (const { size, env } of stubs) runs.get(size)?.push(await runFold(bundle, { ...env, NODE_OPTIONS }));
   }
   for (const { stop } of stubs) stop();
   const seconds = (size: number) => median(runs.get(size) ?? [], (run) => run.seconds) ?? Number.NaN;
@@ -51,6 +53,13 @@ export async function measureFold(folder: string): Promise<Figures> {
     },
   ]);
   return Object.fromEntries(figures);
+}
+
+/** Loads the options of Node that the deployed function has. */
+async function loadNodeOptions(): Promise<string> {
+  const yaml = await readFile(new URL("../../resources/collector/on.yml", import.meta.url), "utf8");
+  // The tags of CloudFormation, such as `!Ref`, don't matter here.
+  return parse(yaml, { logLevel: "error" }).functions.update.environment.NODE_OPTIONS;
 }
 
 async function startFoldStub(folder: string, listens: number) {
