@@ -31,6 +31,8 @@ export default defineConfig({
       { test: { ...shared, name: "isolated", include: ["tests/**/*.test.ts"], exclude: SHARING } },
     ],
     coverage: {
+      // Counts in the files below alone. V8's own counting slows down the packages that they use, and the tests.
+      provider: "istanbul",
       include: ["functions/**", "lib/**", "player/*.js"],
       reporter: ["text"],
       thresholds: { 100: true },
