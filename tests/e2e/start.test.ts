@@ -91,11 +91,8 @@ describe("npm start", () => {
     server.close();
   });
 
-  it.each([
-    ["EXPIRES_IN", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: .*$/],
-    ["folder", { DYNAMODB_FOLDER: "package.json" }, /^.*package\.json.*$/],
-  ])("reports in one line what is wrong with its %s", async (_, changes, line) => {
-    const { code, output } = await run("npm", ["start", "--silent"], { ...environment, ...changes });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(line) });
+  it("reports in one line what is wrong with EXPIRES_IN", async () => {
+    const { code, output } = await run("npm", ["start", "--silent"], { ...environment, EXPIRES_IN: "soon" });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Invalid EXPIRES_IN: .*$/) });
   });
 });
