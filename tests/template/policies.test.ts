@@ -171,9 +171,10 @@ it.each(["deployer-policy", "permissions-boundary", "everyday-policy", "importer
   },
 );
 
-describe("docs/operating.md and docs/collecting.md", async () => {
+describe("the guides for operators", async () => {
   const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
-  const guides = (await Promise.all(["docs/operating.md", "docs/collecting.md"].map(read))).join("");
+  const names = ["deploying", "operating", "collecting"];
+  const guides = (await Promise.all(names.map((name) => read(`docs/${name}.md`)))).join("");
 
   it("say of every alarm what to do", () => {
     const names = Object.values(template.Resources).map(({ Properties }) => Properties.AlarmName);
