@@ -82,7 +82,7 @@ describe("a document without a curve", () => {
     [
       "another object",
       { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
-      /^It is a JSON object of an unknown format, with "a", "b", "c", "d", "e"\. Formats that .* See docs\/charts\.md\.$/,
+      /^It is a JSON object of an unknown format, with "a", "b", "c", "d", "e"\. Formats that .* See docs\/charts\.md and docs\/platforms\.md\.$/,
     ],
     [
       "other rows of Anchor",

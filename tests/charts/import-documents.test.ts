@@ -242,7 +242,7 @@ describe("charts -- import, of a document that it refuses", () => {
       "twice.csv": ["guid,time,count\ntwice,5,1\ntwice,5,1\n", /^3: time 5 occurs twice\. /],
       "unknown.json": [
         '{"name":{"guid":1}}',
-        /^It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, youtube, .* and csv\. See docs\/charts\.md\.$/,
+        /^It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, youtube, .* and csv\. See docs\/charts\.md and docs\/platforms\.md\.$/,
       ],
       "page.html": [
         "<!doctype html>",

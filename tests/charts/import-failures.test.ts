@@ -58,7 +58,7 @@ describe("charts -- import, of a file that it refuses", () => {
     [
       "JSON of something else",
       '{"name":"x"}',
-      /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md\.\n/,
+      /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md and docs\/platforms\.md\.\n/,
     ],
     [
       "an array without its end",

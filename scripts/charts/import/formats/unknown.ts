@@ -41,7 +41,7 @@ export function failUnknownObject(document: JsonObject, name: string | undefined
     .slice(0, MAX_MEMBERS)
     .map((member) => describe(member))
     .join(", ");
-  const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See docs/charts.md.`;
+  const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See docs/charts.md and docs/platforms.md.`;
   fail(`It is a JSON object of an unknown format, with ${members || "no members"}. ${known}`);
 }
 
