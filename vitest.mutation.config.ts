@@ -9,6 +9,9 @@ export default defineConfig({
     ...run,
     ...shared,
     include: ["tests/**/*.test.ts"],
-    exclude: ["tests/{charts/!(codec),hostile/terminal}.test.ts", ...EXCLUDED.map((folder) => `tests/${folder}/**`)],
+    exclude: [
+      "tests/{charts/!(codec|sessions),hostile/terminal}.test.ts",
+      ...EXCLUDED.map((folder) => `tests/${folder}/**`),
+    ],
   },
 });

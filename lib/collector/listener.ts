@@ -27,17 +27,18 @@ export function computeListener(salt: Uint8Array, guid: string, { requestContext
  * the addresses that begin with them (RFC 6177).
  */
 export function normalizeAddress(address: string): string {
-  const [bare = ""] = address.split("%");
+  const bare = address.replace(/%.*/, "");
   if (!isIPv6(bare)) return address;
   // A URL's host has no leading zeros, and :: for the longest run of them (WHATWG URL, "IPv6 serializer").
   const host = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = MAPPED.exec(host)?.slice(1);
   if (mapped) return mapped.flatMap((group) => splitBytes(Number.parseInt(group, 16))).join(".");
-  const [head = "", tail] = host.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const last = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = tail === undefined ? [] : new Array<string>(8 - groups.length - last.length).fill("0");
-  return [...groups, ...zeros, ...last].slice(0, 4).join(":");
+  const zeros = "0:".repeat(8 - splitGroups(host).length);
+  return splitGroups(host.replace("::", `:${zeros}`)).slice(0, 4).join(":");
+}
+
+function splitGroups(host: string): string[] {
+  return host.split(":").filter(Boolean);
 }
 
 function splitBytes(group: number): number[] {

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Chart } from "../../lib/chart.ts";
+import type { Chart, Point } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/chart-answer.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 
@@ -58,6 +58,26 @@ describe("a packed chart", () => {
   it("is refused if its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
       /^The chart is \d\.\d MB of JSON; the limit is 5 MB\.$/,
+    );
+  });
+
+  it("is accepted up to the longest JSON", () => {
+    const data = Array<Point>(190_000).fill({ time: 0, percentage: 0 });
+    const longest = "g".repeat(5_000_000 - JSON.stringify({ guid: "", duration: 1, data }).length);
+    expect(packChart({ guid: longest, duration: 1, data }, DATE).points).toBe(data.length);
+    expect(() => packChart({ guid: `${longest}g`, duration: 1, data }, DATE)).toThrow(
+      "The chart is 5.1 MB of JSON; the limit is 5 MB.",
+    );
+  });
+
+  it("is accepted up to the largest item, of which names, texts, bytes and 21 bytes for each number count", () => {
+    const chart = { guid: "ä guid", duration: 2, data: curve(2) };
+    const packed = packChart(chart, DATE);
+    const texts = ["guid", "duration", "points", "updatedAt", "chart", packed.guid, packed.updatedAt];
+    const others = 409_600 - (Buffer.byteLength(texts.join("")) + packed.chart.length + 2 * 21);
+    expect(packChart(chart, DATE, others)).toEqual(packed);
+    expect(() => packChart(chart, DATE, others + 1)).toThrow(
+      expect.objectContaining({ name: "LimitError", bytes: 409_601, limit: 409_600 }),
     );
   });
 

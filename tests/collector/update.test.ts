@@ -348,6 +348,19 @@ describe("a run", () => {
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, countedUntil: old });
   });
 
+  it("takes an item that is no listen for one of an unknown episode", async () => {
+    await putListen({ partition: PARTITION, id: TODAY });
+    await update();
+    expect(log.infos).toMatchObject([{ gone: 1 }]);
+  });
+
+  it("takes an answer without items for the end of a partition", async () => {
+    proxy.always = (response, forward) =>
+      proxy.requests.at(-1)?.operation === "Query" ? void response.end("{}") : pass(response, forward);
+    await update();
+    expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
+  });
+
   it("leaves a malformed listen out, and logs that without its id", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     const hashes = { address: makeHash(1), listener: makeHash(1) };

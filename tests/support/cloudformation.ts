@@ -4,14 +4,16 @@ import type { Template } from "./package.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Takes a second to load. */
+const specification = await loadAwsServiceSpec();
+
 /**
  * Compares a template with the CloudFormation resource schemas that AWS publishes for its CDK: resource types, known and
  * required properties, and types of values. Accepts any value that only a deployment computes (`Ref`, `Fn::...`).
  *
  * @returns a line for each violation, such as "TokensTable.TimeToLive: no such property"
  */
-export async function findSchemaViolations({ Resources }: Template): Promise<string[]> {
-  const specification = await loadAwsServiceSpec();
+export function findSchemaViolations({ Resources }: Template): string[] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties }]) => {
     const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
     if (!resource) return [`${id}: no resource type ${Type}`];

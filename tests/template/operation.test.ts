@@ -25,8 +25,8 @@ beforeAll(async () => {
 const propertiesOf = (id: string) => template.Resources[id]?.Properties;
 const conditionOf = (value: string) => ({ "Fn::Not": [{ "Fn::Equals": [value, ""] }] });
 
-it("agrees with CloudFormation's resource schemas with all topics and a budget", async () => {
-  expect(await findSchemaViolations(template)).toEqual([]);
+it("agrees with CloudFormation's resource schemas with all topics and a budget", () => {
+  expect(findSchemaViolations(template)).toEqual([]);
 });
 
 const api = [
