@@ -13,6 +13,11 @@ describe("packed counts", () => {
     );
   });
 
+  it("can be those of 30 days", () => {
+    const counts = new Uint32Array(30 * 86_400).fill(7);
+    expect(unpackCounts(packCounts(counts))).toEqual(counts);
+  });
+
   it.each([
     ["gzip of another length", gzipSync("five!"), /not a multiple of 4/],
     ["no gzip", Buffer.from("no gzip"), /incorrect header check/],
