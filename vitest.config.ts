@@ -24,8 +24,8 @@ const SHARING = ["tests/{charts,report}/**/*.test.ts"];
 export default defineConfig({
   test: {
     ...run,
-    // Some files wait for time-outs and for other processes more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Many files wait for time-outs and for other processes more than they compute.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       { test: { ...shared, name: "sharing", include: SHARING, isolate: false } },
       { test: { ...shared, name: "isolated", include: ["tests/**/*.test.ts"], exclude: SHARING } },

@@ -267,6 +267,9 @@ describe("a body", () => {
 
   it("with something else than an event gets 400", async () => {
     expect(await listen({ data: [...play(0), 7] })).toMatchObject(invalid("data[1] must be an event, not 7"));
+    expect(await listen({ body: '{"episodeGUID":"sample-listen","data":{"time":0}}' })).toMatchObject(
+      invalid('data must be an array of events, not {"time":0}'),
+    );
   });
 
   it("without a Content-Type gets 400", async () => {

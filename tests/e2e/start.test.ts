@@ -90,9 +90,4 @@ describe("npm start", () => {
     expect({ code, output }).toEqual({ code: 1, output: "Port 3000 is in use. Set PORT to another port." });
     server.close();
   });
-
-  it("reports in one line what is wrong with EXPIRES_IN", async () => {
-    const { code, output } = await run("npm", ["start", "--silent"], { ...environment, EXPIRES_IN: "soon" });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Invalid EXPIRES_IN: .*$/) });
-  });
 });
