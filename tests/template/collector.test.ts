@@ -85,7 +85,7 @@ describe("the functions of the collector", () => {
           LISTENS_TABLE: "performance-data-prod-listens",
           LISTEN_WINDOW: "1d",
           MIN_LISTENERS: "5",
-          NODE_OPTIONS: "--max-semi-space-size=16",
+          NODE_OPTIONS: "--max-semi-space-size=8",
         },
       },
     });
