@@ -78,18 +78,21 @@ describe.skipIf(!findBrowser())("a web player", () => {
     return data.filter(({ percentage }) => percentage > 0).map(({ time }) => time);
   }
 
-  /** Waits until none has come for a second. A page hears twice that it is closed, or once if the browser is quick. */
+  /** Waits for the first one, and until no other has come for a second. */
   async function waitForBeacons(): Promise<void> {
-    const count = () => (route.requests.length === 0 ? 0 : site.readRecords().length + route.requests.length);
+    await expect.poll(() => route.requests.length).toBeGreaterThan(0);
+    const count = () => site.readRecords().length + route.requests.length;
     let before: number;
     do {
       before = count();
       await setTimeout(1_000);
-    } while (before === 0 || count() > before);
+    } while (count() > before);
   }
 
   it.each(["1h", "5h"])(
     "reports what was heard until the page closed, with the tag's duration=%j",
+    // Chromium ends a page half a second after it tells it to close. On a busy machine, the page may not have heard of it.
+    { retry: 4 },
     async (expiresIn) => {
       await open(expiresIn);
       await playUntil(21);
