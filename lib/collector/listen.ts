@@ -65,7 +65,8 @@ export function composeListen(window: string, guid: string, { address, listener 
 
 /** Splits the id of a listen. */
 export function splitId(id: string): ListenId {
-  const [window = "", episode = "", address = "", listener = ""] = id.split("#");
+  const window = id.replace(/#.*/, "");
+  const [, episode = "", address = "", listener = ""] = id.split("#");
   return { episode: `${window}#${episode}`, window, address, listener };
 }
 
