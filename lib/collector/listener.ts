@@ -34,7 +34,8 @@ export function normalizeAddress(address: string): string {
   const mapped = MAPPED.exec(host)?.slice(1);
   if (mapped) return mapped.flatMap((group) => splitBytes(Number.parseInt(group, 16))).join(".");
   const zeros = "0:".repeat(8 - splitGroups(host).length);
-  return splitGroups(host.replace("::", `:${zeros}`)).slice(0, 4).join(":");
+  const groups = splitGroups(host.replace("::", `:${zeros}`));
+  return groups.slice(0, 4).join(":");
 }
 
 function splitGroups(host: string): string[] {
