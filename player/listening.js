@@ -2,7 +2,7 @@
  * What a web player includes to report listening (docs/collecting.md).
  *
  * @license MIT
- * @import { ListeningEvent } from "../lib/listening.ts"
+ * @import { ListeningEvent } from "../lib/listening-events.ts"
  */
 
 /** Milliseconds after which what is new is sent. */

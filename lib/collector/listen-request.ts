@@ -3,7 +3,7 @@ import { describeMember } from "../describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../item.ts";
 import { isObject } from "../json.ts";
 import { invalidBody, parseJson } from "../json-body.ts";
-import { type EventsError, type ListeningEvent, parseEvents } from "../listening.ts";
+import { type EventsError, type ListeningEvent, parseEvents } from "../listening-events.ts";
 import { findHeader, type Request } from "../request.ts";
 
 /** The maximum size of a body. An hour of events at one per second takes 115 KB. */

@@ -1,6 +1,6 @@
 import { computeFingerprint } from "../digest.ts";
 import { invalidBody } from "../json-body.ts";
-import { computeSpans, type ListeningEvent } from "../listening.ts";
+import { computeSpans, type ListeningEvent } from "../listening-events.ts";
 import type { Span } from "../spans.ts";
 import { HASH_LENGTH, type Listener } from "./listener.ts";
 import { packSpans } from "./packed-spans.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, vi } from "vitest";
-import { coverSeconds, type ListeningEvent } from "../../lib/listening.ts";
+import { coverSeconds, type ListeningEvent } from "../../lib/listening-events.ts";
 
 /** A web page without a browser, which takes beacons. */
 export interface FakePage {

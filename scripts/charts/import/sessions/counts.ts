@@ -1,4 +1,4 @@
-import { computeSpans, type ListeningEvent, playsAfter } from "../../../../lib/listening.ts";
+import { computeSpans, type ListeningEvent, playsAfter } from "../../../../lib/listening-events.ts";
 import { countSeconds } from "../../../../lib/spans.ts";
 import type { Extent } from "../beyond.ts";
 import type { Durations } from "../formats/durations.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ListeningEvent } from "../../../../lib/listening.ts";
+import type { ListeningEvent } from "../../../../lib/listening-events.ts";
 import { DigestTable } from "../../digest-table.ts";
 import { type Place, Places } from "../places.ts";
 import type { Session } from "./record.ts";
