@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type BuildResult, build } from "esbuild";
-import { parse } from "yaml";
+import { loadYaml } from "../../scripts/local/declared-tables.ts";
 
 /** A bundle in memory, with esbuild's metafile. */
 export type Bundle = BuildResult<{ metafile: true; write: false }>;
@@ -30,8 +29,8 @@ const SERVERLESS_ESBUILD_DEFAULTS = {
 
 /** Bundles a file as `serverless package` bundles the functions. */
 export async function buildBundle(entry: string): Promise<Bundle> {
-  const yaml = await readFile(new URL("../../serverless.yml", import.meta.url), "utf8");
-  const { mainFields, minifyWhitespace, minifySyntax, supported, exclude }: Settings = parse(yaml).custom.esbuild;
+  const { custom } = await loadYaml<{ custom: { esbuild: Settings } }>("serverless.yml");
+  const { mainFields, minifyWhitespace, minifySyntax, supported, exclude } = custom.esbuild;
   const settings = { mainFields, minifyWhitespace, minifySyntax, supported, external: exclude };
   return build({ ...SERVERLESS_ESBUILD_DEFAULTS, ...settings, entryPoints: [entry] });
 }

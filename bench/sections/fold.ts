@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { max, median } from "d3-array";
-import { parse } from "yaml";
+import { loadYaml } from "../../scripts/local/declared-tables.ts";
 import { type Figures, round } from "../figures.ts";
 import { buildBundle } from "../measure/bundle.ts";
 import { composeFoldAnswers } from "../measure/listens.ts";
@@ -21,6 +21,11 @@ const ROUNDS = 5;
 const execute = promisify(execFile);
 const program = fileURLToPath(new URL("../programs/fold.cjs", import.meta.url));
 
+/** What the deployed function runs with. */
+interface CollectorFile {
+  readonly functions: { readonly update: { readonly environment: { readonly NODE_OPTIONS: string } } };
+}
+
 /** One run of the update. */
 interface Run {
   /** CPU time without that of starting Node. */
@@ -36,7 +41,8 @@ interface Run {
 export async function measureFold(folder: string): Promise<Figures> {
   const bundle = join(folder, "update.cjs");
   await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
-  const NODE_OPTIONS = await loadNodeOptions();
+  const { functions }: CollectorFile = await loadYaml("resources/collector/on.yml");
+  const { NODE_OPTIONS } = functions.update.environment;
   const stubs = await Promise.all(SIZES.map(async (size) => ({ size, ...(await startFoldStub(folder, size)) })));
   const runs = new Map(SIZES.map((size): [number, Run[]] => [size, []]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -53,13 +59,6 @@ export async function measureFold(folder: string): Promise<Figures> {
     },
   ]);
   return Object.fromEntries(figures);
-}
-
-/** Loads the options of Node that the deployed function has. */
-async function loadNodeOptions(): Promise<string> {
-  const yaml = await readFile(new URL("../../resources/collector/on.yml", import.meta.url), "utf8");
-  // The tags of CloudFormation, such as `!Ref`, don't matter here.
-  return parse(yaml, { logLevel: "error" }).functions.update.environment.NODE_OPTIONS;
 }
 
 async function startFoldStub(folder: string, listens: number) {

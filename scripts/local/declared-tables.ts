@@ -28,7 +28,7 @@ export async function loadDeclaredTables(stage: string): Promise<Resources> {
   return JSON.parse(resolve(JSON.stringify(tables)));
 }
 
-/** Ignores the tags of CloudFormation, such as `!Ref`. */
-async function loadYaml<T>(file: string): Promise<T> {
+/** Loads a file of the project. Ignores the tags of CloudFormation, such as `!Ref`. */
+export async function loadYaml<T>(file: string): Promise<T> {
   return parse(await readFile(new URL(`../../${file}`, import.meta.url), "utf8"), { logLevel: "error" });
 }

@@ -104,7 +104,7 @@ describe.skipIf(!findBrowser())("a web player", () => {
       await waitForBeacons();
       const heard = await readHeard();
       // Playback goes on between the recorder's listeners: a second may begin there.
-      const possible = site.readRecords().map(listSeconds);
+      const possible = site.readRecords().slice(-2).map(listSeconds);
       expect(heard).toSatisfy(() => possible.some((seconds) => isDeepStrictEqual(seconds, heard)));
       expect(heard).toEqual(expect.arrayContaining([0, 20, 40, 43, 70, 80]));
       expect(await readChart()).toEqual(heard);
