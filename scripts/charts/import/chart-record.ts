@@ -38,13 +38,13 @@ export function parseChartItem(
   pack: (chart: Chart, known: Known) => ChartItem,
 ): ChartItem {
   const known = parseKnown(record);
-  const duration = parseSeconds(record.duration);
+  const duration = parseDurationMember(record.duration);
   // The collector has counted listeners, and not drawn them yet.
   if (record.data === undefined && known.countedUntil !== undefined) return { guid, duration, ...known };
   return pack({ guid, duration, data: parseData(record.data, duration) }, known);
 }
 
-function parseSeconds(duration: unknown): number {
+function parseDurationMember(duration: unknown): number {
   if (isDuration(duration)) return duration;
   const expected = `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`;
   throw new RecordError(KIND, describeMember("duration", expected, duration));

@@ -33,7 +33,7 @@ export function parseSession(record: Uint8Array): Session {
     return {
       id: parseId(session_id),
       guid: episodeGUID,
-      duration: parseSeconds(duration),
+      duration: parseDurationMember(duration),
       events: parseEvents(data, "data"),
     };
   } catch (error) {
@@ -50,7 +50,7 @@ function parseId(value: unknown): string | undefined {
 }
 
 /** A player that has not loaded the audio yet knows no duration, or one of 0. */
-function parseSeconds(value: unknown): number | undefined {
+function parseDurationMember(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "" || value === 0) return undefined;
   const duration = typeof value === "number" || typeof value === "string" ? tryParseDuration(`${value}`) : undefined;
   if (duration !== undefined) return duration;
