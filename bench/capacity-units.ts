@@ -6,7 +6,7 @@ import { packCounts } from "../lib/counts.ts";
 import { packChart } from "../lib/packed-chart.ts";
 import { createClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
-import { computeSampleChart, SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
 
 /** Any keys: the size of a record does not depend on them. */
 const KEYS = { secretKey: "secret", publicKey: "public" };

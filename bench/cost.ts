@@ -5,11 +5,11 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { decodeJwt } from "jose";
-import { loadDeclaredTables } from "../scripts/local/declared-tables.ts";
-import { startLocalDynamoDB } from "../scripts/local/dynamodb.ts";
-import { LOCAL_CREDENTIAL_VARIABLES } from "../scripts/local/environment.ts";
-import { SAMPLE_GUID } from "../scripts/local/sample-chart.ts";
-import { createMissingTables } from "../scripts/local/tables.ts";
+import { loadDeclaredTables } from "../local/declared-tables.ts";
+import { startLocalDynamoDB } from "../local/dynamodb.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
+import { SAMPLE_GUID } from "../local/sample-chart.ts";
+import { createMissingTables } from "../local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";
 import { computeCosts, type Usage } from "./prices.ts";
 

@@ -1,9 +1,9 @@
 import { api } from "../lib/api.ts";
-import { findDuration, findSalt } from "../lib/collector/known.ts";
 import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
 import { parseListenRequest } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
+import { findDuration, findSalt } from "../lib/collector/memory.ts";
 import { ANY_ORIGIN, PREFLIGHT } from "../lib/collector/preflight.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
 import { saveListen } from "../lib/collector/tables.ts";

@@ -7,8 +7,8 @@ import { computeWindow } from "../../lib/collector/window.ts";
 import { packChart } from "../../lib/packed-chart.ts";
 import { createClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
-import { LOCAL_CREDENTIAL_VARIABLES } from "../../scripts/local/environment.ts";
-import { computeSampleChart, SAMPLE_GUID } from "../../scripts/local/sample-chart.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../../local/sample-chart.ts";
 import { composeAnswer } from "./answers.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };

@@ -1,8 +1,8 @@
 import { type Browser, chromium } from "playwright-core";
-import { bundlePage } from "../../scripts/charts/report/bundle.ts";
-import { compareEpisodes, computeEpisode } from "../../scripts/charts/report/data.ts";
-import { drawPage } from "../../scripts/charts/report/page.ts";
-import { saveAtomically } from "../../scripts/charts/report/save.ts";
+import { bundlePage } from "../../cli/report/bundle.ts";
+import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
+import { drawPage } from "../../cli/report/page.ts";
+import { saveAtomically } from "../../cli/report/save.ts";
 import { findBrowser } from "../measure/find-browser.ts";
 import type { ShownEpisode } from "./show.ts";
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { median } from "d3-array";
-import { SAMPLE_GUID } from "../../scripts/local/sample-chart.ts";
+import { SAMPLE_GUID } from "../../local/sample-chart.ts";
 import { type Figures, round } from "../figures.ts";
 import { composeAnswer } from "../measure/answers.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";

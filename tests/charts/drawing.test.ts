@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
+import { drawTerminal } from "../../cli/charts/terminal.ts";
+import { computeInsights } from "../../curve/insights.ts";
+import { computeMoments } from "../../curve/moments/moments.ts";
+import { describeMoments } from "../../curve/sentences.ts";
+import { spread } from "../../curve/spread.ts";
+import { drawSvg } from "../../curve/svg.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { describeMoments } from "../../scripts/charts/draw/describe.ts";
-import { computeInsights } from "../../scripts/charts/draw/insights.ts";
-import { computeMoments } from "../../scripts/charts/draw/moments/moments.ts";
-import { spread } from "../../scripts/charts/draw/spread.ts";
-import { drawSvg } from "../../scripts/charts/draw/svg.ts";
-import { drawTerminal } from "../../scripts/charts/draw/terminal.ts";
-import { computeSampleChart } from "../../scripts/local/sample-chart.ts";
+import { computeSampleChart } from "../../local/sample-chart.ts";
 import { requireXml } from "../support/xml.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {

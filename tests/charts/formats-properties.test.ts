@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseDocument } from "../../cli/import/formats/document.ts";
+import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
+import { RecordError } from "../../cli/import/input/refusals.ts";
 import { isPoint } from "../../lib/chart.ts";
-import { type Curve, computePoints } from "../../scripts/charts/import/formats/curve.ts";
-import { parseDocument } from "../../scripts/charts/import/formats/document.ts";
-import { RecordError } from "../../scripts/charts/import/input/refusals.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 
 /** Position and value. */

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { parseColumns } from "../../scripts/charts/import/formats/csv-columns.ts";
-import { CsvRows } from "../../scripts/charts/import/formats/csv-rows.ts";
-import { computePoints } from "../../scripts/charts/import/formats/curve.ts";
-import { loadDocument, parseDocument } from "../../scripts/charts/import/formats/document.ts";
+import { parseColumns } from "../../cli/import/formats/csv-columns.ts";
+import { CsvRows } from "../../cli/import/formats/csv-rows.ts";
+import { loadDocument, parseDocument } from "../../cli/import/formats/document.ts";
+import { computePoints } from "../../cli/import/formats/platform-curve.ts";
 import { onlyCurve, parse, parseSample } from "../support/formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { computeKnownBytes } from "../../cli/import/chart-item.ts";
+import { packThinned } from "../../cli/import/pack.ts";
 import { unpackCounts } from "../../lib/counts.ts";
-import { computeKnownBytes } from "../../scripts/charts/import/chart-item.ts";
-import { packThinned } from "../../scripts/charts/import/pack.ts";
 import { useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ChartItem } from "../../scripts/charts/import/chart-item.ts";
-import type { GuidOptions } from "../../scripts/charts/import/formats/guids.ts";
-import { ChartImport } from "../../scripts/charts/import/import.ts";
-import { Outcome } from "../../scripts/charts/import/outcome.ts";
+import { ChartImport } from "../../cli/import/chart-import.ts";
+import type { ChartItem } from "../../cli/import/chart-item.ts";
+import type { GuidOptions } from "../../cli/import/formats/guids.ts";
+import { Outcome } from "../../cli/import/outcome.ts";
 import { runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

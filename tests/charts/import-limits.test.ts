@@ -4,10 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
-import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
-import { SeenSessions } from "../../scripts/charts/import/sessions/seen.ts";
-import { Spool } from "../../scripts/charts/import/spool.ts";
-import { parseUrl } from "../../scripts/cli/service.ts";
+import { SessionCounts } from "../../cli/import/sessions/counts.ts";
+import { SeenSessions } from "../../cli/import/sessions/seen.ts";
+import { Spool } from "../../cli/import/spool.ts";
+import { parseUrl } from "../../cli/shell/service.ts";
 import { runScript, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 

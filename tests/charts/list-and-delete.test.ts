@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { orderByGuid } from "../../scripts/charts/list.ts";
+import { orderByGuid } from "../../cli/commands/list.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";
 

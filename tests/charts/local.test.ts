@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findServiceUrl } from "../../scripts/local/service.ts";
+import { findServiceUrl } from "../../local/service.ts";
 import { runScript, useFolder } from "../support/command.ts";
 
 const save = useFolder();

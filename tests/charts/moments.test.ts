@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, type Passage, simulateChart } from "../../bench/report/listeners.ts";
+import type { Moment } from "../../curve/moments/moment.ts";
+import { computeMoments } from "../../curve/moments/moments.ts";
+import { splitIntoLines } from "../../curve/moments/pelt.ts";
+import { describeMoment } from "../../curve/sentences.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { describeMoment } from "../../scripts/charts/draw/describe.ts";
-import type { Moment } from "../../scripts/charts/draw/moments/moment.ts";
-import { computeMoments } from "../../scripts/charts/draw/moments/moments.ts";
-import { splitIntoLines } from "../../scripts/charts/draw/moments/pelt.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
 function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, spacing = 1): Chart {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Scanner, takeRecords } from "../../cli/import/input/batch.ts";
+import { readBatches } from "../../cli/import/input/batches.ts";
+import { LineScanner } from "../../cli/import/input/lines.ts";
+import type { Refusal } from "../../cli/import/input/refusals.ts";
+import { ValueScanner } from "../../cli/import/input/values.ts";
+import { SessionCounts } from "../../cli/import/sessions/counts.ts";
+import { parseSession } from "../../cli/import/sessions/record.ts";
 import { computeChart } from "../../lib/counts.ts";
-import { type Scanner, takeRecords } from "../../scripts/charts/import/input/batch.ts";
-import { readBatches } from "../../scripts/charts/import/input/batches.ts";
-import { LineScanner } from "../../scripts/charts/import/input/lines.ts";
-import type { Refusal } from "../../scripts/charts/import/input/refusals.ts";
-import { ValueScanner } from "../../scripts/charts/import/input/values.ts";
-import { SessionCounts } from "../../scripts/charts/import/sessions/counts.ts";
-import { parseSession } from "../../scripts/charts/import/sessions/record.ts";
 import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {

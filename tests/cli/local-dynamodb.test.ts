@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Level } from "level";
 import { describe, expect, it } from "vitest";
-import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../scripts/local/dynamodb.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runScript, useFolder } from "../support/command.ts";
 
@@ -58,7 +58,7 @@ describe("a command that started the local DynamoDB", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("closes it when it is interrupted: %s", async (signal, code) => {
-    const child = spawn(process.execPath, [join(ROOT, "scripts/charts.ts"), "import", "-"], {
+    const child = spawn(process.execPath, [join(ROOT, "cli/charts.ts"), "import", "-"], {
       env: { ...process.env, ...composeEnvironment("interrupted") },
     });
     const errors = text(child.stderr);
@@ -85,7 +85,7 @@ describe("a full disk", () => {
       JSON.stringify({ guid: `${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
     );
     const file = save("charts.jsonl", charts.join("\n"));
-    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "scripts/charts.ts")} import ${file}`;
+    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "cli/charts.ts")} import ${file}`;
     const child = spawn("bash", ["-c", line], { env: { ...process.env, ...composeEnvironment("full") } });
     const [summary, errors] = [text(child.stdout), text(child.stderr)];
     expect(await once(child, "exit")).toEqual([1, null]);
@@ -100,7 +100,7 @@ describe("a full disk", () => {
 describe("the local DynamoDB", () => {
   it("is closed when the process of npm start exits", async () => {
     const path = folder("served");
-    const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "scripts/local/dynamodb.ts"))};
+    const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/dynamodb.ts"))};
       await startLocalDynamoDB(${JSON.stringify(path)});
       process.exit();`;
     const child = spawn(process.execPath, [save("start.mjs", start)], {

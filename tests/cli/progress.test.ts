@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startProgress } from "../../scripts/cli/progress.ts";
+import { startProgress } from "../../cli/shell/progress.ts";
 
 let shown = "";
 

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync 
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/packed-chart.ts";
-import type { Episode } from "../../scripts/charts/report/episode.ts";
+import type { Episode } from "../../report/episode.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { computeDoubt } from "../../cli/report/doubts.ts";
+import { readName } from "../../cli/report/names.ts";
+import { computeInsights } from "../../curve/insights.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { computeInsights } from "../../scripts/charts/draw/insights.ts";
-import { computeDoubt } from "../../scripts/charts/report/doubts.ts";
-import { computeRankSum } from "../../scripts/charts/report/groups.ts";
-import { readName } from "../../scripts/charts/report/names.ts";
-import { computeProfile, packProfile, unpackProfile } from "../../scripts/charts/report/profile.ts";
-import { computeKind } from "../../scripts/charts/report/sources.ts";
-import { summarize } from "../../scripts/charts/report/summary.ts";
-import { computeBand, computeUsual, findComparable } from "../../scripts/charts/report/usual.ts";
+import { computeRankSum } from "../../report/groups.ts";
+import { computeKind } from "../../report/kinds.ts";
+import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
+import { summarize } from "../../report/summary.ts";
+import { computeBand, computeUsual, findComparable } from "../../report/usual.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
 function makeDecline(end: number, step = 1): Chart {

@@ -25,7 +25,17 @@ export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 export const TEMPORARY = "tmp";
 
 /** The files and folders that the Serverless Framework reads. */
-const PARTS = ["events", "functions", "lib", "resources", "scripts", "package.json", "serverless.yml", "tsconfig.json"];
+const PARTS = [
+  "events",
+  "functions",
+  "lib",
+  "local",
+  "plugins",
+  "resources",
+  "package.json",
+  "serverless.yml",
+  "tsconfig.json",
+];
 
 /**
  * Makes the environment of a command in a copy: an empty HOME, and a temporary folder that is removed with the copy,

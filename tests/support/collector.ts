@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
+import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
 import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as updateHandler } from "../../functions/update.ts";
-import { requireDocumentedAnswer } from "../../scripts/smoke/openapi.ts";
 import { getToken, readEvent } from "./service.ts";
 import { idOf } from "./tokens.ts";
 

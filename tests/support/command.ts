@@ -16,14 +16,14 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A script in scripts/. */
+/** A command line in cli/. */
 export type Script = keyof typeof SCRIPTS;
 
 /** Loaded on use, because they load much more than most tests need. */
 const SCRIPTS = {
-  charts: () => import("../../scripts/charts.ts"),
-  tokens: () => import("../../scripts/tokens.ts"),
-  smoke: () => import("../../scripts/smoke.ts"),
+  charts: () => import("../../cli/charts.ts"),
+  tokens: () => import("../../cli/tokens.ts"),
+  smoke: () => import("../../cli/smoke.ts"),
 };
 
 /**
@@ -37,11 +37,11 @@ export async function runCommand(
   args: readonly string[],
   { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  const { runCommandLine } = await import("../../scripts/cli/command.ts");
+  const { runCommandLine } = await import("../../cli/shell/command.ts");
   const { createProgram } = await SCRIPTS[script]();
   const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
   setEnvironment({ ...before.env, ...env });
-  process.argv = [process.execPath, join(ROOT, "scripts", `${script}.ts`), ...args];
+  process.argv = [process.execPath, join(ROOT, "cli", `${script}.ts`), ...args];
   process.exitCode = undefined;
   const { printed, release } = captureOutput();
   try {
@@ -97,7 +97,7 @@ export async function runScript(
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  return run(process.execPath, [join(ROOT, "scripts", `${script}.ts`), ...args], input, env);
+  return run(process.execPath, [join(ROOT, "cli", `${script}.ts`), ...args], input, env);
 }
 
 /**
@@ -105,7 +105,7 @@ export async function runScript(
  * fails if any of its commands fails.
  */
 export async function runInShell(line: string): Promise<Outcome> {
-  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" scripts/${name}.ts "$@"; }`);
+  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" cli/${name}.ts "$@"; }`);
   return run("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], "", {});
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Curve, computePoints } from "../../scripts/charts/import/formats/curve.ts";
-import { type ParsedDocument, parseDocument } from "../../scripts/charts/import/formats/document.ts";
+import { type ParsedDocument, parseDocument } from "../../cli/import/formats/document.ts";
+import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
 
 /** Parses one of the samples in tests/charts/sources. */
 export function parseSample(name: string, format?: string): ParsedDocument {

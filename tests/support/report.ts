@@ -1,9 +1,9 @@
+import { bundlePage } from "../../cli/report/bundle.ts";
+import { compareEpisodes, computeEpisode, type Loaded } from "../../cli/report/data.ts";
+import type { EpisodeName } from "../../cli/report/names.ts";
+import { drawPage } from "../../cli/report/page.ts";
+import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { bundlePage } from "../../scripts/charts/report/bundle.ts";
-import { compareEpisodes, computeEpisode, type Loaded } from "../../scripts/charts/report/data.ts";
-import type { EpisodeName } from "../../scripts/charts/report/names.ts";
-import { drawPage } from "../../scripts/charts/report/page.ts";
-import { saveAtomically } from "../../scripts/charts/report/save.ts";
 
 /** What a report says of a chart besides its curve. */
 export type Details = EpisodeName & Pick<Loaded, "listeners" | "source">;

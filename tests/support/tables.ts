@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
-import { createMissingTables } from "../../scripts/local/tables.ts";
+import { loadDeclaredTables } from "../../local/declared-tables.ts";
+import { createMissingTables } from "../../local/tables.ts";
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 

@@ -12,7 +12,7 @@ const LEFT_OUT = [
   "/credential-provider-(http|imds|ini|process|sso|web-identity)/",
   "@aws-sdk/.*/dist-cjs",
   "@smithy/.*/dist-cjs",
-  "/(scripts|bench|tests)/",
+  "/(cli|curve|report|local|plugins|bench|tests)/",
 ];
 
 let packages: Record<"token" | "charts", Package>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { DEVELOPMENT_KEYS } from "../../scripts/local/environment.ts";
-import { composeGreeting } from "../../scripts/plugins/greeting.ts";
+import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
+import { composeGreeting } from "../../plugins/greeting.ts";
 
 const URL = "http://localhost:3000";
 

@@ -6,7 +6,7 @@ import {
   type Keys,
   makeParameters,
   parseRotate,
-} from "../../scripts/plugins/keys.ts";
+} from "../../plugins/keys.ts";
 
 const SECRET_KEY = "PERFORMANCE_SECRET_KEY";
 const PUBLIC_KEY = "PERFORMANCE_PUBLIC_KEY";

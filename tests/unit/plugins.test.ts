@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { loadDeclaredTables } from "../../scripts/local/declared-tables.ts";
-import { "module.exports" as DeploymentPlugin } from "../../scripts/plugins/deployment.ts";
-import { "module.exports" as LocalPlugin } from "../../scripts/plugins/local.ts";
-import type { Serverless } from "../../scripts/plugins/serverless.ts";
+import { loadDeclaredTables } from "../../local/declared-tables.ts";
+import { "module.exports" as DeploymentPlugin } from "../../plugins/deployment.ts";
+import { "module.exports" as LocalPlugin } from "../../plugins/local.ts";
+import type { Serverless } from "../../plugins/serverless.ts";
 import { findFreePort } from "../support/port.ts";
 
 const printed: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { convertSettings, findSettingProblems } from "../../scripts/plugins/settings.ts";
+import { convertSettings, findSettingProblems } from "../../plugins/settings.ts";
 
 const REGION = "us-east-1";
 const ACCOUNT = "123456789012";

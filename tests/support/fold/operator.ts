@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { registerEpisodes } from "../../../cli/charts/registration.ts";
 import { computeChart, packCounts } from "../../../lib/counts.ts";
 import { packChart } from "../../../lib/packed-chart.ts";
-import { registerEpisodes } from "../../../scripts/charts/register/episodes.ts";
 
 /** The kinds of {@link Operation}. */
 export const OPERATIONS = ["register", "import sessions", "import a curve", "write a plain item", "delete"] as const;

@@ -5,7 +5,7 @@ import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBC
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/counts.ts";
-import { loadDeclaredTables } from "../../../scripts/local/declared-tables.ts";
+import { loadDeclaredTables } from "../../../local/declared-tables.ts";
 import type { OpenItem } from "./model.ts";
 
 /** Keeps the endpoint that the environment names when the test begins. */

@@ -1,0 +1,93 @@
+import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
+import { isObject, type JsonObject } from "../../lib/json.ts";
+import { CommandError } from "../shell/command.ts";
+import { sendRequest } from "../shell/http.ts";
+import type { NamedService, Service } from "../shell/service.ts";
+
+/** An error or an unexpected answer of the service. */
+export class ServiceError extends CommandError {
+  /** HTTP status. */
+  readonly status: number;
+
+  constructor(text: string, status: number) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/**
+ * Gets an admin token from the service with `GET /token`, as admin scripts do.
+ *
+ * @throws ServiceError if the answer is an error or has no token
+ * @throws CommandError if nothing answers
+ */
+export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
+  const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
+    text.startsWith("Invalid public key")
+      ? `${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the service's public key.`
+      : undefined,
+  );
+  if (typeof token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
+  return token;
+}
+
+/**
+ * Gets an episode's chart from the service with an admin token.
+ *
+ * @returns the chart, with its points in ascending order of time
+ * @throws ServiceError if the answer is an error or not a chart
+ * @throws CommandError if nothing answers
+ */
+export async function fetchChart({ url }: Service, token: string, guid: string): Promise<Chart> {
+  const request = {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ guid }),
+  };
+  const answer = await fetchJson(`${url}/charts`, request, (text) => {
+    if (text.startsWith("Episode not found"))
+      return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
+    if (text.startsWith("No data found for the episode"))
+      return `The chart of "${guid}" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.`;
+    return undefined;
+  });
+  const chart = tryParseChart(answer);
+  if (chart) return chart;
+  throw createUnexpectedAnswerError(`${url}/charts`, 200);
+}
+
+/** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */
+export function tryParseChart(answer: unknown): Chart | undefined {
+  const { guid, duration, data } = isObject(answer) ? answer : {};
+  if (typeof guid !== "string" || !isAmount(duration) || !Array.isArray(data) || !data.every(isPoint)) return undefined;
+  return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
+}
+
+/** @param explain replaces the service's error text with one that says what to do, or returns undefined to keep it */
+async function fetchJson(
+  url: string,
+  init: RequestInit,
+  explain: (text: string) => string | undefined,
+): Promise<JsonObject> {
+  const { status, body } = await sendRequest(url, init);
+  const answer = tryParseObject(body);
+  if (status === 200 && answer) return answer;
+  // API Gateway's own errors have a "message" instead of an "error".
+  const reason = answer?.error ?? answer?.message;
+  if (!reason) throw createUnexpectedAnswerError(url, status);
+  const text = typeof reason === "string" ? reason : JSON.stringify(reason);
+  throw new ServiceError(explain(text) ?? `${url} answers ${status}: ${text}.`, status);
+}
+
+function createUnexpectedAnswerError(url: string, status: number): ServiceError {
+  return new ServiceError(`${url} answers ${status}, but not with an answer of this service. Check the URL.`, status);
+}
+
+function tryParseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { createInterface } from "node:readline";
+import { loadEpisodes } from "../feed/feeds.ts";
+import { CommandError } from "../shell/command.ts";
+
+/** The episodes that a command line selects. */
+export interface Selection {
+  /** Each once. */
+  readonly guids: readonly string[];
+  /** Whether they are those of feeds, of which some may have no chart. */
+  readonly isOfFeed: boolean;
+}
+
+/**
+ * Selects the episodes with GUIDs that are given, of which `-` stands for the lines of the standard input, or those of
+ * feeds.
+ *
+ * @throws CommandError if both are given, or neither
+ */
+export async function selectGuids(guids: readonly string[], feeds: readonly string[] | undefined): Promise<Selection> {
+  if (guids.length > 0 && feeds) throw new CommandError("GUIDs and --feed can't be combined. Pass one or the other.");
+  if (feeds) return { guids: await loadFeedGuids(feeds), isOfFeed: true };
+  const named = guids.includes("-") ? [...guids.filter((guid) => guid !== "-"), ...(await readLines())] : guids;
+  if (named.length > 0) return { guids: [...new Set(named)], isOfFeed: false };
+  throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
+}
+
+async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  await loadEpisodes(feeds, (_, guids) => {
+    all.push(...guids);
+  });
+  return all;
+}
+
+async function readLines(): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line.trim() !== "") lines.push(line.trim());
+  return lines;
+}

@@ -1,0 +1,85 @@
+import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Command } from "commander";
+import { pMapIterable } from "p-map";
+import { acceptRefusal } from "../../lib/conditional-write.ts";
+import { isKey } from "../../lib/item.ts";
+import { toPrintable } from "../../lib/printable.ts";
+import { selectGuids } from "../charts/select-guids.ts";
+import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
+import { type Connection, withConnection } from "../shell/connection.ts";
+import { startProgress } from "../shell/progress.ts";
+import { addTargetOptions, type Target } from "../shell/target.ts";
+
+interface Options extends Target {
+  readonly feed?: readonly string[];
+  readonly dryRun?: true;
+}
+
+/** Items that are deleted at once. */
+const CONCURRENCY = 8;
+
+const HELP = `
+GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
+its episodes are deleted. Items of episodes that are registered and have no chart yet are deleted, too.
+
+With --dry-run, the GUIDs are printed and nothing is deleted. "export" makes a copy that "import" takes back.
+
+Examples:
+  $ npm run charts -- delete sample-episode
+  $ npm run charts -- delete --dry-run --feed feed.xml
+  $ npm run charts -- delete --feed feed.xml
+`;
+
+export function addDeleteCommand(program: Command): void {
+  const command = program
+    .command("delete")
+    .description("delete charts from the table")
+    .argument("[guid...]")
+    .option("--feed <path>", FEED_HELP, collectPaths)
+    .option("--dry-run", "print the GUIDs of what would be deleted, but delete nothing")
+    .addHelpText("after", HELP)
+    .action(deleteCharts);
+  addTargetOptions(command);
+}
+
+async function deleteCharts(named: string[], { feed, dryRun, ...target }: Options): Promise<void> {
+  const { guids, isOfFeed } = await selectGuids(named, feed);
+  let deleted = 0;
+  const missing: string[] = [];
+  await withConnection(target, async (connection) => {
+    const progress = startProgress("episodes", guids.length);
+    const find = dryRun ? exists : tryDelete;
+    const work = async (guid: string) => ({ guid, isFound: isKey(guid) && (await find(connection, guid)) });
+    try {
+      for await (const { guid, isFound } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
+        if (isFound) deleted++;
+        else missing.push(guid);
+        if (isFound && dryRun) console.log(toPrintable(guid));
+        progress.add(1);
+      }
+    } finally {
+      progress.stop();
+    }
+    if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection)));
+  });
+  const parts = [`${deleted} ${deleted === 1 ? "chart" : "charts"} ${dryRun ? "would be deleted" : "deleted"}`];
+  if (missing.length > 0) parts.push(`${missing.length} not in the table`);
+  console.log(parts.join(", "));
+  if (!isOfFeed && missing.length > 0) process.exitCode = 1;
+}
+
+function explainMissing(guid: string, { chartsTable }: Connection): string {
+  const wayOut = 'Run "npm run charts -- list" with the same --stage and --region to see its charts.';
+  return `The table ${chartsTable} has no chart of "${guid}". ${wayOut}`;
+}
+
+async function exists({ client, chartsTable }: Connection, guid: string): Promise<boolean> {
+  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ProjectionExpression: "guid" });
+  return (await client.send(command)).Item !== undefined;
+}
+
+/** Returns false if there is no item. */
+async function tryDelete({ client, chartsTable }: Connection, guid: string): Promise<boolean> {
+  const ConditionExpression = "attribute_exists(guid)";
+  return acceptRefusal(client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid }, ConditionExpression })));
+}

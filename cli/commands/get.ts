@@ -1,0 +1,75 @@
+import { writeFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { drawSvg } from "../../curve/svg.ts";
+import type { Chart } from "../../lib/chart.ts";
+import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
+import { fetchAdminToken, fetchChart } from "../charts/client.ts";
+import { drawTerminal } from "../charts/terminal.ts";
+import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
+import { formatRecord } from "../import/formats/csv-records.ts";
+import { CommandError } from "../shell/command.ts";
+import { createUrlOption, findService } from "../shell/service.ts";
+
+interface Options {
+  readonly url?: string;
+  readonly print?: "json" | "csv";
+  readonly draw?: string;
+  readonly svg?: string;
+  readonly title?: string;
+}
+
+const HELP = `
+The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
+
+Examples:
+  $ npm run charts -- get sample-episode
+  $ npm run charts -- get sample-episode --draw chart.svg --title "Episode 1"
+  $ npm run --silent charts -- get sample-episode --url https://performance.example.com --print csv > chart.csv
+`;
+
+export function addGetCommand(program: Command): void {
+  program
+    .command("get")
+    .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
+    .argument("<guid>")
+    .addOption(createUrlOption())
+    // --json, --csv and --svg work, but are hidden: without the "--" after "npm run charts", npm reads --csv and --svg
+    // as groups of one-letter options, and prints its own version.
+    .addOption(
+      new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
+    )
+    .option("--draw <file>", "write the drawing to an SVG file")
+    .addOption(new Option("--json").implies({ print: "json" }).hideHelp())
+    .addOption(new Option("--csv").implies({ print: "csv" }).hideHelp())
+    .addOption(new Option("--svg <file>").hideHelp())
+    .option("--title <text>", "title of the drawing (default: the GUID)")
+    .addHelpText("after", HELP)
+    .action(get);
+}
+
+async function get(guid: string, { url, print, svg, draw = svg, title }: Options): Promise<void> {
+  const service = findService(url);
+  const chart = await fetchChart(service, await fetchAdminToken(service), guid);
+  if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
+  if (print === "json") console.log(toPrintableJson(chart));
+  else if (print === "csv") process.stdout.write(formatCsv(chart));
+  else if (draw === undefined)
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
+}
+
+async function saveDrawing(file: string, drawing: string): Promise<void> {
+  await writeFile(file, drawing).catch((error: Error) => {
+    throw new CommandError(`${file} can't be written: ${error.message}. Create its folder, or choose another file.`);
+  });
+  console.error(`Wrote ${file}`);
+}
+
+/**
+ * Formats a chart as CSV that import accepts. The GUID is verbatim, except on a terminal, which would obey its control
+ * characters.
+ */
+export function formatCsv({ guid, duration, data }: Chart): string {
+  const name = process.stdout.isTTY ? toPrintable(guid) : guid;
+  const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);
+  return [CHART_COLUMNS, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
+}

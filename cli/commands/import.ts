@@ -1,0 +1,179 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { tryParseDuration } from "../feed/duration.ts";
+import { Endings } from "../feed/endings.ts";
+import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
+import type { ChartItem } from "../import/chart-item.ts";
+import { createFormatOption } from "../import/format-option.ts";
+import { loadGuidMap } from "../import/formats/guid-map.ts";
+import { Outcome } from "../import/outcome.ts";
+import { type ChartWriter, TableWriter } from "../import/writer.ts";
+import { CommandError } from "../shell/command.ts";
+import { type Connection, withConnection } from "../shell/connection.ts";
+import { listFiles, loadTotalBytes } from "../shell/files.ts";
+import { startProgress } from "../shell/progress.ts";
+import { quoteForShell } from "../shell/shell.ts";
+import { addTargetOptions } from "../shell/target.ts";
+
+interface Options {
+  readonly stage: string;
+  readonly format?: string;
+  readonly guid?: string;
+  readonly map?: string;
+  readonly feed?: readonly string[];
+  readonly duration?: number;
+  readonly interval: number;
+  readonly step?: number;
+  readonly minListeners: number;
+  readonly replace?: true;
+  readonly dryRun?: true;
+}
+
+/** Longest interval in seconds: one day. */
+const MAX_INTERVAL = 86_400;
+
+const HELP = `
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
+
+  chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}, or what "export" prints
+  sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
+             Both as JSON, JSON Lines or a JSON array of any size.
+  csv        a table of positions and values, such as YouTube Studio's All.csv or the output of "get --print csv"
+  youtube, harborfm, op3, apple, spotify
+             data of these platforms; docs/platforms.md says how to get it
+
+Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
+("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
+
+In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
+comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+which may have several files.
+
+A chart replaces the stored chart of its episode, so an import can be run again at any time. A chart that the collector
+keeps up to date is only replaced with --replace.
+
+Examples:
+  $ npm run charts -- import charts.jsonl
+  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
+  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
+  $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
+  $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
+  $ set -o pipefail
+  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | npm run charts -- import --feed feed.xml -
+`;
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command("import")
+    .description("write charts to the charts table, from files of charts, listening sessions or platforms")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--guid <guid>", "GUID of the episode, for one file with one curve")
+    .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
+    .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
+    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
+    .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
+    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
+    .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
+    .option("--dry-run", "read and check all files, but write nothing")
+    .addHelpText("after", HELP)
+    .action(importFiles);
+  addTargetOptions(command);
+}
+
+async function importFiles(files: string[], options: Options): Promise<void> {
+  requireOneInput(files, options.feed);
+  const importOptions = await loadImportOptions(options);
+  const outcome = new Outcome();
+  const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
+  let urlOption = "";
+  const report = () => {
+    for (const line of outcome.formatRefusals()) console.error(line);
+    console.log(outcome.formatSummary(options.dryRun ?? false));
+    for (const hint of outcome.formatHints()) console.error(hint);
+  };
+  // The local DynamoDB may end the process, and so may the user.
+  process.once("exit", report);
+  try {
+    if (options.dryRun) await runWith(new DryRun(outcome));
+    else
+      await withConnection(options, (connection) => {
+        if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
+        return runWith(openWriter(connection, outcome, options.replace ?? false));
+      });
+  } finally {
+    process.removeListener("exit", report);
+    report();
+  }
+  if (outcome.hasRefusals) process.exitCode = 1;
+  if (outcome.example !== undefined && !options.dryRun)
+    console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
+}
+
+async function loadImportOptions({ guid, map, feed: paths, duration, ...options }: Options): Promise<ImportOptions> {
+  const endings = new Endings();
+  const addEndings = (_: unknown, guids: readonly string[]) => {
+    for (const guid of guids) endings.add(guid);
+  };
+  const { episodes: feed, unread } = paths ? await loadEpisodes(paths, addEndings) : { unread: 0 };
+  if (unread > 0 && duration !== undefined)
+    throw new CommandError(
+      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
+    );
+  return {
+    ...options,
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
+    durations: { feed, fallback: duration },
+  };
+}
+
+async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) outcome.addHint(notice);
+  const progress = startProgress("bytes", await loadTotalBytes(files));
+  try {
+    await new ChartImport(options, writer, outcome).run(files, progress.add);
+  } finally {
+    progress.stop();
+  }
+}
+
+function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
+  console.error(`Writing to ${connection.chartsTable} in ${connection.place}.`);
+  return new TableWriter(connection, outcome, canReplace);
+}
+
+/** Reports charts as written, but writes nothing. */
+class DryRun implements ChartWriter {
+  readonly #outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    this.#outcome = outcome;
+  }
+
+  async add({ guid }: ChartItem): Promise<void> {
+    this.#outcome.addWritten(guid);
+  }
+
+  async finish(): Promise<void> {}
+}
+
+function parseInterval(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+}
+
+function parseListeners(text: string): number {
+  const listeners = Number(text);
+  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+function parseSeconds(text: string): number {
+  const seconds = tryParseDuration(text);
+  if (seconds === undefined)
+    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
+  return seconds;
+}

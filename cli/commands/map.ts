@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { toPrintable } from "../../lib/printable.ts";
+import { Endings } from "../feed/endings.ts";
+import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { Titles } from "../feed/titles.ts";
+import { createFormatOption } from "../import/format-option.ts";
+import { loadDocument, parseDocument } from "../import/formats/document.ts";
+import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
+import { openInput } from "../import/input/input.ts";
+import { InputError } from "../import/input/refusals.ts";
+import { MapDraft } from "../import/map-draft.ts";
+import { Outcome } from "../import/outcome.ts";
+import { listFiles } from "../shell/files.ts";
+
+interface Options {
+  readonly format?: string;
+  readonly feed?: readonly string[];
+}
+
+const HELP = `
+FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
+whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
+curve's title equals exactly one title in the feed. Complete the other lines, and pass the map to "import --map" with the
+same --feed.
+
+Example:
+  $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
+`;
+
+export function addMapCommand(program: Command): void {
+  program
+    .command("map")
+    .description("print a map of keys to GUIDs, to be completed for the curves without a GUID")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--feed <path>", `${FEED_HELP}, for GUIDs and titles`, collectPaths)
+    .addHelpText("after", HELP)
+    .action(printMap);
+}
+
+async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
+  requireOneInput(paths, feed);
+  const outcome = new Outcome();
+  const [endings, titles] = [new Endings(), new Titles()];
+  if (feed)
+    await loadEpisodes(feed, (items, guids) => {
+      for (const item of items) titles.add(item);
+      for (const guid of guids) endings.add(guid);
+    });
+  const draft = new MapDraft(endings, titles, outcome);
+  const { files, notices } = await listFiles(paths);
+  for (const file of files) await addFile(draft, file, format, outcome);
+  for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  for (const line of outcome.formatRefusals()) console.error(line);
+  for (const notice of notices) console.error(toPrintable(notice));
+  console.error(draft.formatSummary());
+  if (outcome.hasRefusals) process.exitCode = 1;
+}
+
+async function addFile(draft: MapDraft, file: string, format: string | undefined, outcome: Outcome): Promise<void> {
+  try {
+    const { head, chunks } = await openInput(file, () => {});
+    // Charts and sessions hold their GUIDs.
+    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
+    draft.add(file, parseDocument(await loadDocument(chunks), format));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    outcome.addRefusal(file, { kind: "unreadable", detail: error.message });
+  }
+}

@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import { pMapIterable } from "p-map";
+import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
+import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
+import type { Episodes } from "../feed/episodes.ts";
+import { loadEpisodes } from "../feed/feeds.ts";
+import type { Refusal } from "../import/input/refusals.ts";
+import { Outcome } from "../import/outcome.ts";
+import { Spool } from "../import/spool.ts";
+import { CommandError } from "../shell/command.ts";
+import { withConnection } from "../shell/connection.ts";
+import { startProgress } from "../shell/progress.ts";
+import { addTargetOptions, type Target } from "../shell/target.ts";
+
+/** Batches that are registered at once. */
+const CONCURRENCY = 4;
+
+const WITHOUT_DURATION: Refusal = {
+  kind: "without a duration",
+  detail: "The feed has no valid <itunes:duration> for it. Add one.",
+};
+
+const HELP = `
+FEED is the RSS feed of a podcast, a folder of feeds, or "-" for the standard input.
+
+An episode must be registered before listens of it are taken: without an item, they get 404 "Episode not found". Its GUID and
+its duration are taken from the feed. The command can be run again at any time, such as whenever a feed is published.
+
+An episode that is registered already keeps its listeners. If its duration was corrected in the feed, its chart is drawn
+again. A chart that was imported stays as it is.
+
+Examples:
+  $ npm run charts -- register feed.xml
+  $ npm run charts -- register --stage prod feeds/
+`;
+
+export function addRegisterCommand(program: Command): void {
+  const command = program
+    .command("register")
+    .description("register the episodes of feeds, so that the collector takes listens of them")
+    .argument("<feed...>")
+    .addHelpText("after", HELP)
+    .action(register);
+  addTargetOptions(command);
+}
+
+async function register(paths: string[], target: Target): Promise<void> {
+  // A large host has millions of GUIDs.
+  const lists = new Spool();
+  try {
+    const { episodes } = await loadEpisodes(paths, async (_, guids) => {
+      await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
+    });
+    await registerAll(lists, episodes, target);
+  } finally {
+    await lists.close();
+  }
+}
+
+async function registerAll(lists: Spool, episodes: Episodes, target: Target): Promise<void> {
+  const outcome = new Outcome();
+  const counts = new Map<Registration, number>();
+  const progress = startProgress("episodes", episodes.size);
+  try {
+    await withConnection(target, async (connection) => {
+      const refuse = (guid: string, problem: string) =>
+        outcome.addRefusal(guid, { kind: "not corrected", detail: `${problem} Its duration stays as it was.` });
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each, refuse);
+      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
+        concurrency: CONCURRENCY,
+      });
+      for await (const registrations of registered) {
+        for (const one of registrations) counts.set(one, (counts.get(one) ?? 0) + 1);
+        progress.add(registrations.length);
+      }
+    });
+  } finally {
+    progress.stop();
+    for (const line of outcome.formatRefusals()) console.error(line);
+  }
+  if (counts.size === 0) throw new CommandError("No episode can be registered.");
+  console.log(formatSummary(counts, outcome.refused));
+  if (outcome.hasRefusals) process.exitCode = 1;
+}
+
+/** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
+async function* selectEpisodes(lists: Spool, episodes: Episodes, outcome: Outcome): AsyncGenerator<EpisodeToRegister> {
+  for await (const { json } of lists.read()) {
+    const guids: string[] = JSON.parse(json);
+    for (const guid of guids) {
+      const duration = episodes.findDuration(guid);
+      const problem = findProblem(episodes, guid);
+      if (problem === undefined && duration !== undefined) yield { guid, duration };
+      else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
+    }
+  }
+}
+
+function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
+  if (!isKey(guid))
+    return { kind: "without a GUID", detail: `A GUID can have at most ${MAX_KEY_BYTES} bytes of UTF-8.` };
+  const rivals = episodes.describeRivals(guid);
+  if (rivals !== undefined) return { kind: "in two feeds", detail: rivals };
+  const conflict = episodes.describeConflict(guid);
+  return conflict === undefined ? undefined : { kind: "without a duration", detail: conflict };
+}
+
+async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let filled: T[] = [];
+  for await (const value of values) {
+    if (filled.push(value) < BATCH) continue;
+    yield filled;
+    filled = [];
+  }
+  if (filled.length > 0) yield filled;
+}
+
+/** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */
+function formatSummary(counts: ReadonlyMap<Registration, number>, refused: number): string {
+  const count = (registration: Registration) => counts.get(registration) ?? 0;
+  const imported = count("imported");
+  const parts = [
+    `${count("registered")} registered`,
+    `${count("corrected")} corrected`,
+    `${count("unchanged")} unchanged`,
+    ...(imported > 0 ? [`${imported} imported with another duration, and left as they are`] : []),
+    `${refused} refused`,
+  ];
+  return parts.join(", ");
+}

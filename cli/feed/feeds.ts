@@ -1,0 +1,103 @@
+import { toPrintable } from "../../lib/printable.ts";
+import { CommandError } from "../shell/command.ts";
+import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
+import { startProgress } from "../shell/progress.ts";
+import { Episodes } from "./episodes.ts";
+import { Feed } from "./feed.ts";
+import { FeedError } from "./feed-error.ts";
+import type { FeedItem } from "./item-parser.ts";
+
+/** Maximum number of feeds that are named because they can't be read. */
+const MAX_SHOWN = 100;
+
+/** What `--feed` takes, for the help of commands. */
+export const FEED_HELP = "a podcast's RSS feed, a folder of feeds, or - for the standard input; can be repeated";
+
+/** Collects the values of a repeated option. */
+export function collectPaths(path: string, paths: readonly string[] = []): string[] {
+  return [...paths, path];
+}
+
+/** @throws CommandError if the standard input would be both a file and a feed */
+export function requireOneInput(files: readonly string[], feeds: readonly string[] | undefined): void {
+  if (files.includes("-") && feeds?.includes("-"))
+    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
+}
+
+/**
+ * Reads feeds one after another: files, folders of files, or with `-` the standard input. Those that can't be read are
+ * named on standard error, and set the exit code.
+ *
+ * @returns the number of feeds that can't be read
+ * @throws CommandError if none can be read
+ */
+export async function readFeeds(
+  paths: readonly string[],
+  read: (feed: Feed) => Promise<void>,
+): Promise<{ readonly unread: number }> {
+  const files = await listFeeds(paths);
+  const progress = startProgress("bytes", await loadTotalBytes(files));
+  const faults: string[] = [];
+  try {
+    for (const file of files) {
+      try {
+        await read(new Feed(file, progress.add));
+      } catch (error) {
+        if (!(error instanceof FeedError)) throw error;
+        faults.push(`${error.line === undefined ? file : `${file}:${error.line}`}: ${error.message}`);
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  const shown = faults.slice(0, MAX_SHOWN);
+  const lines = faults.length > shown.length ? [...shown, `… and ${faults.length - shown.length} more`] : shown;
+  if (faults.length === 1 && files.length === 1) throw new CommandError(lines[0]);
+  for (const line of lines) console.error(toPrintable(line));
+  if (faults.length === files.length) throw new CommandError("None of the feeds can be read.");
+  if (faults.length > 0) process.exitCode = 1;
+  return { unread: faults.length };
+}
+
+/**
+ * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
+ * counted on standard error.
+ *
+ * @param onFeed called for each feed that is read to its end, with its episodes and the GUIDs that no feed before had
+ * @throws CommandError if no feed can be read, or if they have no episode with a GUID
+ */
+export async function loadEpisodes(
+  paths: readonly string[],
+  onFeed: (items: readonly FeedItem[], guids: readonly string[]) => Promise<void> | void,
+): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
+  const episodes = new Episodes();
+  let nameless = 0;
+  const { unread } = await readFeeds(paths, async (feed) => {
+    const items: FeedItem[] = [];
+    for await (const item of feed.readItems()) items.push(item);
+    const named = items.filter(({ guid }) => guid !== undefined);
+    if (items.length > 0 && named.length === 0)
+      throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+    nameless += items.length - named.length;
+    await onFeed(items, episodes.addFeed(feed.file, named));
+  });
+  if (episodes.size === 0)
+    throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+  if (nameless > 0) {
+    const count = `${nameless} ${nameless === 1 ? "item" : "items"}`;
+    console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
+  }
+  return { episodes, unread };
+}
+
+/** Lists the files of feeds, each once, whatever paths lead to it. */
+async function listFeeds(paths: readonly string[]): Promise<string[]> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const byIdentity = new Map<string, string>();
+  for (const file of files) {
+    const identity = (await loadIdentity(file)) ?? file;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, file);
+  }
+  return [...byIdentity.values()];
+}

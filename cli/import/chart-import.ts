@@ -1,0 +1,151 @@
+import type { Chart } from "../../lib/chart.ts";
+import { packCounts } from "../../lib/counts.ts";
+import { type ChartItem, computeKnownBytes, KNOWN, type Known } from "./chart-item.ts";
+import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
+import { CountedSessions } from "./counted-sessions.ts";
+import { Curves, type EpisodeOptions } from "./curves.ts";
+import { loadDocument, parseDocument } from "./formats/document.ts";
+import { type HeldChart, HeldCharts } from "./held-charts.ts";
+import { type Batch, takeRecords } from "./input/batch.ts";
+import { readBatches } from "./input/batches.ts";
+import { detectLayout, detectRecords } from "./input/detect.ts";
+import { type Input, openInput } from "./input/input.ts";
+import { parseRecord } from "./input/json.ts";
+import { InputError, type Refusal } from "./input/refusals.ts";
+import { findRepeats } from "./input/repeats.ts";
+import type { Outcome } from "./outcome.ts";
+import { packThinned } from "./pack.ts";
+import { Sources } from "./rivals.ts";
+import type { ChartWriter } from "./writer.ts";
+
+export interface ImportOptions extends EpisodeOptions {
+  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
+  readonly format?: string | undefined;
+  /** Whole seconds that `play` and `seek` in a session cover at most. */
+  readonly interval: number;
+  /** Charts with fewer listeners are left out, if it is known how many they have. */
+  readonly minListeners: number;
+  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
+  readonly step?: number | undefined;
+}
+
+/** One import of any number of files. Nothing is written before all files are read. */
+export class ChartImport {
+  readonly #options: ImportOptions;
+  readonly #writer: ChartWriter;
+  readonly #outcome: Outcome;
+  readonly #date = new Date();
+  readonly #sources: Sources;
+  readonly #sessions: CountedSessions;
+  readonly #curves: Curves;
+  readonly #held: HeldCharts;
+
+  constructor(options: ImportOptions, writer: ChartWriter, outcome: Outcome) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#outcome = outcome;
+    const { durations, interval } = options;
+    this.#sources = new Sources(durations.feed);
+    this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
+    this.#curves = new Curves(options, (chart, known) => this.#pack(chart, known), this.#sources, outcome);
+    this.#held = new HeldCharts(this.#sources, outcome);
+  }
+
+  /**
+   * Imports files, or with `-` the standard input. Reports what it refuses.
+   *
+   * @param onRead called with the number of bytes that each read returns
+   * @throws Error if the writer can't write
+   */
+  async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
+    try {
+      const repeats = await findRepeats(files, this.#options.format);
+      for (const [index, file] of files.entries()) {
+        const detail = repeats.get(index);
+        if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
+        else this.#outcome.addRefusal(file, { kind: "imported already", detail });
+      }
+      await this.#write();
+    } finally {
+      await this.#held.close();
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#sessions.addSources();
+    const save = (item: ChartItem) => this.#save(item);
+    await this.#sessions.computeCharts(
+      ({ chart, counts, listeners }) =>
+        this.#pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
+      save,
+    );
+    await this.#held.save(save);
+    await this.#writer.finish();
+    this.#curves.addHints();
+  }
+
+  async #save(item: ChartItem): Promise<void> {
+    const { listeners = Number.POSITIVE_INFINITY, drawnListeners = listeners } = item;
+    const shown = "chart" in item ? drawnListeners : listeners;
+    if (shown < this.#options.minListeners) this.#outcome.addFew();
+    else await this.#writer.add(item);
+  }
+
+  async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
+    let format = this.#options.format;
+    try {
+      const input = await openInput(file, onRead);
+      format ??= detectRecords(input.head) ?? "document";
+      if (format === "chart") await this.#importCharts(file, input);
+      else if (format === "sessions") await this.#countSessions(file, input);
+      else await this.#importDocument(file, input, isOnly);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // A file whose format is unknown may hold sessions.
+      if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
+      this.#curves.noteRefused(file, [], isOnly);
+      this.#outcome.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
+    }
+  }
+
+  async #importCharts(file: string, input: Input): Promise<void> {
+    for await (const batch of this.#readBatches(file, input)) {
+      const charts: HeldChart[] = [];
+      const refusals = takeRecords(batch, (record, line) => charts.push(this.#parseChart(file, record, line)));
+      for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+      for (const chart of charts) await this.#held.add(chart);
+    }
+  }
+
+  #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
+    const object = parseRecord(record, ["guid", "duration", "data", ...KNOWN]);
+    if (isSession(object)) this.#sessions.markUncounted(file);
+    const guid = parseGuid(object);
+    // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
+    this.#sources.add(guid, { file, line });
+    return { file, place: { line }, item: parseChartItem(guid, object, (chart, known) => this.#pack(chart, known)) };
+  }
+
+  async #countSessions(file: string, input: Input): Promise<void> {
+    await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
+  }
+
+  async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
+    const document = parseDocument(await loadDocument(chunks), this.#options.format);
+    if (document.format === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
+    for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
+  }
+
+  #readBatches(file: string, { head, chunks }: Input): AsyncIterable<Batch> {
+    return readBatches(chunks, detectLayout(head), this.#refuseIn(file));
+  }
+
+  #refuseIn(file: string): (refusal: Refusal) => void {
+    return (refusal) => this.#outcome.addRefusal(file, refusal);
+  }
+
+  /** --step thins the drawing, never the counts. */
+  #pack(chart: Chart, known: Known): ChartItem {
+    return { ...packThinned(chart, this.#options.step, this.#date, computeKnownBytes(known)), ...known };
+  }
+}

@@ -1,0 +1,130 @@
+import type { Chart } from "../../lib/chart.ts";
+import { computeChart } from "../../lib/counts.ts";
+import { requireWithin } from "./beyond.ts";
+import { findDuration } from "./formats/durations.ts";
+import { type Batch, takeRecords } from "./input/batch.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
+import { formatPlace } from "./places.ts";
+import type { Sources } from "./rivals.ts";
+import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
+import { computeMedianGap } from "./sessions/gaps.ts";
+import { parseSession } from "./sessions/record.ts";
+
+const DURATION_SOURCES =
+  "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
+
+/** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
+const MAX_LIKELY_INTERVAL = 120;
+
+/** The chart of an episode, and what it is computed from. */
+export interface CountedChart {
+  readonly chart: Chart;
+  /** The listeners of each second. */
+  readonly counts: Uint32Array;
+  /** Sessions that heard at least one second. */
+  readonly listeners: number;
+}
+
+/** Counts the listening sessions of an import. */
+export class CountedSessions {
+  readonly #counting: CountOptions;
+  readonly #sources: Sources;
+  readonly #outcome: Outcome;
+  readonly #counts: SessionCounts;
+  readonly #uncounted = new Set<string>();
+  #hasSessions = false;
+
+  constructor(counting: CountOptions, sources: Sources, outcome: Outcome) {
+    this.#counting = counting;
+    this.#counts = new SessionCounts(counting);
+    this.#sources = sources;
+    this.#outcome = outcome;
+  }
+
+  /** @throws InputError if a file of sessions can't be read to its end */
+  async count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
+    this.#hasSessions = true;
+    for await (const batch of batches)
+      takeRecords(batch, (record, line) => this.#counts.add(parseSession(record), { file, line })).forEach(refuse);
+  }
+
+  /** Notes a file that may hold sessions that are not counted: every count would then be wrong. */
+  markUncounted(file: string): void {
+    this.#uncounted.add(file);
+  }
+
+  /** Notes the episodes, once all files are read. */
+  addSources(): void {
+    for (const [guid, { place }] of this.#counts.episodes) this.#sources.add(guid, place);
+  }
+
+  /**
+   * Computes the charts, and reports the episodes that get none.
+   *
+   * @param take throws a RecordError to refuse a chart
+   */
+  async computeCharts<Taken>(
+    take: (chart: CountedChart) => Taken,
+    save: (taken: Taken) => Promise<void>,
+  ): Promise<void> {
+    if (!this.#hasSessions) return;
+    if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
+    this.#outcome.addRepeated(this.#counts.repeated);
+    this.#checkInterval();
+    for (const [guid, episode] of this.#counts.episodes) {
+      const taken = tryOrRefuse(
+        () => [take(this.#computeChart(guid, episode))] as const,
+        ({ kind, message }) => this.#outcome.addRefusal(`episode ${guid}`, { kind, detail: message }),
+      );
+      if (taken) await save(taken[0]);
+    }
+  }
+
+  #refuseAll([file, ...others]: readonly string[]): void {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+    const problem = `${file}${more} may hold sessions that are not counted, so no chart of sessions is written.`;
+    const detail = `${problem} Repair it or leave it out, then import all files again.`;
+    this.#outcome.addRefusal("sessions", { kind: "incomplete", detail });
+  }
+
+  #computeChart(guid: string, episode: EpisodeCounts): CountedChart {
+    const { place, duration, sessions, listeners, fault } = episode;
+    this.#sources.requireOnly(guid, place);
+    if (fault !== undefined) throw fault;
+    const { durations } = this.#counting;
+    if (durations.feed?.has(guid) === false)
+      throw new RecordError(
+        "not in the feed",
+        `The feed has no episode with this GUID (sessions: ${sessions}). Check the feed, or leave out --feed.`,
+      );
+    if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
+    requireWithin(episode, duration);
+    const counts = episode.computeCounts();
+    if (listeners > 0) return { chart: computeChart(guid, duration, counts), counts, listeners };
+    const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
+    throw new RecordError("without points", `${problem} Check the duration.`);
+  }
+
+  #refuseWithoutDuration(guid: string, { place, sessions }: EpisodeCounts): RecordError {
+    const { durations } = this.#counting;
+    findDuration(guid, durations);
+    const detail = durations.feed
+      ? `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`
+      : `The session in ${formatPlace(place)} does not say how long it is. ${DURATION_SOURCES}`;
+    return new RecordError("without a duration", detail);
+  }
+
+  /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */
+  #checkInterval(): void {
+    const { interval } = this.#counting;
+    const gap = computeMedianGap(this.#counts.gaps);
+    if (gap <= interval) return;
+    const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
+    const advice =
+      gap > MAX_LIKELY_INTERVAL
+        ? "If their times are in milliseconds, convert them to seconds."
+        : `Pass --interval ${gap} to close the gaps.`;
+    this.#outcome.addHint(`${reason} ${advice}`);
+  }
+}

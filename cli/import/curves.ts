@@ -1,0 +1,95 @@
+import type { Chart } from "../../lib/chart.ts";
+import type { ChartItem, Known } from "./chart-item.ts";
+import type { ParsedDocument } from "./formats/document.ts";
+import { type Durations, resolveDuration } from "./formats/durations.ts";
+import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
+import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
+import { findDoubts } from "./formats/units.ts";
+import type { HeldChart } from "./held-charts.ts";
+import { tryOrRefuse } from "./input/refusals.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Sources } from "./rivals.ts";
+
+const MAP_HINT =
+  "To print a map of all curves without a GUID: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
+
+/** Where durations and GUIDs come from if the files do not have them. */
+export interface EpisodeOptions {
+  readonly durations: Durations;
+  readonly guids: GuidOptions;
+}
+
+/** Turns the curves of documents into charts. */
+export class Curves {
+  readonly #durations: Durations;
+  readonly #guids: Guids;
+  readonly #sources: Sources;
+  readonly #outcome: Outcome;
+  readonly #pack: (chart: Chart, known: Known) => ChartItem;
+
+  constructor(
+    { durations, guids }: EpisodeOptions,
+    pack: (chart: Chart, known: Known) => ChartItem,
+    sources: Sources,
+    outcome: Outcome,
+  ) {
+    this.#durations = durations;
+    this.#guids = new Guids(guids);
+    this.#pack = pack;
+    this.#sources = sources;
+    this.#outcome = outcome;
+  }
+
+  /**
+   * Computes the charts of a document's curves one by one, and reports those that can't become a chart. Packed charts
+   * take much more memory until they are held.
+   *
+   * @param isOnlyFile whether it is the only file of the import
+   */
+  *computeCharts(
+    file: string,
+    { format = "", curves, refusals, refusedKeys }: ParsedDocument,
+    isOnlyFile: boolean,
+  ): Generator<HeldChart> {
+    for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && curves.length === 0);
+    // --guid could be meant for a curve that was refused.
+    const isOnly = isOnlyFile && curves.length + refusals.length === 1;
+    for (const curve of curves) {
+      const chart = tryOrRefuse(
+        () => this.#computeChart(curve, format, file, isOnly),
+        (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
+      );
+      if (chart) yield chart;
+    }
+  }
+
+  /**
+   * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
+   *
+   * @param isOnly whether nothing else could have used `--guid`
+   */
+  noteRefused(file: string, keys: readonly string[], isOnly: boolean): void {
+    this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
+  }
+
+  /** Adds hints about what was not used, once all files are read. */
+  addHints(): void {
+    for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
+    if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
+  }
+
+  #computeChart(curve: Curve, format: string, file: string, isOnly: boolean): HeldChart {
+    const { path, line, title, listeners, isChart } = curve;
+    const guid = this.#guids.resolve(curve, file, isOnly);
+    this.#sources.add(guid, { file, line });
+    const { duration, notice } = resolveDuration(curve, guid, this.#durations);
+    const known: Known = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
+    const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
+    const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
+    const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
+    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())
+      this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
+    return { file, place: { path, line, title, guid }, item };
+  }
+}

@@ -1,0 +1,108 @@
+import { basename, extname } from "node:path";
+import { describe } from "../../../lib/describe.ts";
+import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import type { Endings } from "../../feed/endings.ts";
+import { RecordError } from "../input/refusals.ts";
+import { formatMapLine, normalizeKey } from "./guid-map.ts";
+import type { Curve } from "./platform-curve.ts";
+
+/** Kind of all refusals of curves without a usable GUID. */
+export const WITHOUT_GUID = "without a GUID";
+
+/** Sources of GUIDs for curves whose files have none. */
+export interface GuidOptions {
+  /** From `--guid`, for the only curve of an import. */
+  readonly guid?: string | undefined;
+  /** GUIDs from `--map`, by key. */
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  /** GUIDs of the feed, for curves that know the ending of theirs. */
+  readonly endings?: Endings | undefined;
+}
+
+/** Resolves the GUIDs of curves, and remembers which options were used. */
+export class Guids {
+  readonly #options: GuidOptions;
+  readonly #unusedKeys: Set<string>;
+  #isGuidUnused: boolean;
+
+  constructor(options: GuidOptions) {
+    this.#options = options;
+    this.#unusedKeys = new Set(options.map?.keys());
+    this.#isGuidUnused = options.guid !== undefined;
+  }
+
+  /**
+   * Resolves the GUID of a curve: from its file, else from the feed by the GUID's ending, else from the map by
+   * the curve's keys or the file's name, else from `--guid`. Nothing is guessed.
+   *
+   * @param isOnly whether this is the only curve of the import
+   * @throws RecordError if there is no GUID, or if it can't be a partition key
+   */
+  resolve(curve: Curve, file: string, isOnly: boolean): string {
+    const keys = listKeys(curve, file);
+    const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(keys));
+    if (isKey(guid)) return guid;
+    throw new RecordError(
+      WITHOUT_GUID,
+      `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
+    );
+  }
+
+  /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
+  findKnown(curve: Curve): string | undefined {
+    // As feeds are read. The GUID of a chart of this service may have spaces.
+    const guid = curve.isChart ? curve.guid : curve.guid?.trim();
+    return guid ?? this.#findInFeed(curve);
+  }
+
+  /** Notes that a curve was refused, for which options may be meant that then are not used. */
+  noteRefused(keys: readonly string[], isOnly: boolean): void {
+    for (const key of keys) this.#unusedKeys.delete(normalizeKey(key));
+    if (isOnly) this.#isGuidUnused = false;
+  }
+
+  /** Formats a line for each option, or key of the map, that was not used. */
+  formatUnused(): string[] {
+    const lines = [...this.#unusedKeys].map(
+      (key) =>
+        `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`,
+    );
+    return this.#isGuidUnused
+      ? ["--guid was not used. It works only for one file with one curve that lacks a GUID.", ...lines]
+      : lines;
+  }
+
+  #findInFeed({ guidEnding }: Curve): string | undefined {
+    return guidEnding === undefined ? undefined : this.#options.endings?.findGuid(guidEnding);
+  }
+
+  #findInMap(keys: readonly string[]): string | undefined {
+    const key = keys.map(normalizeKey).find((candidate) => this.#options.map?.has(candidate));
+    if (key === undefined) return undefined;
+    this.#unusedKeys.delete(key);
+    return this.#options.map?.get(key);
+  }
+
+  #takeOption(isOnly: boolean): string | undefined {
+    if (!isOnly) return undefined;
+    this.#isGuidUnused = false;
+    return this.#options.guid;
+  }
+}
+
+/**
+ * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
+ * extension, where the ids of Spotify and YouTube are. The standard input has no name.
+ */
+export function listKeys({ keys = [] }: Pick<Curve, "keys">, file: string): string[] {
+  const name = basename(file, ".gz");
+  return file === "-" ? [...keys] : [...keys, basename(name, extname(name))];
+}
+
+function describeWaysOut([key]: readonly string[]): string {
+  if (key === undefined)
+    return "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.";
+  const line = formatMapLine(key);
+  return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
+}

@@ -1,0 +1,69 @@
+import { type Chart, isAmount } from "../../lib/chart.ts";
+import { LimitError, type PackedChart, packChart } from "../../lib/packed-chart.ts";
+import { RecordError } from "./input/refusals.ts";
+import { thinChart } from "./thin.ts";
+
+/** Minimum factor by which each step that is tried exceeds the last one. */
+const MIN_GROWTH = 1.1;
+
+/** Shortest step that a refusal suggests, in seconds. */
+const MIN_STEP = 0.001;
+
+/**
+ * Packs a chart for the table, thinned if there is a step.
+ *
+ * @param step in seconds
+ * @param otherBytes the size of what the item has besides
+ * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
+ */
+export function packThinned(chart: Chart, step: number | undefined, date: Date, otherBytes = 0): PackedChart {
+  const thinned = step ? thinChart(chart, step) : chart;
+  requireFinite(thinned);
+  const packed = tryPack(thinned, date, otherBytes);
+  if (!(packed instanceof LimitError)) return packed;
+  const fittingStep = findStep(chart, computeSpacing(thinned), packed, otherBytes);
+  const wayOut =
+    fittingStep === undefined
+      ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
+      : `Pass --step ${fittingStep} to thin it.`;
+  throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+}
+
+function tryPack(chart: Chart, date: Date, otherBytes: number): PackedChart | LimitError {
+  try {
+    return packChart(chart, date, otherBytes);
+  } catch (error) {
+    if (error instanceof LimitError) return error;
+    throw error;
+  }
+}
+
+/** Large numbers that are finite may have infinite products and sums, which JSON would turn into null. */
+function requireFinite({ data }: Chart): void {
+  const point = data.find(({ time, percentage }) => !isAmount(time) || !isAmount(percentage));
+  if (point === undefined) return;
+  const problem = `The percentage at ${point.time} s is not finite.`;
+  throw new RecordError("not finite", `${problem} Correct the values, which are too large.`);
+}
+
+/**
+ * Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces.
+ *
+ * @returns undefined if there is none
+ */
+function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, otherBytes: number): number | undefined {
+  const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
+  const thinned = thinChart(chart, step);
+  const packed = tryPack(thinned, new Date(), otherBytes);
+  if (!(packed instanceof LimitError)) return step;
+  return thinned.data.length > 1 ? findStep(chart, step, packed, otherBytes) : undefined;
+}
+
+/** Computes the mean time between two points, in seconds. */
+function computeSpacing({ data }: Chart): number {
+  return ((data.at(-1)?.time ?? 0) - (data[0]?.time ?? 0)) / data.length;
+}
+
+function roundUp(seconds: number): number {
+  return seconds > 1 ? Math.ceil(seconds) : Math.max(MIN_STEP, Math.ceil(seconds * 1_000) / 1_000);
+}

@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { ListeningEvent } from "../../../lib/listening-events.ts";
+import { DigestTable } from "../../feed/digest-table.ts";
+import { type Place, Places } from "../places.ts";
+import type { Session } from "./record.ts";
+
+/** Whether a session was seen before, and if so, whether it was the same. */
+export type Sight = "new" | "same" | { readonly differsFrom: Place };
+
+/** Remembers the sessions that have an id, in at most 100 bytes each. */
+export class SeenSessions {
+  readonly #places = new Places();
+  /** By id and GUID: 64 bits of the events' digest, and the place. */
+  readonly #seen = new DigestTable();
+
+  /** Remembers a session, unless one with the same id and GUID was seen before. One without an id is always new. */
+  look({ id, guid, events }: Session, place: Place): Sight {
+    if (id === undefined) return "new";
+    const values = this.#seen.at(JSON.stringify([id, guid]));
+    const digest = computeDigest(events);
+    if (values[2] !== 0)
+      return values[0] === digest[0] && values[1] === digest[1]
+        ? "same"
+        : { differsFrom: this.#places.decode(values.subarray(2)) };
+    values.set(digest);
+    values.set(this.#places.encode(place), 2);
+    return "new";
+  }
+}
+
+function computeDigest(events: readonly ListeningEvent[]): [number, number] {
+  const content = new Float64Array(2 * events.length);
+  events.forEach(({ time, event }, index) => {
+    // -0, which equals 0, has other bytes.
+    content[2 * index] = time + 0;
+    // The first two letters of the four events differ.
+    content[2 * index + 1] = event.charCodeAt(0) * 256 + event.charCodeAt(1);
+  });
+  const digest = hash("sha256", content, "buffer");
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+}

@@ -1,0 +1,45 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = join(ROOT, "report/page");
+
+/** The page's bundled code. */
+export interface Bundle {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Bundles the page's script and style. The script begins with the licences of the packages in the bundle. */
+export async function bundlePage(): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(PAGE, "main.ts"), join(PAGE, "style.css")],
+    outdir: "/",
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    format: "iife",
+    target: "es2022",
+    metafile: true,
+    write: false,
+  });
+  const find = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? "";
+  const licences = await loadLicences(metafile);
+  return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
+}
+
+/** Loads the licence texts of the bundled packages, which every copy has to include. */
+async function loadLicences({ inputs }: Metafile): Promise<string> {
+  const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(packages)].map(async (folder) => {
+    const files = await readdir(join(ROOT, folder));
+    const file = files.find((name) => /^licen[cs]e/i.test(name));
+    if (!file) throw new Error(`${folder} has no licence file, which every report has to include.`);
+    const text = await readFile(join(ROOT, folder, file), "utf8");
+    return `${folder.replace(/^.*node_modules\//, "")}\n\n${text.trim()}`;
+  });
+  // A browser reads "\r\n" as "\n", so the script's hash would differ from the one in the Content-Security-Policy.
+  return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");
+}

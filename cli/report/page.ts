@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { escapeMarkup } from "../../curve/text.ts";
+import type { Episode } from "../../report/episode.ts";
+import { computeAnswers, explainHundredPercent } from "./answers.ts";
+import type { Bundle } from "./bundle.ts";
+import { toScriptJson } from "./html.ts";
+import { drawTable } from "./rows.ts";
+import { COMPARISON, CURVES, LIST, TRAY } from "./sections.ts";
+
+/** The report's title and date. */
+export interface Heading {
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
+/**
+ * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
+ * and style, and blocks all requests.
+ */
+export function* drawPage(heading: Heading, episodes: readonly Episode[], bundle: Bundle): Iterable<string> {
+  yield drawHead(heading, bundle);
+  yield `<body>
+${drawHeader(heading, episodes)}
+<main>
+${CURVES}
+${COMPARISON}
+${LIST}
+`;
+  yield* drawTable(episodes);
+  yield `<p class="no-hit" hidden></p>
+<div class="end"></div>
+</section>
+</main>
+${TRAY}
+<script type="application/json" id="data">[`;
+  for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  yield `]</script>
+<script>${bundle.script}</script>
+</body>
+</html>
+`;
+}
+
+function drawHead({ title }: Heading, { script, style }: Bundle): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeMarkup(title)}</title>
+<style>${style}</style>
+</head>
+`;
+}
+
+function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): string {
+  const count = `${episodes.length.toLocaleString("en")} ${episodes.length === 1 ? "episode" : "episodes"}`;
+  const made = `A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}.`;
+  const answers = computeAnswers(episodes).map((answer) => `<p class="answer">${escapeMarkup(answer)}</p>\n`);
+  return `<header>
+<h1><bdi>${escapeMarkup(title)}</bdi></h1>
+<p>${escapeMarkup([made, ...explainHundredPercent(episodes)].join(" "))}</p>
+${answers.join("")}</header>`;
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,54 @@
+import { escapeMarkup, shorten } from "../../curve/text.ts";
+import { type Column, selectColumns } from "../../report/columns.ts";
+import type { Episode } from "../../report/episode.ts";
+import { countsReplays } from "../../report/kinds.ts";
+import { computeTop, drawSparkline } from "./sparkline.ts";
+
+/** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
+const MAX_TITLE = 120;
+const MAX_GUID = 64;
+
+/** Yields the table of all episodes row by row. It is readable without the script. */
+export function* drawTable(episodes: readonly Episode[]): Iterable<string> {
+  const columns = selectColumns(episodes);
+  const top = computeTop(episodes);
+  const first = episodes.some(({ date }) => date) ? "date" : "title";
+  // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
+  yield `<table role="table" aria-labelledby="episodes">
+<thead role="rowgroup"><tr role="row">${drawHead("title", "Episode", first === "title" ? "ascending" : undefined)}${drawHead("curve", "Curve")}${columns.map(({ key, name }) => drawHead(key, name, key === first ? "descending" : undefined)).join("")}</tr></thead>
+<tbody role="rowgroup">
+`;
+  for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, columns, top)}\n`;
+  yield "</tbody>\n</table>\n";
+}
+
+function drawHead(key: string, name: string, order?: string): string {
+  const sort = order ? ` aria-sort="${order}"` : "";
+  return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
+}
+
+function drawRow(episode: Episode, index: number, columns: readonly Column[], top: number): string {
+  const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
+  const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
+  const unusual = episode.doubt === undefined && episode.usual?.isTypical === false ? ' class="is-unusual"' : "";
+  return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
+}
+
+function drawCell(key: string, name: string, html: string): string {
+  return `<td role="cell" data-key="${key}" data-name="${name}">${html}</td>`;
+}
+
+function drawName(episode: Episode): string {
+  const { guid, title, source, kind, doubt } = episode;
+  const id = shorten(guid, MAX_GUID);
+  const marks = [
+    source === undefined ? "" : escapeMarkup(source),
+    countsReplays(kind) ? "counts replays" : "",
+    doubt === undefined ? "" : `<strong>proves little: ${escapeMarkup(doubt)}</strong>`,
+  ].filter(Boolean);
+  const separator = marks.length > 0 ? " · " : "";
+  const name =
+    id === shorten(title, MAX_GUID) ? "" : `<span class="guid">${separator}<bdi>${escapeMarkup(id)}</bdi></span>`;
+  const label = `<label><input type="checkbox"><bdi>${escapeMarkup(shorten(title, MAX_TITLE))}</bdi></label>`;
+  return marks.length > 0 || name ? `${label}<span class="marks">${marks.join(" · ")}${name}</span>` : label;
+}

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from "commander";
+import { config } from "dotenv";
+import { expand } from "dotenv-expand";
+import { toPrintable } from "../../lib/printable.ts";
+import { describeTakenOptions } from "./npm.ts";
+import { watchOutput } from "./output.ts";
+
+/** An expected failure. Its message says all that the user needs. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+/** Creates the command line of an npm script. The process does not end when an argument is invalid. */
+export function createCommandLine(script: string, description: string): Command {
+  return new Command(`npm run ${script} --`).description(description).exitOverride();
+}
+
+/**
+ * Runs the command line of this process, with the variables of the files that exist.
+ *
+ * @param files the earlier ones take precedence over the later ones, and the environment over all
+ */
+export async function runProcess(program: Command, files: readonly string[] = [".env"]): Promise<void> {
+  watchOutput();
+  // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
+  expand(config({ path: [...files], quiet: true }));
+  await runCommandLine(program, process.argv.slice(2));
+}
+
+/** Runs a command line. Prints a failure as text, and sets the exit code. */
+export async function runCommandLine(program: Command, args: readonly string[]): Promise<void> {
+  try {
+    const taken = describeTakenOptions(program);
+    if (taken !== undefined) throw new CommandError(taken);
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = 1;
+    // Commander has printed it, or the help that was asked for.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else console.error(toPrintable(describe(error)));
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && !(error instanceof CommandError) ? `: ${error.cause.message}` : "";
+  return `${error.message || error.name}${cause}`;
+}

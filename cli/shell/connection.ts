@@ -1,0 +1,95 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { loadDeclaredTables } from "../../local/declared-tables.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
+import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
+import { createTablesAndSamples } from "../../local/provision.ts";
+import { CommandError } from "./command.ts";
+import { explainFailure } from "./failure.ts";
+import type { Target } from "./target.ts";
+
+/** A DynamoDB and the names of the service's tables in it. */
+export interface Connection {
+  readonly client: DynamoDBDocumentClient;
+  readonly chartsTable: string;
+  readonly tokensTable: string;
+  /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
+  readonly place: string;
+  /** Whether it is in AWS. The local service does not read charts from there. */
+  readonly isInAws: boolean;
+}
+
+/**
+ * How long commands wait for DynamoDB: longer than the functions, because it may be far, but not for ever. A request is
+ * given up after five seconds in which nothing was sent or received, or a minute in all, and sent three times at most.
+ */
+const PATIENCE = {
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: 5_000,
+    socketTimeout: 5_000,
+    requestTimeout: 60_000,
+    throwOnRequestTimeout: true,
+  },
+};
+
+/** If any of these is set, the stage `dev` is not in the embedded DynamoDB. Other stages never are. */
+const AWS_VARIABLES = [
+  "AWS_ENDPOINT_URL_DYNAMODB",
+  "AWS_ENDPOINT_URL",
+  "AWS_PROFILE",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+  "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+];
+
+/**
+ * Runs `work` with a stage's DynamoDB: the one that the environment names, or AWS with the credentials that the SDK finds.
+ * For the stage `dev` and an environment that names none, it is the embedded one, with the data of `npm start`, whether
+ * or not that is running.
+ *
+ * @throws Error if DynamoDB or a table can't be used
+ */
+export async function withConnection<T>(target: Target, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect(target);
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw explainFailure(error, connection);
+  } finally {
+    connection.client.destroy();
+    closeLocalDynamoDB();
+  }
+}
+
+async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
+  const tables = await loadDeclaredTables(stage);
+  const isDev = stage === "dev";
+  const isEmbedded = isDev && AWS_VARIABLES.every((name) => !process.env[name]);
+  if (isEmbedded) {
+    const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
+  }
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
+  if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
+    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
+  const local = endpoint ? { region: region || "us-east-1" } : {};
+  if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
+  const client = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
+  return {
+    client: DynamoDBDocumentClient.from(client),
+    chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
+    tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
+    place: isEmbedded
+      ? "the local DynamoDB"
+      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
+    isInAws: !endpoint,
+  };
+}
+
+async function loadRegion(client: DynamoDBClient): Promise<string> {
+  return client.config.region().catch(() => {
+    throw new CommandError("The AWS region is not set. Set AWS_REGION, or add --region.");
+  });
+}

@@ -1,0 +1,58 @@
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import { sendRequest } from "../shell/http.ts";
+import type { Service } from "../shell/service.ts";
+import { requireDocumentedAnswer } from "./openapi.ts";
+
+/** The service to check. */
+export interface CheckedService extends Service {
+  /** GUID of an episode that has a chart. */
+  readonly guid?: string;
+}
+
+/** A response that conforms to openapi.yaml. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Calls an operation, such as `GET /token`.
+ *
+ * @throws Error if there is no complete response within 15 s, or if it does not conform to openapi.yaml
+ */
+export async function call(
+  { url }: CheckedService,
+  operation: string,
+  query: string,
+  init: RequestInit,
+): Promise<Answer> {
+  const [method = "", path = ""] = operation.split(" ");
+  const answer = await sendRequest(`${url}${path}${query}`, { ...init, method });
+  requireDocumentedAnswer(method, path, answer);
+  return { ...answer, body: JSON.parse(answer.body) };
+}
+
+/** @throws Error if the response has another status, or its error does not begin with the expected text */
+export function requireAnswer({ status, body }: Answer, expected: number, error = ""): void {
+  const text = String(body.error ?? "");
+  if (status === expected && text.startsWith(error)) return;
+  throw new Error(`The answer must be "${expected}${error && ` ${error}…`}", not "${`${status} ${text}`.trim()}".`);
+}
+
+/**
+ * Returns the token in a response, with its claims.
+ *
+ * @throws Error if there is no token, or if its algorithm or the names of its claims are wrong
+ */
+export function requireToken(answer: Answer, isAdmin: boolean): { token: string; claims: JWTPayload } {
+  requireAnswer(answer, 200);
+  const token = String(answer.body.token);
+  const { alg } = decodeProtectedHeader(token);
+  if (alg !== "HS256") throw new Error(`The token must be signed with HS256, not ${alg}.`);
+  const claims = decodeJwt(token);
+  const expected = isAdmin ? "a,d,exp,iat,s" : "d,exp,iat,s";
+  const names = Object.keys(claims).sort().join();
+  if (names !== expected) throw new Error(`The token's claims must be ${expected}, not ${names}.`);
+  return { token, claims };
+}

@@ -1,0 +1,43 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { Server } from "node:net";
+import { isObject } from "../lib/json.ts";
+import { guardServer, hasLocalHost } from "../local/guard.ts";
+
+const REASON =
+  "This local service refuses requests of web sites. To let one in, as deployed, set the parameter cors in serverless.yml.";
+
+/** The route that every web site may use, because players are on all of them. */
+const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
+
+/**
+ * Refuses requests that web sites make in the developer's browser, to all HTTP servers that this process starts from now
+ * on. Without it, any page could get an admin token with the development key: serverless-offline lets every origin in.
+ *
+ * @param cors the setting of the HTTP API. Without it, the API has no CORS headers, and so has the local service
+ */
+export function refuseForeignRequests(cors: unknown): void {
+  const guarded = new WeakSet<Server>();
+  const admit = (request: IncomingMessage) => {
+    const isAdmitted = isOpen(request) || (hasLocalHost(request) && !hasForeignOrigin(request, cors));
+    // serverless-offline answers any request that has an origin with CORS headers of its own.
+    if (!cors) delete request.headers.origin;
+    return isAdmitted;
+  };
+  subscribe("http.server.request.start", (message) => {
+    const server = isObject(message) ? message.server : undefined;
+    if (!(server instanceof Server) || guarded.has(server)) return;
+    guarded.add(server);
+    guardServer(server, admit, REASON);
+  });
+}
+
+function isOpen({ method, url }: IncomingMessage): boolean {
+  return OPEN_ROUTE.test(`${method} ${url}`);
+}
+
+function hasForeignOrigin({ headers: { origin, host } }: IncomingMessage, cors: unknown): boolean {
+  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return false;
+  const allowed = isObject(cors) && Array.isArray(cors.allowedOrigins) ? cors.allowedOrigins : [];
+  return cors !== true && !allowed.includes(origin) && !allowed.includes("*");
+}

@@ -1,0 +1,39 @@
+import { decodeJwt } from "jose";
+import { isObject } from "../lib/json.ts";
+import type { Serverless } from "./serverless.ts";
+
+/** Every three seconds. serverless-offline takes a field for seconds before those of EventBridge. */
+const SCHEDULE = "cron(*/3 * * * * * *)";
+
+/** Runs the update every few seconds instead of every hour, if the collector is on. */
+export function hastenUpdates({ service: { functions } }: Serverless): void {
+  if (functions.update) functions.update.events = [{ schedule: SCHEDULE }];
+}
+
+/**
+ * Removes the variables of the collector's functions that refer to CloudFormation, which `invoke local` would ask for
+ * their values. Deployed, they withhold keys from the functions.
+ */
+export function removeReferences({ service: { functions } }: Serverless): void {
+  for (const { environment } of [functions.listen, functions.update].filter((one) => one !== undefined)) {
+    for (const [name, value] of Object.entries(environment)) if (typeof value === "object") delete environment[name];
+  }
+}
+
+/**
+ * Gets a token from the local service for the lines that `npm start` prints.
+ *
+ * @returns its id; undefined if the collector is off, or the service issues no tokens
+ */
+export async function findListeningId(
+  url: string,
+  { service: { functions } }: Serverless,
+): Promise<string | undefined> {
+  if (!functions.listen) return undefined;
+  try {
+    const answer: unknown = await (await fetch(`${url}/token`)).json();
+    return isObject(answer) ? String(decodeJwt(String(answer.token)).s) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { parseLifetimes } from "../lib/lifetimes.ts";
+import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
+import { requireFreePort } from "../local/port.ts";
+import { createTablesAndSamples } from "../local/provision.ts";
+import { announceService } from "../local/service.ts";
+import { refuseForeignRequests } from "./foreign-requests.ts";
+import { composeGreeting } from "./greeting.ts";
+import { findListeningId, hastenUpdates, removeReferences } from "./local-collector.ts";
+import { printRequests } from "./request-lines.ts";
+import { fail, type Options, type Serverless } from "./serverless.ts";
+
+/** The folder with the functions' bundles, relative to the project. */
+const BUILD_FOLDER = ".esbuild-local";
+
+/**
+ * Lets `serverless offline` and `serverless invoke local` run without an AWS account. Provides development keys, and
+ * an embedded DynamoDB with the declared tables and the sample chart. If AWS_ENDPOINT_URL_DYNAMODB is set, uses that
+ * server instead of the embedded one.
+ */
+class LocalPlugin {
+  readonly hooks: Record<string, () => Promise<void>>;
+
+  constructor(serverless: Serverless, options: Options) {
+    const { custom, provider } = serverless.service;
+    // The defaults in serverless.yml do not apply to a variable that is set to the empty string.
+    custom["serverless-offline"].httpPort ||= DEFAULT_PORT;
+    custom.dynamodbFolder ||= DEFAULT_FOLDER;
+    const port = options.httpPort ?? custom["serverless-offline"].httpPort;
+    this.hooks = {
+      initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
+      "before:offline:start:init": async () => {
+        hastenUpdates(serverless);
+        refuseForeignRequests(provider.httpApi.cors);
+      },
+      "after:offline:start:init": async () => {
+        const url = `http://localhost:${port}`;
+        announceService(custom.dynamodbFolder, url);
+        printRequests(Number(port));
+        const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
+        console.log(composeGreeting(url, publicKey, await findListeningId(url, serverless)));
+      },
+    };
+  }
+}
+
+export { LocalPlugin as "module.exports" };
+
+async function prepare(serverless: Serverless, port: number | string): Promise<void> {
+  const [command, subcommand] = serverless.processedInput.commands;
+  const isServer = command === "offline";
+  const isInvocation = command === "invoke" && subcommand === "local";
+  if (!isServer && !isInvocation) return;
+
+  // Packaging empties its own folder, which must not be that of a running service. What it finds there, it packages.
+  serverless.service.custom.esbuild.outputWorkFolder = BUILD_FOLDER;
+  removeReferences(serverless);
+  if (isServer) await requireFreePort(port);
+  for (const [name, value] of Object.entries(DEVELOPMENT_KEYS)) {
+    if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
+  }
+  if (isServer) requireLifetimes(serverless);
+  if (!process.env.AWS_ENDPOINT_URL_DYNAMODB) {
+    const folder = serverless.service.custom.dynamodbFolder;
+    const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
+    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
+    // For the SDK, a profile takes precedence over these credentials.
+    delete process.env.AWS_PROFILE;
+  } else if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) {
+    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
+  }
+  const { provider, resources } = serverless.service;
+  await createTablesAndSamples(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+}
+
+/** @throws RangeError if a lifetime is invalid: the service would answer 500 to every request for a token */
+function requireLifetimes({ service }: Serverless): void {
+  const { EXPIRES_IN, MAX_EXPIRES_IN } = service.functions.token.environment;
+  parseLifetimes({ EXPIRES_IN: String(EXPIRES_IN), MAX_EXPIRES_IN: String(MAX_EXPIRES_IN) });
+}

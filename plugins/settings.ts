@@ -1,0 +1,125 @@
+import { parseListenWindow } from "../lib/collector/settings.ts";
+
+/** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
+type Check = (value: string, region: string) => string | undefined;
+
+/** CloudWatch's own numbers of days (PutRetentionPolicy, retentionInDays). */
+const DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+].map(String);
+
+const isPositive = (value: string) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0;
+
+const amount: Check = (value) => (isPositive(value) ? undefined : "is not a positive number");
+const count: Check = (value) => (/^\d+$/.test(value) ? undefined : "is not a whole number");
+const positiveCount: Check = (value) => count(value, "") ?? amount(value, "");
+const flag: Check = (value) => oneOf(["true", "false"])(value, "");
+const email: Check = (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "is not an e-mail address");
+const hostName: Check = (value) =>
+  /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]+$/.test(value) ? undefined : "is not a host name in lower case";
+
+function oneOf(values: readonly string[]): Check {
+  return (value) => (values.includes(value) ? undefined : `is not one of ${values.join(", ")}`);
+}
+
+/** Checks the form of an ARN, and that it belongs to the stage's region (the ARNs of IAM belong to none). */
+function arn(service: string, resource: RegExp): Check {
+  return (value, region) => {
+    const [, found, place = "", name = ""] = /^arn:aws[\w-]*:(\w+):([\w-]*):\d{12}:(.+)$/.exec(value) ?? [];
+    if (found !== service || !resource.test(name)) return `is not the ARN of ${ARTICLES[service]}`;
+    return place === region || service === "iam" ? undefined : `is in ${place}, but the stage is in ${region}`;
+  };
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  acm: "an ACM certificate",
+  iam: "an IAM policy",
+  sns: "an SNS topic",
+};
+
+const window: Check = (value) => (isWindow(value) ? undefined : "is not a duration of at most 7d, such as 1d or 1h");
+
+function isWindow(value: string): boolean {
+  try {
+    return value !== "" && parseListenWindow({ LISTEN_WINDOW: value }) > 0;
+  } catch {
+    return false;
+  }
+}
+
+const topic = arn("sns", /^[\w-]+$/);
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  throttlingRate: amount,
+  throttlingBurst: positiveCount,
+  reservedConcurrency: count,
+  domain: hostName,
+  certificateArn: arn("acm", /^certificate\/[\w-]+$/),
+  alarmEmail: email,
+  alarmTopic: topic,
+  noticeEmail: email,
+  noticeTopic: topic,
+  latencyAlarm: amount,
+  monthlyBudget: amount,
+  logRetention: oneOf(DAYS),
+  accessLogRetention: oneOf(DAYS),
+  systemLogLevel: oneOf(["DEBUG", "INFO", "WARN"]),
+  tablePolicy: oneOf(["Delete", "Retain", "RetainExceptOnCreate"]),
+  protection: flag,
+  permissionsBoundary: arn("iam", /^policy\/.+$/),
+  listenWindow: window,
+  minListeners: positiveCount,
+  listenRate: amount,
+  listenBurst: positiveCount,
+  listenConcurrency: count,
+};
+
+/** Settings that have no default: empty means off. */
+const OPTIONAL = [
+  "reservedConcurrency",
+  "domain",
+  "certificateArn",
+  "alarmEmail",
+  "alarmTopic",
+  "noticeEmail",
+  "noticeTopic",
+  "monthlyBudget",
+  "permissionsBoundary",
+  "listenConcurrency",
+];
+
+/** Describes each setting that AWS would reject during a deployment, or that makes no sense beside another one. */
+export function findSettingProblems(settings: Settings, region: string): string[] {
+  const textOf = (name: string) => String(settings[name] ?? "");
+  const problems = Object.entries(CHECKS).flatMap(([name, check]) => {
+    const value = textOf(name);
+    const problem = value === "" && OPTIONAL.includes(name) ? undefined : check(value, region);
+    return problem ? [`${name} ${problem}: ${JSON.stringify(value)}.`] : [];
+  });
+  if (Boolean(textOf("domain")) !== Boolean(textOf("certificateArn")))
+    problems.push("domain and certificateArn go together. Set both or neither.");
+  if (textOf("monthlyBudget") && !textOf("alarmEmail") && !textOf("noticeEmail"))
+    problems.push("monthlyBudget has nobody to tell. Set noticeEmail or alarmEmail, too.");
+  if (textOf("collector") === "on" && settings.cors !== false)
+    problems.push("cors and collector can't be combined, because API Gateway would answer in place of the collector.");
+  return problems;
+}
+
+/** Properties of resources that CloudFormation documents as numbers or booleans. */
+const TYPED = /^(ThrottlingRateLimit|ThrottlingBurstLimit|RetentionInDays|Threshold|Amount|\w+Enabled)$/;
+
+/**
+ * Converts numbers and booleans that `--param name=value` made texts: `"500"` -> `500`.
+ *
+ * @returns a copy
+ */
+export function convertSettings<Resources>(resources: Resources): Resources {
+  return JSON.parse(JSON.stringify(resources), (name, value) =>
+    TYPED.test(name) && typeof value === "string" && /^(\d+(\.\d+)?|true|false)$/.test(value)
+      ? JSON.parse(value)
+      : value,
+  );
+}

@@ -1,0 +1,100 @@
+import type uPlot from "uplot";
+import { findLargestLoss } from "../summary.ts";
+import type { Over, Zoom } from "./choice.ts";
+import { moveCrosshair } from "./crosshair.ts";
+import { find } from "./dom.ts";
+import type { Crosshair, Picture, PlacedBand } from "./drawing.ts";
+import { computeExtent, type EpisodeCurve, toPosition, toTime } from "./drawn-curve.ts";
+import { drawPlot } from "./plot.ts";
+import type { Profiles } from "./profiles.ts";
+import { showReading } from "./reading.ts";
+
+/** Paper has about three times the resolution of a screen. */
+const PAPER = { width: 2_100, height: 840, scale: 3 };
+
+/** Steps of the slider, in seconds or percent. */
+const STEPS = { time: 1, percent: 0.1 };
+
+/** What the board shows. */
+export interface Shown {
+  readonly curves: readonly EpisodeCurve[];
+  readonly lead: EpisodeCurve | undefined;
+  readonly over: Over;
+  readonly zoom: Zoom | undefined;
+}
+
+/** The plot of the selected curves, with its crosshair and slider. */
+export class Board implements Crosshair {
+  position = 0;
+  #shown: Shown = { curves: [], lead: undefined, over: "time", zoom: undefined };
+  #plot: uPlot | undefined;
+  readonly #profiles: Profiles;
+  readonly #parent = find(".plot", HTMLElement);
+  readonly #paper = find(".paper", HTMLElement);
+  readonly #range = find(".position", HTMLInputElement);
+  readonly #forced = matchMedia("(forced-colors: active)");
+
+  constructor(profiles: Profiles) {
+    this.#profiles = profiles;
+    this.#range.addEventListener("input", () => this.onPoint(this.#range.valueAsNumber));
+    new ResizeObserver(() => this.#resize()).observe(this.#parent);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
+    this.#forced.addEventListener("change", () => this.show(this.#shown));
+    addEventListener("beforeprint", () => this.#paper.replaceChildren(this.draw(PAPER, true)));
+    addEventListener("afterprint", () => this.#paper.replaceChildren());
+  }
+
+  /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
+  show(shown: Shown): void {
+    const { lead: before } = this.#shown;
+    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights)?.to) ?? 0;
+    const time = before ? toTime(before, this.position, this.#shown.over) : first;
+    this.#shown = shown;
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    const { lead, over } = shown;
+    if (!lead) return;
+    const picture = this.#computePicture();
+    const size = { width: this.#parent.clientWidth, height: this.#parent.clientHeight };
+    const options = { ...size, scale: 1, hasDashes: this.#forced.matches, crosshair: this };
+    this.#plot = drawPlot(this.#parent, picture, options);
+    const { from, to } = picture.extent;
+    this.#range.step = String(STEPS[over]);
+    this.#range.min = String(from);
+    this.#range.max = String(to);
+    this.onPoint(Math.min(to, Math.max(from, toPosition(lead, time, over))));
+  }
+
+  onPoint(position: number): void {
+    const { curves, over } = this.#shown;
+    this.#range.value = String(position);
+    this.position = this.#range.valueAsNumber;
+    this.#range.setAttribute("aria-valuetext", showReading(curves, this.position, over));
+    if (this.#plot) moveCrosshair(this.#plot, curves, this.position, over);
+  }
+
+  /** Draws the shown curves on a canvas of its own, without a crosshair. */
+  draw(size: { width: number; height: number; scale: number }, hasDashes: boolean): HTMLCanvasElement {
+    const plot = drawPlot(this.#paper, this.#computePicture(), { ...size, hasDashes });
+    plot.root.remove();
+    return plot.ctx.canvas;
+  }
+
+  #computePicture(): Picture {
+    const { curves, lead, over, zoom } = this.#shown;
+    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), bands: this.#computeUsual() };
+  }
+
+  /** Computes the usual of the other episodes, over the leading one's length. */
+  #computeUsual(): PlacedBand[] {
+    const { lead, over } = this.#shown;
+    const band = lead && this.#profiles.getUsual(lead.episode);
+    if (!lead || !band) return [];
+    return [{ band, end: toPosition(lead, lead.episode.duration, over), colour: "--quiet", hasMedian: true }];
+  }
+
+  #resize(): void {
+    if (!this.#plot || this.#parent.clientWidth === 0) return;
+    this.#plot.setSize({ width: this.#parent.clientWidth, height: this.#parent.clientHeight });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Band } from "../episode.ts";
+import type { Over } from "./choice.ts";
+import type { Curve, EpisodeCurve, Extent } from "./drawn-curve.ts";
+
+/** What a plot shows. */
+export interface Picture {
+  readonly curves: readonly Curve[];
+  readonly over: Over;
+  readonly extent: Extent;
+  /** The curve whose moments and chapters are marked. */
+  readonly lead?: EpisodeCurve | undefined;
+  /** Bands behind the curves, each over a curve's length or a number of seconds. */
+  readonly bands: readonly PlacedBand[];
+}
+
+/** A band on the horizontal axis. */
+export interface PlacedBand {
+  readonly band: Band;
+  /** Position of the end of the band's last value. */
+  readonly end: number;
+  /** Name of the CSS custom property with the colour. */
+  readonly colour: string;
+  /** Whether its median is drawn. It is not where a curve is the median. */
+  readonly hasMedian: boolean;
+}
+
+/** How a plot is drawn. */
+export interface PlotOptions {
+  /** CSS pixels. */
+  readonly width: number;
+  /** CSS pixels. */
+  readonly height: number;
+  /** Factor for the size of text and lines: 1 on screen, more on paper, which has a finer resolution. */
+  readonly scale: number;
+  /** Whether dashes tell curves apart: on paper, and where the system forces its own colours. */
+  readonly hasDashes: boolean;
+  /** Undefined if the plot has no crosshair. */
+  readonly crosshair?: Crosshair;
+}
+
+/** Returns the value of a CSS custom property, such as the colour `--curve-0`. */
+export type Style = (name: string) => string;
+
+/** The position of the crosshair, and the handler of its movement. */
+export interface Crosshair {
+  /** Seconds or percent, as the horizontal axis. */
+  readonly position: number;
+  /** Called with the pointer's position. */
+  onPoint(position: number): void;
+}

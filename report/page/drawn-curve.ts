@@ -1,0 +1,82 @@
+import { findPointAt } from "../../curve/insights.ts";
+import type { Point } from "../../lib/chart.ts";
+import { type Episode, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import type { Choice, Over, Zoom } from "./choice.ts";
+
+/** A curve in a plot. */
+export interface Curve {
+  /** Index, from 0, of its colour, dashes and letter. */
+  readonly slot: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly points: readonly Point[];
+}
+
+/** The curve of a selected episode. */
+export interface EpisodeCurve extends Curve {
+  readonly episode: Episode;
+}
+
+/** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
+export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
+
+export async function loadCurves({ slots }: Choice): Promise<EpisodeCurve[]> {
+  const loading = slots.map(async (episode, slot) => {
+    return episode && { episode, slot, duration: episode.duration, points: await unpack(episode.curve) };
+  });
+  return (await Promise.all(loading)).filter((curve) => curve !== undefined);
+}
+
+/** Reverses packCurve. */
+async function unpack(curve: string): Promise<Point[]> {
+  const bytes = Uint8Array.from(atob(curve), (character) => character.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const numbers: number[] = await new Response(unpacked).json();
+  const points: Point[] = [];
+  let [time, percentage] = [0, 0];
+  for (let index = 0; index < numbers.length; index += 2) {
+    time += numbers[index] ?? 0;
+    percentage += numbers[index + 1] ?? 0;
+    points.push({ time: time / STEPS_PER_SECOND, percentage: percentage / STEPS_PER_PERCENT });
+  }
+  return points;
+}
+
+export function getLetter({ slot }: Pick<Curve, "slot">): string {
+  return "ABCDEF".charAt(slot);
+}
+
+/** Converts a time of an episode, in seconds, to a position on the horizontal axis. */
+export function toPosition({ duration }: Curve, time: number, over: Over): number {
+  return over === "time" ? time : (time / (duration || 1)) * 100;
+}
+
+/** Converts a position on the horizontal axis to a time of an episode, in seconds. */
+export function toTime({ duration }: Curve, position: number, over: Over): number {
+  return over === "time" ? position : (position / 100) * duration;
+}
+
+/** Returns the time at which a curve ends, in seconds. */
+export function getEndTime({ duration, points }: Curve): number {
+  return Math.max(duration, points.at(-1)?.time ?? 0);
+}
+
+/** The part of the horizontal axis that is drawn. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Computes what is drawn: everything, or a part of the leading curve. */
+export function computeExtent(curves: readonly Curve[], over: Over, lead?: Curve, zoom?: Zoom): Extent {
+  const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
+  if (!lead || !zoom) return { from: 0, to: end };
+  const to = Math.min(end, toPosition(lead, zoom.to, over));
+  return { from: Math.min(toPosition(lead, zoom.from, over), to - end / 1_000), to };
+}
+
+/** Returns a curve's percentage at a position, or undefined after its end. */
+export function findPercentage(curve: Curve, position: number, over: Over): number | undefined {
+  const time = toTime(curve, position, over);
+  return time > getEndTime(curve) ? undefined : findPointAt(curve.points, time)?.percentage;
+}

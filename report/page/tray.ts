@@ -1,0 +1,36 @@
+import { MAX_CHOSEN } from "../episode.ts";
+import { find } from "./dom.ts";
+import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+
+/** How long a message stays, in milliseconds. */
+const MESSAGE_MS = 8_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a message for some seconds at the bottom of the window, wherever the reader is. */
+export function showMessage(text: string): void {
+  const message = find(".message", HTMLElement);
+  message.textContent = text;
+  clearTimeout(timer);
+  if (text !== "")
+    timer = setTimeout(() => {
+      message.textContent = "";
+    }, MESSAGE_MS);
+}
+
+/** Shows the tray with the latest result while the curves are out of sight. */
+export function watchCurves(section: HTMLElement): void {
+  const tray = find(".tray", HTMLElement);
+  find(".up", HTMLButtonElement).addEventListener("click", () => section.scrollIntoView());
+  new IntersectionObserver((entries) => {
+    tray.hidden = entries.some(({ isIntersecting }) => isIntersecting);
+  }).observe(section);
+}
+
+/** Says in the tray what is selected, and what the leading episode's curve tells. */
+export function showInTray(curves: readonly EpisodeCurve[], lead: EpisodeCurve | undefined): void {
+  const text = lead
+    ? `${getLetter(lead)} (${curves.length} of ${MAX_CHOSEN}): ${lead.episode.summary}`
+    : "No episode is selected.";
+  find(".tray-text", HTMLElement).textContent = text;
+}
