@@ -52,21 +52,21 @@ if (import.meta.main) await runProcess(createProgram());
 
 async function revoke(argument: string | undefined, target: Target): Promise<void> {
   const id = argument === undefined ? parseId(await readInput()) : requireId(argument);
-  await withConnection(target, async ({ client, tokensTable, place }) => {
+  await withConnection(target, async ({ tokens: { client, name }, place }) => {
     const command = new DeleteCommand({
-      TableName: tokensTable,
+      TableName: name,
       Key: { id },
       ConditionExpression: "attribute_exists(id)",
     });
     await client.send(command).catch((error) => {
       const isGone = error instanceof ConditionalCheckFailedException;
       if (!isGone) throw error;
-      const problem = `The table ${tokensTable} in ${place} has no record of token ${id}.`;
+      const problem = `The table ${name} in ${place} has no record of token ${id}.`;
       throw new CommandError(
         `${problem} If it is the service's table, the token was revoked, has expired, or was never issued. If not, set --stage and --region.`,
       );
     });
-    console.log(`Revoked ${toPrintable(id)}: deleted its record from ${tokensTable} in ${place}.`);
+    console.log(`Revoked ${toPrintable(id)}: deleted its record from ${name} in ${place}.`);
   });
 }
 
@@ -95,11 +95,11 @@ function parseId(tokenOrId: string): string {
 }
 
 async function list({ admin, ...target }: Target & { readonly admin?: true }): Promise<void> {
-  await withConnection(target, async ({ client, tokensTable }) => {
+  await withConnection(target, async ({ tokens: { client, name } }) => {
     const pages = paginateScan(
       { client },
       {
-        TableName: tokensTable,
+        TableName: name,
         ProjectionExpression: "id, admin, issuedAt, expiresAt",
         ...(admin && { FilterExpression: "admin = :admin", ExpressionAttributeValues: { ":admin": true } }),
       },

@@ -1,15 +1,17 @@
 import { verifyAdminToken } from "../lib/admin-token.ts";
 import { api } from "../lib/api.ts";
-import { answerChart } from "../lib/chart-answer.ts";
 import { parseChartsRequest } from "../lib/charts-request.ts";
 import { parseAdminConfig } from "../lib/config.ts";
-import { loadChartItem, loadTokenRecord } from "../lib/dynamodb.ts";
+import { charts, tokens } from "../lib/dynamodb.ts";
 import { acceptsGzip } from "../lib/encoding.ts";
+import { answerChart } from "../lib/episode/chart-answer.ts";
+import { loadChartItem } from "../lib/episode/charts-table.ts";
 import { invalidBody, parseJsonBody } from "../lib/json-body.ts";
 import { logWarning } from "../lib/log.ts";
 import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
 import { verifyTokenRecord } from "../lib/token-record.ts";
+import { loadTokenRecord } from "../lib/token-table.ts";
 
 /** POST /charts: answers a request that has an admin token with an episode's performance curve. */
 export const handler = api("Internal server error", async (request, context) => {
@@ -17,7 +19,7 @@ export const handler = api("Internal server error", async (request, context) => 
   const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);
   const { guid, publickey } = parseChartsRequest(await parseJsonBody(request, context));
 
-  const [record, item] = await Promise.all([loadTokenRecord(admin.id), loadChartItem(guid)]);
+  const [record, item] = await Promise.all([loadTokenRecord(tokens, admin.id), loadChartItem(charts, guid)]);
   verifyTokenRecord(record, admin, config);
   if (publickey !== undefined && !isValidPublicKey(publickey, config.publicKey)) {
     logWarning("Wrong public key in the body", { requestId: context.awsRequestId, tokenId: admin.id });

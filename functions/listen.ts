@@ -3,15 +3,16 @@ import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
 import { parseListenRequest } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
+import { saveListen } from "../lib/collector/listens-table.ts";
 import { findDuration, findSalt } from "../lib/collector/memory.ts";
 import { ANY_ORIGIN, PREFLIGHT } from "../lib/collector/preflight.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
-import { saveListen } from "../lib/collector/tables.ts";
 import { computeWindow } from "../lib/collector/window.ts";
-import { loadOlderTokenRecord } from "../lib/dynamodb.ts";
+import { tokens } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { countSeconds } from "../lib/spans.ts";
+import { loadOlderTokenRecord } from "../lib/token-table.ts";
 
 /** POST /episodeperformance/{id}: takes what a player logged of one listener and one episode. */
 export const handler = api(
@@ -23,7 +24,7 @@ export const handler = api(
     const { guid, events } = await parseListenRequest(request, context);
     const tokenId = parseTokenId(request.pathParameters?.id);
 
-    const [record, duration] = await Promise.all([loadOlderTokenRecord(tokenId), findDuration(guid)]);
+    const [record, duration] = await Promise.all([loadOlderTokenRecord(tokens, tokenId), findDuration(guid)]);
     const interval = verifyListeningToken(record, expiresIn);
     if (duration === undefined) throw new HttpError(404, "Episode not found");
     const spans = computeHeardSpans(events, interval);

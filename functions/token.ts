@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { parseConfig } from "../lib/config.ts";
-import { saveTokenRecord } from "../lib/dynamodb.ts";
+import { tokens } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseExpiresIn, parseLifetimes } from "../lib/lifetimes.ts";
 import { logInfo, logWarning } from "../lib/log.ts";
@@ -8,6 +8,7 @@ import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
 import { createClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
+import { saveTokenRecord } from "../lib/token-table.ts";
 
 /** GET /token: issues an admin token for the right public key, and a non-admin token for a request without a key. */
 export const handler = api("Error generating token", async (request, { awsRequestId: requestId }) => {
@@ -24,7 +25,7 @@ export const handler = api("Error generating token", async (request, { awsReques
   const lifetime = isAdmin ? lifetimes.seconds : parseExpiresIn(request.queryStringParameters?.expiresIn, lifetimes);
   const claims = createClaims(lifetimes.expiresIn, lifetime, isAdmin);
   const token = await signToken(claims, config.secretKey);
-  await saveTokenRecord(computeTokenRecord(token, claims, config));
+  await saveTokenRecord(tokens, computeTokenRecord(token, claims, config));
   if (isAdmin) logInfo("Admin token issued", { requestId, tokenId: claims.s });
   return { body: JSON.stringify({ token }) };
 });

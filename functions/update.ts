@@ -1,8 +1,8 @@
 import type { ScheduledHandler } from "aws-lambda";
 import pMap from "p-map";
 import { foldPartition, PARTITIONS, type Run } from "../lib/collector/fold.ts";
+import { deleteSalts } from "../lib/collector/listens-table.ts";
 import { parseListenWindow, parseMinListeners } from "../lib/collector/settings.ts";
-import { deleteSalts } from "../lib/collector/tables.ts";
 import { computeClosedTime, computeClosedWindow } from "../lib/collector/window.ts";
 import { logFault, logInfo } from "../lib/log.ts";
 

@@ -1,7 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import type { Item } from "./item.ts";
-import type { TokenRecord } from "./token-record.ts";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Table } from "./table.ts";
 
 /**
  * The client's time-outs are part of the time budget in docs/operating.md. An attempt waits 1.5 s for the head of a
@@ -21,34 +20,15 @@ export const client = DynamoDBDocumentClient.from(
   }),
 );
 
-/** Writes a token's record to TOKENS_TABLE. A retry of the SDK may write it twice, which changes nothing. */
-export async function saveTokenRecord(record: TokenRecord): Promise<void> {
-  await client.send(new PutCommand({ TableName: process.env.TOKENS_TABLE, Item: record }));
-}
+/** The functions' tables. */
+export const charts = declareTable("CHARTS_TABLE");
+export const tokens = declareTable("TOKENS_TABLE");
 
-/** Loads a token's record with a consistent read: a revocation takes effect at once. */
-export async function loadTokenRecord(id: string): Promise<Item | undefined> {
-  const command = new GetCommand({ TableName: process.env.TOKENS_TABLE, Key: { id }, ConsistentRead: true });
-  return (await client.send(command)).Item;
-}
-
-/** Loads a token's record without waiting for the newest writes: a token in a feed is older than the request. */
-export async function loadOlderTokenRecord(id: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: process.env.TOKENS_TABLE, Key: { id } }))).Item;
-}
-
-/** Loads an episode's item from CHARTS_TABLE. */
-export async function loadChartItem(guid: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }))).Item;
-}
-
-/** Loads an episode's GUID and duration from CHARTS_TABLE, without its chart. */
-export async function loadEpisode(guid: string): Promise<Item | undefined> {
-  const command = new GetCommand({
-    TableName: process.env.CHARTS_TABLE,
-    Key: { guid },
-    ProjectionExpression: "guid, #duration",
-    ExpressionAttributeNames: { "#duration": "duration" },
-  });
-  return (await client.send(command)).Item;
+function declareTable(variable: string): Table {
+  return {
+    client,
+    get name() {
+      return process.env[variable] ?? "";
+    },
+  };
 }

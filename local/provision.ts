@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/packed-chart.ts";
+import { packChart } from "../lib/episode/packed-chart.ts";
 import { computeSampleChart, SAMPLE_LISTEN } from "./sample-chart.ts";
 import { createMissingTables, type Resources } from "./tables.ts";
 

@@ -1,6 +1,12 @@
-import type { Chapter } from "../cli/report/names.ts";
 import type { Insights } from "../curve/insights.ts";
 import type { Kind } from "./kinds.ts";
+
+/** A chapter of an episode. */
+export interface Chapter {
+  /** Start, in seconds. */
+  readonly time: number;
+  readonly title: string;
+}
 
 /** An episode in the page's data. */
 export interface Episode {

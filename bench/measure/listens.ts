@@ -1,6 +1,6 @@
 import { composeListen, type Listen } from "../../lib/collector/listen.ts";
 import { computeWindow } from "../../lib/collector/window.ts";
-import { packCounts } from "../../lib/counts.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
 import { composeAnswer, marshallItem } from "./answers.ts";
 
 const EPISODES = 100;
@@ -8,7 +8,7 @@ const EPISODES = 100;
 /** Seconds of each episode. */
 const DURATION = 3_600;
 
-/** The items of a page, as `lib/collector/tables.ts` asks for them. */
+/** The items of a page, as `lib/collector/listens-table.ts` asks for them. */
 const PAGE_ITEMS = 500;
 
 const DAY = 86_400;

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { computeWindow } from "../../lib/collector/window.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { createClaims, signToken } from "../../lib/token.ts";
 import { computeTokenRecord } from "../../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";

@@ -1,13 +1,10 @@
-import { BatchGetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import pMap from "p-map";
-import { correctDuration, isImported, MalformedItemError } from "../../lib/collector/counted-chart.ts";
-import { composeUpdate } from "../../lib/collector/item-change.ts";
-import { acceptRefusal } from "../../lib/conditional-write.ts";
-import type { Item } from "../../lib/item.ts";
-import { LimitError } from "../../lib/packed-chart.ts";
+import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
+import { correctDuration, MalformedItemError } from "../../lib/episode/counted-chart.ts";
+import { isImported } from "../../lib/episode/item.ts";
+import { LimitError } from "../../lib/episode/packed-chart.ts";
+import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
-import type { Connection } from "../shell/connection.ts";
-import { loadItem } from "./items.ts";
 
 /** What became of an episode: a new item, a new duration, or its item as it was. */
 export type Registration = "registered" | "corrected" | "unchanged" | "imported" | "refused";
@@ -35,16 +32,20 @@ const MAX_ATTEMPTS = 5;
  * @param refuse called for each episode whose item can't be changed, with the reason
  */
 export async function registerEpisodes(
-  connection: Connection,
+  charts: Table,
   episodes: readonly EpisodeToRegister[],
   refuse: (guid: string, problem: string) => void,
 ): Promise<Registration[]> {
-  const known = await loadDurations(connection, episodes);
+  const items = await loadEpisodes(
+    charts,
+    episodes.map(({ guid }) => guid),
+  );
+  const known = new Map(items.map(({ guid, duration }) => [guid, duration]));
   return pMap(
     episodes,
     async (episode): Promise<Registration> => {
       if (known.get(episode.guid) === episode.duration) return "unchanged";
-      return registerEpisode(connection, episode, known.has(episode.guid)).catch((error) => {
+      return registerEpisode(charts, episode, known.has(episode.guid)).catch((error) => {
         if (!isLasting(error)) throw error;
         refuse(episode.guid, error.message);
         return "refused";
@@ -60,24 +61,6 @@ function isLasting(error: Error): boolean {
   return error instanceof MalformedItemError || error instanceof LimitError || error.name === "ValidationException";
 }
 
-/** Loads the durations of the episodes that are registered. Some may be missing or outdated: it is no consistent read. */
-async function loadDurations(
-  { client, chartsTable }: Connection,
-  episodes: readonly EpisodeToRegister[],
-): Promise<Map<unknown, unknown>> {
-  const command = new BatchGetCommand({
-    RequestItems: {
-      [chartsTable]: {
-        Keys: episodes.map(({ guid }) => ({ guid })),
-        ProjectionExpression: "guid, #d",
-        ExpressionAttributeNames: { "#d": "duration" },
-      },
-    },
-  });
-  const { Responses } = await client.send(command);
-  return new Map((Responses?.[chartsTable] ?? []).map(({ guid, duration }) => [guid, duration]));
-}
-
 /**
  * @param isKnown whether an item is read first; otherwise, a new one is written at once
  * @throws MalformedItemError if its counts can't be drawn
@@ -85,31 +68,16 @@ async function loadDurations(
  * @throws CommandError if it changes at each attempt
  */
 async function registerEpisode(
-  connection: Connection,
+  charts: Table,
   { guid, duration }: EpisodeToRegister,
   isKnown: boolean,
 ): Promise<Registration> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const item = isKnown || attempt > 0 ? await loadItem(connection, guid) : undefined;
+    const item = isKnown || attempt > 0 ? await loadNewestItem(charts, guid) : undefined;
     if (item?.duration === duration) return "unchanged";
     if (item && isImported(item)) return "imported";
-    if (await trySave(connection, guid, duration, item)) return item ? "corrected" : "registered";
+    if (!item && (await createItem(charts, guid, duration))) return "registered";
+    if (item && (await updateItem(charts, correctDuration(item, duration)))) return "corrected";
   }
   throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
-}
-
-/** Returns false if the item has changed meanwhile. */
-async function trySave(
-  { client, chartsTable }: Connection,
-  guid: string,
-  duration: number,
-  item: Item | undefined,
-): Promise<boolean> {
-  const TableName = chartsTable;
-  const write = item
-    ? client.send(new UpdateCommand({ TableName, ...composeUpdate(correctDuration(item, duration)) }))
-    : client.send(
-        new PutCommand({ TableName, Item: { guid, duration }, ConditionExpression: "attribute_not_exists(guid)" }),
-      );
-  return acceptRefusal(write);
 }

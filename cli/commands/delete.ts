@@ -1,7 +1,6 @@
-import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { acceptRefusal } from "../../lib/conditional-write.ts";
+import { deleteItem, hasItem } from "../../lib/episode/charts-table.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { selectGuids } from "../charts/select-guids.ts";
@@ -48,8 +47,8 @@ async function deleteCharts(named: string[], { feed, dryRun, ...target }: Option
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     const progress = startProgress("episodes", guids.length);
-    const find = dryRun ? exists : tryDelete;
-    const work = async (guid: string) => ({ guid, isFound: isKey(guid) && (await find(connection, guid)) });
+    const find = dryRun ? hasItem : deleteItem;
+    const work = async (guid: string) => ({ guid, isFound: isKey(guid) && (await find(connection.charts, guid)) });
     try {
       for await (const { guid, isFound } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
         if (isFound) deleted++;
@@ -68,18 +67,7 @@ async function deleteCharts(named: string[], { feed, dryRun, ...target }: Option
   if (!isOfFeed && missing.length > 0) process.exitCode = 1;
 }
 
-function explainMissing(guid: string, { chartsTable }: Connection): string {
+function explainMissing(guid: string, { charts }: Connection): string {
   const wayOut = 'Run "npm run charts -- list" with the same --stage and --region to see its charts.';
-  return `The table ${chartsTable} has no chart of "${guid}". ${wayOut}`;
-}
-
-async function exists({ client, chartsTable }: Connection, guid: string): Promise<boolean> {
-  const command = new GetCommand({ TableName: chartsTable, Key: { guid }, ProjectionExpression: "guid" });
-  return (await client.send(command)).Item !== undefined;
-}
-
-/** Returns false if there is no item. */
-async function tryDelete({ client, chartsTable }: Connection, guid: string): Promise<boolean> {
-  const ConditionExpression = "attribute_exists(guid)";
-  return acceptRefusal(client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid }, ConditionExpression })));
+  return `The table ${charts.name} has no chart of "${guid}". ${wayOut}`;
 }

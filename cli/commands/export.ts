@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { unpackCounts } from "../../lib/counts.ts";
+import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
+import { unpackCounts } from "../../lib/episode/counts.ts";
+import { isWaiting, PROVENANCE } from "../../lib/episode/item.ts";
 import { type Item, isKey } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
-import { isWaiting, loadItem, readItem, scanItems } from "../charts/items.ts";
+import { readItem } from "../charts/scan-charts.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
@@ -80,19 +82,22 @@ async function exportCharts(guids: string[], { all, feed, ...target }: Options):
 }
 
 async function* getCharts(connection: Connection, { guids, isOfFeed }: Selection): AsyncGenerator<Exported> {
-  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadItem(connection, guid) : undefined });
+  const load = async (guid: string) => ({
+    guid,
+    item: isKey(guid) ? await loadNewestItem(connection.charts, guid) : undefined,
+  });
   for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
     if (item) yield exportItem(item);
-    else yield isOfFeed ? "missing" : { problem: `${guid}: The table ${connection.chartsTable} has no chart of it.` };
+    else yield isOfFeed ? "missing" : { problem: `${guid}: The table ${connection.charts.name} has no chart of it.` };
   }
 }
 
 async function* scanCharts(connection: Connection): AsyncGenerator<Exported> {
-  for await (const item of scanItems(connection)) yield exportItem(item);
+  for await (const item of scanItems(connection.charts)) yield exportItem(item);
 }
 
 function exportItem(item: Item): Exported {
-  const { guid, duration, listeners, source, drawnListeners, counts, countedUntil } = item;
+  const { guid, duration, counts } = item;
   if (isWaiting(item) && counts === undefined) return "waiting";
   // Nobody listened before the end that the collector's chart was last drawn for.
   const isEmpty = counts !== undefined && item.points === 0;
@@ -100,8 +105,8 @@ function exportItem(item: Item): Exported {
   if (loaded && !("chart" in loaded)) return { problem: `${guid}: ${loaded.reason}` };
   try {
     const unpacked = counts instanceof Uint8Array ? [...unpackCounts(counts)] : counts;
-    const known = { source, listeners, drawnListeners, countedUntil, counts: unpacked };
-    return { line: `${toPrintableJson({ guid, duration, ...known, data: loaded?.chart.data })}\n` };
+    const provenance = Object.fromEntries(PROVENANCE.map((name) => [name, name === "counts" ? unpacked : item[name]]));
+    return { line: `${toPrintableJson({ guid, duration, ...provenance, data: loaded?.chart.data })}\n` };
   } catch {
     return { problem: `${guid}: The chart item is malformed: counts can't be unpacked. Import the chart again.` };
   }

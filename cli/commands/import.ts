@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { ChartItem } from "../../lib/episode/item.ts";
 import { tryParseDuration } from "../feed/duration.ts";
 import { Endings } from "../feed/endings.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
-import type { ChartItem } from "../import/chart-item.ts";
 import { createFormatOption } from "../import/format-option.ts";
 import { loadGuidMap } from "../import/formats/guid-map.ts";
 import { Outcome } from "../import/outcome.ts";
@@ -140,7 +140,7 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
 }
 
 function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
-  console.error(`Writing to ${connection.chartsTable} in ${connection.place}.`);
+  console.error(`Writing to ${connection.charts.name} in ${connection.place}.`);
   return new TableWriter(connection, outcome, canReplace);
 }
 

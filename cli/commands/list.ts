@@ -1,10 +1,11 @@
-import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { formatTime } from "../../curve/text.ts";
 import { isAmount } from "../../lib/chart.ts";
+import { scanItems } from "../../lib/episode/charts-table.ts";
+import { SUMMARY } from "../../lib/episode/item.ts";
 import type { Item } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { withConnection } from "../shell/connection.ts";
 import { isOutputOpen } from "../shell/output.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -14,8 +15,6 @@ interface Options extends Target {
 
 /** Charts that are sorted. More would fill the memory. */
 const MAX_SORTED = 200_000;
-
-const ATTRIBUTES = ["guid", "duration", "listeners", "source", "points", "updatedAt"];
 
 const HELP = `
 A dash marks a value that the item does not have. Listeners are known where sessions, listens or a platform's listeners
@@ -39,9 +38,12 @@ export function addListCommand(program: Command): void {
 
 async function list({ json, ...target }: Options): Promise<void> {
   const format = json ? formatJson : formatItem;
-  await withConnection(target, async (connection) => {
+  await withConnection(target, async ({ charts }) => {
     if (!json) console.log(formatRow("DURATION", "LISTENERS", "SOURCE", "POINTS", "UPDATED", "GUID"));
-    for await (const item of orderByGuid(scan(connection), MAX_SORTED)) console.log(format(item));
+    for await (const item of orderByGuid(scanItems(charts, SUMMARY), MAX_SORTED)) {
+      if (!isOutputOpen()) return;
+      console.log(format(item));
+    }
   });
 }
 
@@ -60,18 +62,8 @@ export async function* orderByGuid(items: AsyncIterable<Item>, max: number): Asy
   yield* held.sort((one, other) => (String(one.guid) < String(other.guid) ? -1 : 1));
 }
 
-async function* scan({ client, chartsTable }: Connection): AsyncGenerator<Item> {
-  const names = Object.fromEntries(ATTRIBUTES.map((name) => [`#${name}`, name]));
-  const projection = { ProjectionExpression: Object.keys(names).join(", "), ExpressionAttributeNames: names };
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: chartsTable, ...projection })) {
-    // Each further page costs read units.
-    if (!isOutputOpen()) return;
-    yield* Items;
-  }
-}
-
 function formatJson(item: Item): string {
-  return toPrintableJson(Object.fromEntries(ATTRIBUTES.map((name) => [name, item[name]])));
+  return toPrintableJson(Object.fromEntries(SUMMARY.map((name) => [name, item[name]])));
 }
 
 function formatItem({ guid, duration, listeners, source, points, updatedAt }: Item): string {

@@ -65,7 +65,7 @@ async function registerAll(lists: Spool, episodes: Episodes, target: Target): Pr
     await withConnection(target, async (connection) => {
       const refuse = (guid: string, problem: string) =>
         outcome.addRefusal(guid, { kind: "not corrected", detail: `${problem} Its duration stays as it was.` });
-      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection, each, refuse);
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, refuse);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
         concurrency: CONCURRENCY,
       });

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { fetchCharts } from "../charts/fetch-charts.ts";
-import { scanCharts } from "../charts/items.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
+import { scanCharts } from "../charts/scan-charts.ts";
 import { collectPaths, FEED_HELP, readFeeds } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
@@ -67,7 +67,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
   const episodes = options.all
-    ? await withConnection(options, (connection) => collect(scanCharts(connection), names))
+    ? await withConnection(options, (connection) => collect(scanCharts(connection.charts), names))
     : await collect(fetchCharts(findService(options.url), unique), names, { total: unique.length, isOfFeed });
   if (episodes.length === 0) {
     const wayOut = options.all ? " Import charts, or select another table with --stage and --region." : "";

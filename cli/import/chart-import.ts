@@ -1,6 +1,6 @@
 import type { Chart } from "../../lib/chart.ts";
-import { packCounts } from "../../lib/counts.ts";
-import { type ChartItem, computeKnownBytes, KNOWN, type Known } from "./chart-item.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
+import { type ChartItem, computeProvenanceBytes, PROVENANCE, type Provenance } from "../../lib/episode/item.ts";
 import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
@@ -118,7 +118,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["guid", "duration", "data", ...KNOWN]);
+    const object = parseRecord(record, ["guid", "duration", "data", ...PROVENANCE]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
@@ -145,7 +145,7 @@ export class ChartImport {
   }
 
   /** --step thins the drawing, never the counts. */
-  #pack(chart: Chart, known: Known): ChartItem {
-    return { ...packThinned(chart, this.#options.step, this.#date, computeKnownBytes(known)), ...known };
+  #pack(chart: Chart, known: Provenance): ChartItem {
+    return { ...packThinned(chart, this.#options.step, this.#date, computeProvenanceBytes(known)), ...known };
   }
 }

@@ -1,10 +1,10 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
+import { type ChartItem, isCollected, type Provenance } from "../../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import type { ChartItem, Known } from "./chart-item.ts";
 import { RecordError } from "./input/refusals.ts";
-import { parseKnown } from "./known-record.ts";
+import { parseProvenance } from "./provenance-record.ts";
 
 const KIND = "not a chart";
 
@@ -35,12 +35,12 @@ export function parseGuid(record: JsonObject): string {
 export function parseChartItem(
   guid: string,
   record: JsonObject,
-  pack: (chart: Chart, known: Known) => ChartItem,
+  pack: (chart: Chart, known: Provenance) => ChartItem,
 ): ChartItem {
-  const known = parseKnown(record);
+  const known = parseProvenance(record);
   const duration = parseDurationMember(record.duration);
   // The collector has counted listeners, and not drawn them yet.
-  if (record.data === undefined && known.countedUntil !== undefined) return { guid, duration, ...known };
+  if (record.data === undefined && isCollected(known)) return { guid, duration, ...known };
   return pack({ guid, duration, data: parseData(record.data, duration) }, known);
 }
 

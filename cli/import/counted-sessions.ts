@@ -1,5 +1,5 @@
 import type { Chart } from "../../lib/chart.ts";
-import { computeChart } from "../../lib/counts.ts";
+import { computeChart } from "../../lib/episode/counts.ts";
 import { requireWithin } from "./beyond.ts";
 import { findDuration } from "./formats/durations.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";

@@ -1,5 +1,5 @@
 import type { Chart } from "../../lib/chart.ts";
-import type { ChartItem, Known } from "./chart-item.ts";
+import type { ChartItem, Provenance } from "../../lib/episode/item.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type Durations, resolveDuration } from "./formats/durations.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
@@ -25,11 +25,11 @@ export class Curves {
   readonly #guids: Guids;
   readonly #sources: Sources;
   readonly #outcome: Outcome;
-  readonly #pack: (chart: Chart, known: Known) => ChartItem;
+  readonly #pack: (chart: Chart, known: Provenance) => ChartItem;
 
   constructor(
     { durations, guids }: EpisodeOptions,
-    pack: (chart: Chart, known: Known) => ChartItem,
+    pack: (chart: Chart, known: Provenance) => ChartItem,
     sources: Sources,
     outcome: Outcome,
   ) {
@@ -84,7 +84,7 @@ export class Curves {
     const guid = this.#guids.resolve(curve, file, isOnly);
     this.#sources.add(guid, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const known: Known = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
+    const known: Provenance = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
     const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];

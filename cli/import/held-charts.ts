@@ -1,4 +1,4 @@
-import type { ChartItem } from "./chart-item.ts";
+import type { ChartItem } from "../../lib/episode/item.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";

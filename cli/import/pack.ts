@@ -1,5 +1,5 @@
 import { type Chart, isAmount } from "../../lib/chart.ts";
-import { LimitError, type PackedChart, packChart } from "../../lib/packed-chart.ts";
+import { LimitError, type PackedChart, packChart } from "../../lib/episode/packed-chart.ts";
 import { RecordError } from "./input/refusals.ts";
 import { thinChart } from "./thin.ts";
 

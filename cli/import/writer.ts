@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { replaceChart, saveChart } from "../../lib/episode/charts-table.ts";
+import type { ChartItem } from "../../lib/episode/item.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
-import type { ChartItem } from "./chart-item.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Charts that are written at once. */
@@ -77,35 +77,19 @@ export class TableWriter implements ChartWriter {
   }
 
   async #send(item: ChartItem): Promise<void> {
-    const { client, chartsTable: TableName } = this.#connection;
-    const isOfSessions = item.counts !== undefined && item.countedUntil === undefined;
-    if (this.#canReplace && isOfSessions) await client.send(composeUpdate(TableName, item));
-    else
-      await client.send(
-        new PutCommand({
-          TableName,
-          Item: item,
-          ...(!this.#canReplace && { ConditionExpression: "attribute_not_exists(countedUntil)" }),
-        }),
-      );
+    const { charts } = this.#connection;
+    if (this.#canReplace) await replaceChart(charts, item);
+    else if (!(await saveChart(charts, item))) throw new CollectedError();
   }
 }
 
-/** Replaces an item but for `countedUntil`: without it, the collector would count its last window again. */
-function composeUpdate(TableName: string, { guid, ...item }: ChartItem): UpdateCommand {
-  const attributes = Object.entries(item);
-  const gone = ["data", "drawnListeners"].filter((name) => !Object.hasOwn(item, name));
-  return new UpdateCommand({
-    TableName,
-    Key: { guid },
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(", ")} REMOVE ${gone.map((name) => `#${name}`).join(", ")}`,
-    ExpressionAttributeNames: Object.fromEntries([...Object.keys(item), ...gone].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
-  });
+/** Thrown for a chart that would replace what the collector has counted. */
+class CollectedError extends Error {
+  override readonly name = "CollectedError";
 }
 
 function findRefusal({ name, message }: Error) {
-  if (name === "ConditionalCheckFailedException") {
+  if (name === "CollectedError") {
     const problem = "The collector has counted listens of it, which the import would destroy.";
     return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.` };
   }

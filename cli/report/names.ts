@@ -1,11 +1,5 @@
+import type { Chapter } from "../../report/episode.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
-
-/** A chapter of an episode. */
-export interface Chapter {
-  /** Start, in seconds. */
-  readonly time: number;
-  readonly title: string;
-}
 
 /** What the feed says of an episode. */
 export interface EpisodeName {

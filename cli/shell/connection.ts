@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Table } from "../../lib/table.ts";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
@@ -10,9 +11,8 @@ import type { Target } from "./target.ts";
 
 /** A DynamoDB and the names of the service's tables in it. */
 export interface Connection {
-  readonly client: DynamoDBDocumentClient;
-  readonly chartsTable: string;
-  readonly tokensTable: string;
+  readonly charts: Table;
+  readonly tokens: Table;
   /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
   readonly place: string;
   /** Whether it is in AWS. The local service does not read charts from there. */
@@ -58,7 +58,7 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   } catch (error) {
     throw explainFailure(error, connection);
   } finally {
-    connection.client.destroy();
+    connection.charts.client.destroy();
     closeLocalDynamoDB();
   }
 }
@@ -76,14 +76,14 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
   if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
-  const client = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
+  const plain = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
+  const client = DynamoDBDocumentClient.from(plain);
   return {
-    client: DynamoDBDocumentClient.from(client),
-    chartsTable: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName),
-    tokensTable: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName),
+    charts: { client, name: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName) },
+    tokens: { client, name: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName) },
     place: isEmbedded
       ? "the local DynamoDB"
-      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(client)}`}`,
+      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain)}`}`,
     isInAws: !endpoint,
   };
 }

@@ -4,8 +4,8 @@ import { CommandError } from "./command.ts";
 interface Place {
   /** Such as "DynamoDB in us-east-1". */
   readonly place: string;
-  readonly chartsTable: string;
-  readonly tokensTable: string;
+  readonly charts: { readonly name: string };
+  readonly tokens: { readonly name: string };
 }
 
 const THROTTLES = [
@@ -36,7 +36,7 @@ export function explainFailure(error: unknown, place: Place): unknown {
   return new CommandError(describe(error, place), { cause: error });
 }
 
-function describe(error: Error, { place, chartsTable, tokensTable }: Place): string {
+function describe(error: Error, { place, charts, tokens }: Place): string {
   const { name } = error;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))
@@ -49,7 +49,7 @@ function describe(error: Error, { place, chartsTable, tokensTable }: Place): str
     return `${capitalize(place)} did not answer in time, not even when asked again. Check that it is running and can be reached.`;
   if (name === "ResourceNotFoundException") {
     const advice = "Check --stage and --region, and CHARTS_TABLE and TOKENS_TABLE if they are set.";
-    return `The table ${chartsTable} or the table ${tokensTable} is missing in ${place}. ${advice}`;
+    return `The table ${charts.name} or the table ${tokens.name} is missing in ${place}. ${advice}`;
   }
   const advice =
     name === "CredentialsProviderError"

@@ -1,8 +1,11 @@
+import { charts } from "../dynamodb.ts";
+import { loadNewestItem, updateItem } from "../episode/charts-table.ts";
+import { addTally, MalformedItemError } from "../episode/counted-chart.ts";
+import { computeVersion, isCounted, isImported } from "../episode/item.ts";
+import { LimitError } from "../episode/packed-chart.ts";
 import type { Item } from "../item.ts";
 import { logFault, logWarning } from "../log.ts";
-import { LimitError } from "../packed-chart.ts";
-import { addTally, isCounted, isImported, MalformedItemError } from "./counted-chart.ts";
-import { loadCheckpoint, loadCountedItem, queryListens, saveCheckpoint, updateChartItem } from "./tables.ts";
+import { loadCheckpoint, queryListens, saveCheckpoint } from "./listens-table.ts";
 import { type Tally, tallyListens } from "./tally.ts";
 import { isExpiring } from "./window.ts";
 
@@ -94,12 +97,12 @@ async function foldEpisode(tally: Tally, run: Run): Promise<Decision | undefined
 async function countTally(tally: Tally, run: Run): Promise<Decision> {
   const versions = new Set<string>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const item = await loadCountedItem(tally.guid);
+    const item = await loadNewestItem(charts, tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";
     if (await saveTally(item, tally, run)) return "counted";
-    versions.add(JSON.stringify([item.updatedAt, item.countedUntil, item.duration]));
+    versions.add(computeVersion(item));
   }
   if (versions.size === 1) throw new MalformedItemError(tally.guid, "a number has too many digits");
   throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
@@ -113,10 +116,10 @@ async function countTally(tally: Tally, run: Run): Promise<Decision> {
  */
 async function saveTally(item: Item, tally: Tally, { minListeners, requestId }: Run): Promise<boolean> {
   try {
-    return await updateChartItem(addTally(item, tally, minListeners));
+    return await updateItem(charts, addTally(item, tally, minListeners));
   } catch (error) {
     if (!isOverLimit(error)) throw error;
-    const isSaved = await updateChartItem(addTally(item, tally, Number.POSITIVE_INFINITY));
+    const isSaved = await updateItem(charts, addTally(item, tally, Number.POSITIVE_INFINITY));
     logFault(error, requestId);
     return isSaved;
   }

@@ -1,6 +1,7 @@
 import { isAmount } from "../chart.ts";
-import { loadEpisode } from "../dynamodb.ts";
-import { loadOrCreateSalt } from "./tables.ts";
+import { charts } from "../dynamodb.ts";
+import { loadEpisode } from "../episode/charts-table.ts";
+import { loadOrCreateSalt } from "./listens-table.ts";
 
 /** How long episodes' durations are remembered, in milliseconds. */
 const MEMORY_MS = 60_000;
@@ -23,7 +24,7 @@ export async function findDuration(guid: string): Promise<number | undefined> {
   }
   const known = durations.get(guid);
   if (known !== undefined) return known;
-  const item = await loadEpisode(guid);
+  const item = await loadEpisode(charts, guid);
   if (!item) return undefined;
   const { duration } = item;
   if (!isAmount(duration))

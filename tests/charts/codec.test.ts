@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
-import { answerChart } from "../../lib/chart-answer.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { answerChart } from "../../lib/episode/chart-answer.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { packCounts } from "../../lib/counts.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";

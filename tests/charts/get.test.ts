@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";

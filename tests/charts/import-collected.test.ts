@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { computeKnownBytes } from "../../cli/import/chart-item.ts";
 import { packThinned } from "../../cli/import/pack.ts";
-import { unpackCounts } from "../../lib/counts.ts";
+import { unpackCounts } from "../../lib/episode/counts.ts";
+import { computeProvenanceBytes } from "../../lib/episode/item.ts";
 import { useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
@@ -107,7 +107,11 @@ describe("charts -- import, beside the collector", () => {
   it("says which step makes room for the counts, or that none does", () => {
     const data = Array.from({ length: 50_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
     const chart = { guid: "long", duration: 50_000, data };
-    const otherBytes = computeKnownBytes({ source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 });
+    const otherBytes = computeProvenanceBytes({
+      source: "sessions",
+      counts: new Uint8Array(250 * 1_024),
+      listeners: 1,
+    });
     expect(packThinned(chart, undefined, new Date())).toMatchObject({ points: 50_000 });
     const refuse = () => packThinned(chart, undefined, new Date(), otherBytes);
     expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);

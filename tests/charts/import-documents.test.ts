@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ChartImport } from "../../cli/import/chart-import.ts";
-import type { ChartItem } from "../../cli/import/chart-item.ts";
 import type { GuidOptions } from "../../cli/import/formats/guids.ts";
 import { Outcome } from "../../cli/import/outcome.ts";
+import type { ChartItem } from "../../lib/episode/item.ts";
 import { runScript, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

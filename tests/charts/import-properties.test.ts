@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ChartImport } from "../../cli/import/chart-import.ts";
-import type { ChartItem } from "../../cli/import/chart-item.ts";
 import { RecordError } from "../../cli/import/input/refusals.ts";
 import { Outcome } from "../../cli/import/outcome.ts";
-import { unpackCounts } from "../../lib/counts.ts";
+import { unpackCounts } from "../../lib/episode/counts.ts";
+import type { ChartItem } from "../../lib/episode/item.ts";
 import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 

@@ -7,7 +7,7 @@ import type { Refusal } from "../../cli/import/input/refusals.ts";
 import { ValueScanner } from "../../cli/import/input/values.ts";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { parseSession } from "../../cli/import/sessions/record.ts";
-import { computeChart } from "../../lib/counts.ts";
+import { computeChart } from "../../lib/episode/counts.ts";
 import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {

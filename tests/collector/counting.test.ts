@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
-import { computeChart } from "../../lib/counts.ts";
+import { computeChart } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
 import { makeHash, tallyAll } from "../support/fold/listens.ts";
 

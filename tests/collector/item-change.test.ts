@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { updateChartItem } from "../../lib/collector/tables.ts";
+import { charts } from "../../lib/dynamodb.ts";
+import { updateItem } from "../../lib/episode/charts-table.ts";
 import type { Item } from "../../lib/item.ts";
 import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -19,7 +20,7 @@ const BEFORE = { guid: "one", title: "before" };
 /** Changes an item that was read as one, and has become another. Returns whether the change took place. */
 async function change(read: Item, stored: Item): Promise<boolean> {
   await putChart(stored);
-  return updateChartItem({ item: read, changes: { listeners: 1 } });
+  return updateItem(charts, { guid: read.guid, asRead: read, set: { listeners: 1 } });
 }
 
 describe("a change of a chart's item takes place", () => {
@@ -31,7 +32,7 @@ describe("a change of a chart's item takes place", () => {
   });
 
   it("not if the item is gone, and brings nothing back", async () => {
-    expect(await updateChartItem({ item: BEFORE, changes: { listeners: 1 } })).toBe(false);
+    expect(await updateItem(charts, { guid: "one", asRead: BEFORE, set: { listeners: 1 } })).toBe(false);
     expect(await readOpenItem("one")).toBeUndefined();
   });
 

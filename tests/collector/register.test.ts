@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { packCounts } from "../../lib/counts.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

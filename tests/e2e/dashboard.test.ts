@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
 import { PUBLIC_KEY, useConfiguredService } from "../support/service.ts";

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";

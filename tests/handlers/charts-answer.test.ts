@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { useLog } from "../support/log.ts";
 import { callCharts, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart, SAMPLE_LISTEN } from "../../local/sample-chart.ts";
 import { listen } from "../support/collector.ts";
 import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";

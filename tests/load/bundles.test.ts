@@ -12,7 +12,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import jsonwebtoken from "jsonwebtoken";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { createMissingTables } from "../../local/tables.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../lib/packed-chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";

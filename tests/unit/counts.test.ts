@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packCounts, unpackCounts } from "../../lib/counts.ts";
+import { packCounts, unpackCounts } from "../../lib/episode/counts.ts";
 
 describe("packed counts", () => {
   it("are unpacked as they were, but for zeros at the end", () => {

@@ -2,15 +2,17 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, vi } from "vitest";
+import { loadChartItem } from "../../lib/episode/charts-table.ts";
+import { loadTokenRecord } from "../../lib/token-table.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 
 it("reads a token's record consistently, so a revocation takes effect at the next request", async () => {
   const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
   vi.resetModules();
-  const { loadTokenRecord } = await import("../../lib/dynamodb.ts");
+  const { tokens } = await import("../../lib/dynamodb.ts");
 
-  await loadTokenRecord("id");
+  await loadTokenRecord(tokens, "id");
   expect(proxy.requests).toMatchObject([{ operation: "GetItem", input: { ConsistentRead: true } }]);
   await proxy.close();
 });
@@ -28,9 +30,9 @@ it.each<[string, (response: ServerResponse) => unknown]>([
   await once(server.listen(0, "127.0.0.1"), "listening");
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.resetModules();
-  const { loadChartItem } = await import("../../lib/dynamodb.ts");
+  const { charts } = await import("../../lib/dynamodb.ts");
 
-  await expect(loadChartItem("episode")).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(loadChartItem(charts, "episode")).rejects.toMatchObject({ name: "TimeoutError" });
   expect(attempts).toBe(3);
   server.closeAllConnections();
   server.close();

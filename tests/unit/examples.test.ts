@@ -3,7 +3,13 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-const FILES = ["lib/api.ts", "lib/counts.ts", "lib/duration.ts", "lib/packed-chart.ts", "cli/import/formats/format.ts"];
+const FILES = [
+  "lib/api.ts",
+  "lib/episode/counts.ts",
+  "lib/duration.ts",
+  "lib/episode/packed-chart.ts",
+  "cli/import/formats/format.ts",
+];
 
 it.each(FILES)("the example in %s prints what its comments say", async (file) => {
   const source = await readFile(file, "utf8");

@@ -22,7 +22,7 @@ const OR = new Intl.ListFormat("en", { type: "disjunction" });
 
 const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organic.csv.";
 
-/** Known tables without retention. A table is one of these if it has all of the columns. */
+/** Provenance tables without retention. A table is one of these if it has all of the columns. */
 const TABLES_WITHOUT_CURVE = [
   { columns: ["table", "episode_id"], refusal: "HarborFM's CSV has no retention. Use the JSON export." },
   { columns: ["started watching"], refusal: ALL_CSV },

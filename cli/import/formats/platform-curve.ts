@@ -1,6 +1,6 @@
 import type { Point } from "../../../lib/chart.ts";
-import { computePercentage } from "../../../lib/counts.ts";
 import { describe } from "../../../lib/describe.ts";
+import { computePercentage } from "../../../lib/episode/counts.ts";
 import { requireWithin } from "../beyond.ts";
 import { RecordError, type Refusal } from "../input/refusals.ts";
 import { computeExtent } from "./extent.ts";

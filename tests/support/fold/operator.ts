@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { registerEpisodes } from "../../../cli/charts/registration.ts";
-import { computeChart, packCounts } from "../../../lib/counts.ts";
-import { packChart } from "../../../lib/packed-chart.ts";
+import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
 
 /** The kinds of {@link Operation}. */
 export const OPERATIONS = ["register", "import sessions", "import a curve", "write a plain item", "delete"] as const;
@@ -45,8 +45,7 @@ export class Operator {
     const chartsTable = String(process.env.CHARTS_TABLE);
     const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
     if (kind === "register") {
-      const connection = { client, chartsTable, tokensTable: "", place: "", isInAws: false };
-      await registerEpisodes(connection, [{ guid, duration }], (_, problem) => {
+      await registerEpisodes({ client, name: chartsTable }, [{ guid, duration }], (_, problem) => {
         throw new Error(problem);
       });
     } else if (kind === "import sessions") await importSessions(client, chartsTable, operation);

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
-import { unpackCounts } from "../../../lib/counts.ts";
+import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
 import type { OpenItem } from "./model.ts";
 

@@ -1,4 +1,11 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+/** A table, and the client that reaches it: the functions' own, or that of a command. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly name: string;
+}
 
 /** Waits for a conditional write. Returns false if it did not take place, because its condition does not hold. */
 export async function acceptRefusal(write: Promise<unknown>): Promise<boolean> {

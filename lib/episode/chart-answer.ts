@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import type { Answer } from "./api.ts";
-import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "./chart.ts";
-import { HttpError } from "./errors.ts";
-import type { Item } from "./item.ts";
+import type { Answer } from "../api.ts";
+import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "../chart.ts";
+import { HttpError } from "../errors.ts";
+import type { Item } from "../item.ts";
 
 /**
  * Answers with the chart of an item. The item is packed, as the importer writes it, or plain, as other tools do:

@@ -1,9 +1,9 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
-import { computeChart, packCounts, unpackCounts } from "../counts.ts";
 import type { Item } from "../item.ts";
-import { LimitError, type PackedChart, packChart } from "../packed-chart.ts";
-import type { ItemChange } from "./item-change.ts";
-import type { Tally } from "./tally.ts";
+import { computeChart, packCounts, unpackCounts } from "./counts.ts";
+import { countDrawn } from "./item.ts";
+import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
+import type { Update } from "./update.ts";
 
 /**
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
@@ -25,14 +25,13 @@ export class MalformedItemError extends Error {
   }
 }
 
-/** Checks whether an item holds a chart that was not counted, such as a platform's curve: it stays as it is. */
-export function isImported({ chart, data, counts }: Item): boolean {
-  return counts === undefined && (chart !== undefined || (Array.isArray(data) && data.length > 0));
-}
-
-/** Checks whether a window is in an item's counts already. */
-export function isCounted({ countedUntil }: Item, window: string): boolean {
-  return countedUntil !== undefined && String(countedUntil) >= window;
+/** The listening to one episode in one window. */
+interface Counted {
+  readonly guid: string;
+  readonly window: string;
+  /** The listeners of each second. */
+  readonly counts: Uint32Array;
+  readonly listeners: number;
 }
 
 /**
@@ -42,7 +41,7 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
  * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
-export function addTally(item: Item, tally: Tally, minListeners: number): ItemChange {
+export function addTally(item: Item, tally: Counted, minListeners: number): Update {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
     throw new MalformedItemError(tally.guid, "duration or listeners is not a number");
@@ -57,7 +56,8 @@ export function addTally(item: Item, tally: Tally, minListeners: number): ItemCh
     source: "collector",
   };
   const isDrawn = total - drawnListeners >= minListeners;
-  return { item, changes: isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes };
+  const set = isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes;
+  return { guid: tally.guid, set, asRead: item };
 }
 
 /**
@@ -67,10 +67,10 @@ export function addTally(item: Item, tally: Tally, minListeners: number): ItemCh
  * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
-export function correctDuration(item: Item, duration: number): ItemChange {
+export function correctDuration(item: Item, duration: number): Update {
   const { guid, chart, listeners = 0 } = item;
-  if (chart === undefined) return { item, changes: { duration } };
-  return { item, changes: { ...draw(String(guid), duration, readCounts(item), Number(listeners)) } };
+  const set = chart === undefined ? { duration } : draw(String(guid), duration, readCounts(item), Number(listeners));
+  return { guid, set: { ...set }, asRead: item };
 }
 
 function draw(guid: string, duration: number, counts: Uint32Array, listeners: number): Drawing {
@@ -99,12 +99,6 @@ function readCounts({ guid, counts }: Item): Uint32Array {
   } catch (cause) {
     throw new MalformedItemError(guid, "counts can't be unpacked", { cause });
   }
-}
-
-/** Counts the listeners in the drawing. An import of sessions draws all of its listeners. */
-function countDrawn({ chart, drawnListeners }: Item, listeners: number): number {
-  if (drawnListeners !== undefined) return Number(drawnListeners);
-  return chart === undefined ? 0 : listeners;
 }
 
 function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {

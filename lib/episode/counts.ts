@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { Chart } from "./chart.ts";
+import type { Chart } from "../chart.ts";
 
 /**
  * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. The counts
@@ -27,7 +27,7 @@ const MAX_BYTES = 4 * 30 * 86_400;
  * significant byte first. Zeros at the end are left out.
  *
  * @example
- * import { packCounts, unpackCounts } from "./lib/counts.ts";
+ * import { packCounts, unpackCounts } from "./lib/episode/counts.ts";
  *
  * console.log(unpackCounts(packCounts(Uint32Array.of(4, 3, 1, 0)))); // Uint32Array(3) [ 4, 3, 1 ]
  */

@@ -1,7 +1,7 @@
-import { packCounts } from "../../lib/counts.ts";
 import { describeMember } from "../../lib/describe.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
+import type { Provenance } from "../../lib/episode/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import type { Known } from "./chart-item.ts";
 import { RecordError } from "./input/refusals.ts";
 
 const KIND = "not a chart";
@@ -22,7 +22,7 @@ const WINDOW = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
  *
  * @throws RecordError if a member is malformed, or if the members contradict each other
  */
-export function parseKnown({ source, listeners, counts, drawnListeners, countedUntil }: JsonObject): Known {
+export function parseProvenance({ source, listeners, counts, drawnListeners, countedUntil }: JsonObject): Provenance {
   const known = {
     source: parseSource(source),
     ...parseNumber("listeners", listeners),

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Chart, MAX_JSON_BYTES } from "./chart.ts";
+import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
 
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
@@ -38,7 +38,7 @@ export interface PackedChart {
  *   per second with two decimals, 400 KB allow at least 18 hours.
  * @example
  * import { gunzipSync } from "node:zlib";
- * import { packChart } from "./lib/packed-chart.ts";
+ * import { packChart } from "./lib/episode/packed-chart.ts";
  *
  * const data = [{ time: 0, percentage: 100 }, { time: 30, percentage: 82 }];
  * const item = packChart({ guid: "my-episode", duration: 60, data }, new Date());

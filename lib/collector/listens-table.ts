@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { acceptRefusal } from "../conditional-write.ts";
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import { client } from "../dynamodb.ts";
 import type { Item } from "../item.ts";
-import { composeUpdate, type ItemChange } from "./item-change.ts";
+import { acceptRefusal } from "../table.ts";
 import type { Listen } from "./listen.ts";
 import { computeExpiry } from "./window.ts";
 
@@ -55,22 +54,6 @@ export async function saveCheckpoint(partition: string, foldedTo: string): Promi
     ExpressionAttributeValues: { ":foldedTo": foldedTo },
   });
   await acceptRefusal(client.send(command));
-}
-
-/** Loads a chart's item with a consistent read. */
-export async function loadCountedItem(guid: string): Promise<Item | undefined> {
-  const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
-  return (await client.send(command)).Item;
-}
-
-/**
- * Changes a chart's item.
- *
- * @returns false if the item has changed since it was read
- */
-export async function updateChartItem(change: ItemChange): Promise<boolean> {
-  const command = new UpdateCommand({ TableName: process.env.CHARTS_TABLE, ...composeUpdate(change) });
-  return acceptRefusal(client.send(command));
 }
 
 async function loadSalt(window: string): Promise<Uint8Array | undefined> {

@@ -1,0 +1,82 @@
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import type { Item } from "../item.ts";
+import { acceptRefusal, type Table } from "../table.ts";
+import { type ChartItem, isCollected } from "./item.ts";
+import { composeUpdate, type Update } from "./update.ts";
+
+const DURATION = { ProjectionExpression: "guid, #duration", ExpressionAttributeNames: { "#duration": "duration" } };
+
+/** Loads an episode's item, perhaps as it was a moment ago. */
+export async function loadChartItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid } }))).Item;
+}
+
+/** Loads an episode's item with a consistent read. */
+export async function loadNewestItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
+}
+
+/** Loads an episode's GUID and duration, without its chart. */
+export async function loadEpisode({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...DURATION }))).Item;
+}
+
+/** Loads the GUIDs and durations of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
+export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
+  const Keys = guids.map((guid) => ({ guid }));
+  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
+  return Responses?.[name] ?? [];
+}
+
+/** Reads every item, page by page: some attributes, or all. Whoever stops reading stops the pages, which cost read units. */
+export async function* scanItems({ client, name }: Table, attributes: readonly string[] = []): AsyncGenerator<Item> {
+  const names = Object.fromEntries(attributes.map((each) => [`#${each}`, each]));
+  const projection = { ProjectionExpression: Object.keys(names).join(", "), ExpressionAttributeNames: names };
+  const input = { TableName: name, ...(attributes.length > 0 && projection) };
+  for await (const { Items = [] } of paginateScan({ client }, input)) yield* Items;
+}
+
+/** Creates the item of an episode that has none. Returns false if it has one. */
+export async function createItem({ client, name }: Table, guid: string, duration: number): Promise<boolean> {
+  const condition = { ConditionExpression: "attribute_not_exists(guid)" };
+  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: { guid, duration }, ...condition })));
+}
+
+/** Changes an item. Returns false if it is no longer as it was read. */
+export async function updateItem({ client, name }: Table, update: Update): Promise<boolean> {
+  return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...composeUpdate(update) })));
+}
+
+/** Writes an imported chart. Returns false if the collector has counted listens of the episode. */
+export async function saveChart({ client, name }: Table, item: ChartItem): Promise<boolean> {
+  const condition = { ConditionExpression: "attribute_not_exists(countedUntil)" };
+  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: item, ...condition })));
+}
+
+/** Writes an imported chart, whatever there is. Keeps `countedUntil` beside new counts: the collector would add its last window again. */
+export async function replaceChart({ client, name }: Table, item: ChartItem): Promise<void> {
+  const { guid, ...set } = item;
+  const isOfSessions = item.counts !== undefined && !isCollected(item);
+  const remove = ["data", "drawnListeners"].filter((each) => !Object.hasOwn(set, each));
+  if (isOfSessions) await updateItem({ client, name }, { guid, set, remove });
+  else await client.send(new PutCommand({ TableName: name, Item: item }));
+}
+
+/** Checks whether an episode has an item. */
+export async function hasItem({ client, name }: Table, guid: string): Promise<boolean> {
+  const command = new GetCommand({ TableName: name, Key: { guid }, ProjectionExpression: "guid" });
+  return (await client.send(command)).Item !== undefined;
+}
+
+/** Deletes an episode's item. Returns false if there is none. */
+export async function deleteItem({ client, name }: Table, guid: string): Promise<boolean> {
+  const condition = { ConditionExpression: "attribute_exists(guid)" };
+  return acceptRefusal(client.send(new DeleteCommand({ TableName: name, Key: { guid }, ...condition })));
+}
