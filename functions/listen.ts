@@ -1,11 +1,10 @@
 import { api } from "../lib/api.ts";
 import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
-import { parseListenRequest } from "../lib/collector/listen-request.ts";
+import { ANY_ORIGIN, PREFLIGHT, parseListenRequest } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { saveListen } from "../lib/collector/listens-table.ts";
 import { findDuration, findSalt } from "../lib/collector/memory.ts";
-import { ANY_ORIGIN, PREFLIGHT } from "../lib/collector/preflight.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { tokens } from "../lib/dynamodb.ts";

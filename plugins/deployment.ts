@@ -1,3 +1,4 @@
+import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
   computeKeyPlan,
@@ -10,9 +11,9 @@ import {
   parseRotate,
   replaceKeys,
 } from "./keys.ts";
+import type { AwsProvider } from "./serverless.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 import { convertSettings, findSettingProblems } from "./settings.ts";
-import { loadStackParameters } from "./stack.ts";
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework
@@ -120,4 +121,20 @@ function refuseAlteredKey(): void {
   const name = findAlteredKey(process.env);
   if (name)
     fail(`Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.`);
+}
+
+/**
+ * Loads the names of the stack's parameters. Returns an empty list if the stack does not exist, or contains only the
+ * deployment bucket so far.
+ */
+export async function loadStackParameters(provider: AwsProvider): Promise<readonly string[]> {
+  const client = await provider.getCloudFormationClient();
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: provider.naming.getStackName() }));
+    return Stacks.flatMap(({ Parameters = [] }) => Parameters.map(({ ParameterKey = "" }) => ParameterKey));
+  } catch (error) {
+    // CloudFormation has no specific error for a missing stack.
+    if (error instanceof Error && error.name === "ValidationError" && /does not exist/.test(error.message)) return [];
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
 import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
-import { requireFreePort } from "../local/port.ts";
 import { createTablesAndSamples } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
 import { refuseForeignRequests } from "./foreign-requests.ts";
@@ -78,4 +79,21 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
 function requireLifetimes({ service }: Serverless): void {
   const { EXPIRES_IN, MAX_EXPIRES_IN } = service.functions.token.environment;
   parseLifetimes({ EXPIRES_IN: String(EXPIRES_IN), MAX_EXPIRES_IN: String(MAX_EXPIRES_IN) });
+}
+
+/** @throws Error if this process can't listen on the port of localhost */
+export async function requireFreePort(port: number | string): Promise<void> {
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    throw new Error(`"${port}" is not a port number. Set PORT to a number from 1 to 65535.`);
+  const server = createServer();
+  try {
+    await once(server.listen(number, "localhost"), "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === "EADDRINUSE" ? "is in use" : `can't be used (${code})`;
+    throw new Error(`Port ${port} ${problem}. Set PORT to another port.`, { cause: error });
+  }
+  server.close();
+  await once(server, "close");
 }

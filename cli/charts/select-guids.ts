@@ -27,7 +27,7 @@ export async function selectGuids(guids: readonly string[], feeds: readonly stri
 async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
   const all: string[] = [];
   await loadEpisodes(feeds, (_, guids) => {
-    all.push(...guids);
+    for (const guid of guids) all.push(guid);
   });
   return all;
 }

@@ -14,7 +14,6 @@ interface Options {
   readonly url?: string;
   readonly print?: "json" | "csv";
   readonly draw?: string;
-  readonly svg?: string;
   readonly title?: string;
 }
 
@@ -33,21 +32,16 @@ export function addGetCommand(program: Command): void {
     .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
     .addOption(createUrlOption())
-    // --json, --csv and --svg work, but are hidden: without the "--" after "npm run charts", npm reads --csv and --svg
-    // as groups of one-letter options, and prints its own version.
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
     .option("--draw <file>", "write the drawing to an SVG file")
-    .addOption(new Option("--json").implies({ print: "json" }).hideHelp())
-    .addOption(new Option("--csv").implies({ print: "csv" }).hideHelp())
-    .addOption(new Option("--svg <file>").hideHelp())
     .option("--title <text>", "title of the drawing (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
 
-async function get(guid: string, { url, print, svg, draw = svg, title }: Options): Promise<void> {
+async function get(guid: string, { url, print, draw, title }: Options): Promise<void> {
   const service = findService(url);
   const chart = await fetchChart(service, await fetchAdminToken(service), guid);
   if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));

@@ -1,18 +1,18 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { ChartItem } from "../../lib/episode/item.ts";
 import { tryParseDuration } from "../feed/duration.ts";
-import { Endings } from "../feed/endings.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { Endings } from "../feed/guid-finders.ts";
 import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
-import { createFormatOption } from "../import/format-option.ts";
+import { createFormatOption } from "../import/formats/formats.ts";
 import { loadGuidMap } from "../import/formats/guid-map.ts";
 import { Outcome } from "../import/outcome.ts";
 import { type ChartWriter, TableWriter } from "../import/writer.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
+import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
-import { quoteForShell } from "../shell/shell.ts";
 import { addTargetOptions } from "../shell/target.ts";
 
 interface Options {

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
-import { Endings } from "../feed/endings.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
-import { Titles } from "../feed/titles.ts";
-import { createFormatOption } from "../import/format-option.ts";
+import { Endings, Titles } from "../feed/guid-finders.ts";
 import { loadDocument, parseDocument } from "../import/formats/document.ts";
+import { createFormatOption } from "../import/formats/formats.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
 import { InputError } from "../import/input/refusals.ts";

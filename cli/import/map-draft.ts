@@ -1,5 +1,4 @@
-import type { Endings } from "../feed/endings.ts";
-import type { Titles } from "../feed/titles.ts";
+import type { Endings, Titles } from "../feed/guid-finders.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { formatMapLine, MAP_HEADER } from "./formats/guid-map.ts";
 import { Guids, listKeys } from "./formats/guids.ts";

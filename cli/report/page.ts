@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
+import { escapeUnprintable } from "../../lib/printable.ts";
 import type { Episode } from "../../report/episode.ts";
 import { computeAnswers, explainHundredPercent } from "./answers.ts";
 import type { Bundle } from "./bundle.ts";
-import { toScriptJson } from "./html.ts";
 import { drawTable } from "./rows.ts";
 import { COMPARISON, CURVES, LIST, TRAY } from "./sections.ts";
 
@@ -77,4 +77,15 @@ ${answers.join("")}</header>`;
 
 function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/**
+ * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or
+ * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
+ */
+function toScriptJson(value: object): string {
+  const json = JSON.stringify(value, (_, member) =>
+    typeof member === "number" ? Math.round(member * 100) / 100 : member,
+  );
+  return escapeUnprintable(json).replaceAll("<", "\\u003c");
 }

@@ -87,12 +87,16 @@ class EpisodeTally {
   #count(): void {
     if (this.#spans.length === 0) return;
     for (const { start, end } of mergeSpans(this.#spans)) {
-      Atomics.add(this.#changes, start, 1);
-      Atomics.sub(this.#changes, end, 1);
+      this.#change(start, 1);
+      this.#change(end, -1);
       this.#length = Math.max(this.#length, end);
     }
     this.#spans = [];
     this.#listeners++;
+  }
+
+  #change(second: number, listeners: number): void {
+    this.#changes[second] = Number(this.#changes[second]) + listeners;
   }
 
   /** Logs a malformed listen, and leaves it out. */

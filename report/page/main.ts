@@ -13,7 +13,6 @@ import {
   type Zoom,
 } from "./choice.ts";
 import { Comparison } from "./comparison.ts";
-import { copyLink } from "./copy.ts";
 import { find } from "./dom.ts";
 import { type EpisodeCurve, getLetter, loadCurves } from "./drawn-curve.ts";
 import { listMoments } from "./moment-list.ts";
@@ -21,7 +20,7 @@ import { savePicture } from "./picture.ts";
 import { Profiles } from "./profiles.ts";
 import { listChosen } from "./reading.ts";
 import { EpisodeTable } from "./table.ts";
-import { showInTray, showMessage, watchCurves } from "./tray.ts";
+import { copyLink, showInTray, showMessage, watchCurves } from "./tray.ts";
 
 /** The opening that one button zooms to, in seconds. */
 const OPENING: Zoom = { from: 0, to: 300 };

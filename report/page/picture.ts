@@ -1,7 +1,6 @@
 import type { Episode } from "../episode.ts";
 import type { Board } from "./board.ts";
-import { find } from "./dom.ts";
-import { saveAs } from "./download.ts";
+import { find, saveAs } from "./dom.ts";
 import { showMessage } from "./tray.ts";
 
 /** Sizes in pixels of the picture. */

@@ -1,8 +1,7 @@
 import { type Column, selectColumns } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { formatTable } from "./csv.ts";
-import { find, make } from "./dom.ts";
-import { saveAs } from "./download.ts";
+import { find, make, saveAs } from "./dom.ts";
 import { compareBy, createSortControls, type Order, type SortControls } from "./sorting.ts";
 import { showMessage } from "./tray.ts";
 

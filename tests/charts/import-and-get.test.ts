@@ -27,7 +27,7 @@ async function get(guid: string, ...args: string[]): Promise<Outcome> {
 /** Draws the chart of an episode from a running service. Returns its points as pairs of time and percentage. */
 async function draw(guid: string): Promise<number[][]> {
   const file = join(folder, "chart.svg");
-  const { code, stdout } = await get(guid, "--json", "--svg", file);
+  const { code, stdout } = await get(guid, "--print", "json", "--draw", file);
   expect(code).toBe(0);
   const svg = readFileSync(file, "utf8");
   requireXml(svg);
@@ -76,9 +76,9 @@ describe("the service draws what was imported from", () => {
     const data = [0, 1e-7, 2.5, 2.5, 10].map((time) => ({ time, percentage: 123.45678901234567 - time }));
     const chart = { guid: 'its "own", CSV\n🎧', duration: 10, data };
     await importFiles(save("chart.json", JSON.stringify(chart)));
-    const csv = await get(chart.guid, "--csv");
+    const csv = await get(chart.guid, "--print", "csv");
     await runCommand("charts", ["delete", chart.guid]);
     expect(await importFiles(save("chart.csv", csv.stdout))).toMatchObject({ code: 0 });
-    expect(JSON.parse((await get(chart.guid, "--json")).stdout)).toEqual(chart);
+    expect(JSON.parse((await get(chart.guid, "--print", "json")).stdout)).toEqual(chart);
   });
 });

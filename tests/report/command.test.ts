@@ -59,7 +59,7 @@ describe("charts -- report", () => {
 
   it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
-    await runCommand("charts", ["get", "reported 2", "--svg", svg, "--url", service.url]);
+    await runCommand("charts", ["get", "reported 2", "--draw", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
     expect(readEpisodes()[2]?.insights.average.toFixed(0)).toBe(average);
   });

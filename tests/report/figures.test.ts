@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeDoubt } from "../../cli/report/doubts.ts";
+import { computeDoubt } from "../../cli/report/data.ts";
 import { readName } from "../../cli/report/names.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import type { Chart } from "../../lib/chart.ts";

@@ -1,7 +1,7 @@
 import { type Refusal, tryOrRefuse } from "./refusals.ts";
 
 /** A record's place: `start` and `end` in its batch's bytes, and the line of the input where it starts, from 1. */
-export interface Span {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Span {
 /** Consecutive whole records of an input. */
 export interface Batch {
   readonly bytes: Uint8Array;
-  readonly spans: readonly Span[];
+  readonly spans: readonly ByteRange[];
 }
 
 /** Finds the records in consecutive chunks of an input. A record may span several chunks. */
@@ -20,7 +20,7 @@ export interface Scanner {
    *
    * @param bytes the batch so far, with the chunk from `from` to `end`
    */
-  scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void;
+  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void;
   /**
    * The record that has not ended yet, or an empty one at the end of the bytes. The caller updates its start when it
    * moves them.
@@ -33,7 +33,7 @@ export interface Scanner {
    *
    * @param record the bytes of the open record; undefined if it was too long to be kept
    */
-  finish(record: Uint8Array | undefined, spans: Span[]): void;
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): void;
   /** @throws InputError if the input is malformed or cut off */
   requireEnd(): void;
 }

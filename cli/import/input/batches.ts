@@ -1,4 +1,4 @@
-import type { Batch, Scanner, Span } from "./batch.ts";
+import type { Batch, ByteRange, Scanner } from "./batch.ts";
 import type { Refusal } from "./refusals.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function* readBatches(
   let open: Uint8Array = NOTHING;
   let isTooLong = false;
   /** Refuses a record that was too long once its end is found: it is then the first one to end. */
-  const takeSpans = (spans: Span[]): Span[] => {
+  const takeSpans = (spans: ByteRange[]): ByteRange[] => {
     const tooLong = isTooLong ? spans.shift() : undefined;
     if (!tooLong) return spans;
     isTooLong = false;
@@ -27,7 +27,7 @@ export async function* readBatches(
   };
   for await (const chunk of chunks) {
     const bytes = open.length > 0 ? Buffer.concat([open, chunk]) : chunk;
-    const spans: Span[] = [];
+    const spans: ByteRange[] = [];
     scanner.scan(bytes, open.length, bytes.length, spans);
     yield { bytes, spans: takeSpans(spans) };
     if (scanner.isBroken) break;
@@ -36,7 +36,7 @@ export async function* readBatches(
     if (isTooLong) open = NOTHING;
     scanner.open.start = 0;
   }
-  const spans: Span[] = [];
+  const spans: ByteRange[] = [];
   scanner.finish(isTooLong ? undefined : open, spans);
   yield { bytes: open, spans: takeSpans(spans) };
   scanner.requireEnd();

@@ -1,4 +1,4 @@
-import { isBlank, type Scanner, type Span } from "./batch.ts";
+import { type ByteRange, isBlank, type Scanner } from "./batch.ts";
 import { parseJson } from "./json.ts";
 import { CUT_OFF, InputError, tryOrRefuse } from "./refusals.ts";
 
@@ -13,7 +13,7 @@ export class LineScanner implements Scanner {
   /** What is wrong with a last line without a line break. */
   #fault: string | undefined;
 
-  scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void {
+  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
     // Buffer's indexOf is several times as fast as Uint8Array's.
     const known = Buffer.from(bytes.buffer, bytes.byteOffset, end);
     for (let at = known.indexOf(NEWLINE, from); at !== -1; at = known.indexOf(NEWLINE, at + 1)) {
@@ -24,7 +24,7 @@ export class LineScanner implements Scanner {
   }
 
   /** Checks a last line without a line break by parsing it: nothing else shows whether it is whole. */
-  finish(record: Uint8Array | undefined, spans: Span[]): void {
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
     this.#fault = record ? describeFault(record) : TOO_LONG;
     if (record && this.#fault === undefined) spans.push({ ...this.open, end: this.open.start + record.length });
   }

@@ -1,4 +1,4 @@
-import type { Scanner, Span } from "./batch.ts";
+import type { ByteRange, Scanner } from "./batch.ts";
 import { CUT_OFF, InputError } from "./refusals.ts";
 
 /** Classes of the bytes outside strings. */
@@ -49,7 +49,7 @@ export class ValueScanner implements Scanner {
     return this.#fault !== undefined;
   }
 
-  scan(bytes: Uint8Array, from: number, end: number, spans: Span[]): void {
+  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
     for (let at = from; at < end && !this.#fault; at++) {
       const byte = bytes[at] ?? 0;
       if (this.#isInString) this.#scanString(byte);
@@ -58,7 +58,7 @@ export class ValueScanner implements Scanner {
     if (!this.#isInRecord) this.open.start = end;
   }
 
-  finish(record: Uint8Array | undefined, spans: Span[]): void {
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
     if (!this.#isCutOff) this.#endRecord(this.open.start + (record?.length ?? 0), spans);
   }
 
@@ -78,7 +78,7 @@ export class ValueScanner implements Scanner {
     else if (BYTE_CLASSES[byte] === QUOTE) this.#isInString = false;
   }
 
-  #scanOutside(byte: number, at: number, spans: Span[]): void {
+  #scanOutside(byte: number, at: number, spans: ByteRange[]): void {
     const byteClass = BYTE_CLASSES[byte] ?? OTHER;
     if (byteClass === NEWLINE) this.#line++;
     if (this.#depth === 0) this.#scanBetween(byte, byteClass, at, spans);
@@ -87,7 +87,7 @@ export class ValueScanner implements Scanner {
     else if (byteClass === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
   }
 
-  #scanBetween(byte: number, byteClass: number, at: number, spans: Span[]): void {
+  #scanBetween(byte: number, byteClass: number, at: number, spans: ByteRange[]): void {
     const isSpace = byteClass === SPACE || byteClass === NEWLINE;
     const isSeparator = this.#isArray && (byteClass === COMMA || byte === CLOSING_BRACKET);
     if (isSpace || isSeparator) this.#endRecord(at, spans);
@@ -110,7 +110,7 @@ export class ValueScanner implements Scanner {
     if (byteClass === OPENING) this.#depth = 1;
   }
 
-  #endRecord(end: number, spans: Span[]): void {
+  #endRecord(end: number, spans: ByteRange[]): void {
     if (!this.#isInRecord) return;
     spans.push({ ...this.open, end });
     this.#isInRecord = false;
