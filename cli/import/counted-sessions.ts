@@ -1,11 +1,11 @@
 import type { Chart } from "../../lib/chart.ts";
 import { computeChart } from "../../lib/episode/counts.ts";
-import { requireWithin } from "./beyond.ts";
-import { findDuration } from "./formats/durations.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
+import { requireWithin } from "./input/beyond.ts";
+import { findDuration } from "./input/durations.ts";
+import { formatPlace } from "./input/places.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
-import { formatPlace } from "./places.ts";
 import type { Sources } from "./rivals.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { computeMedianGap } from "./sessions/gaps.ts";

@@ -1,11 +1,11 @@
 import type { Chart } from "../../lib/chart.ts";
 import type { ChartItem, Provenance } from "../../lib/episode/item.ts";
 import type { ParsedDocument } from "./formats/document.ts";
-import { type Durations, resolveDuration } from "./formats/durations.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
+import { type Durations, resolveDuration } from "./input/durations.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Sources } from "./rivals.ts";

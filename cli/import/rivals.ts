@@ -1,8 +1,8 @@
 import { describe } from "../../lib/describe.ts";
 import { DigestTable } from "../feed/digest-table.ts";
 import type { Episodes } from "../feed/episodes.ts";
+import { formatPlace, type Place, Places } from "./input/places.ts";
 import { RecordError } from "./input/refusals.ts";
-import { formatPlace, type Place, Places } from "./places.ts";
 
 const MAX_GUID = 200;
 

@@ -1,4 +1,4 @@
-import type { Extent } from "../beyond.ts";
+import type { Extent } from "../input/beyond.ts";
 
 /** A point with its time in seconds. */
 interface TimedValue {

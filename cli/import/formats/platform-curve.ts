@@ -1,7 +1,7 @@
 import type { Point } from "../../../lib/chart.ts";
 import { describe } from "../../../lib/describe.ts";
 import { computePercentage } from "../../../lib/episode/counts.ts";
-import { requireWithin } from "../beyond.ts";
+import { requireWithin } from "../input/beyond.ts";
 import { RecordError, type Refusal } from "../input/refusals.ts";
 import { computeExtent } from "./extent.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";

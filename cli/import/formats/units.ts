@@ -1,5 +1,5 @@
 import { max } from "d3-array";
-import { formatSeconds } from "../beyond.ts";
+import { formatSeconds } from "../input/beyond.ts";
 import { RecordError } from "../input/refusals.ts";
 
 const KIND = "short of its duration";

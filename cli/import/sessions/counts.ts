@@ -1,9 +1,9 @@
 import { computeSpans, type ListeningEvent, playsAfter } from "../../../lib/listening-events.ts";
 import { countSeconds } from "../../../lib/spans.ts";
-import type { Extent } from "../beyond.ts";
-import type { Durations } from "../formats/durations.ts";
+import type { Extent } from "../input/beyond.ts";
+import type { Durations } from "../input/durations.ts";
+import { formatPlace, type Place } from "../input/places.ts";
 import { RecordError } from "../input/refusals.ts";
-import { formatPlace, type Place } from "../places.ts";
 import { addGap, createGaps } from "./gaps.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
 import { DigestTable } from "../../feed/digest-table.ts";
-import { type Place, Places } from "../places.ts";
+import { type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 
 /** Whether a session was seen before, and if so, whether it was the same. */

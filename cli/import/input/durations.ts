@@ -1,12 +1,17 @@
 import type { Episodes } from "../../feed/episodes.ts";
-import { RecordError } from "../input/refusals.ts";
-import type { Curve } from "./platform-curve.ts";
+import { RecordError } from "./refusals.ts";
 
 /** Durations that do not come from the files. */
 export interface Durations {
   readonly feed?: Episodes | undefined;
   /** From `--duration`, in seconds, for episodes that have none in the feed. */
   readonly fallback?: number | undefined;
+}
+
+/** What a document says of its episode's length, in seconds: exactly, or as a platform rounds it. */
+interface OwnDurations {
+  readonly duration?: number | undefined;
+  readonly roundedDuration?: number | undefined;
 }
 
 /** The duration of an episode, and a warning if its sources disagree. */
@@ -39,7 +44,7 @@ export function findDuration(guid: string, { feed, fallback }: Durations): numbe
  * @throws RecordError if none of them has it, or if the feed has several
  */
 export function resolveDuration(
-  { duration, roundedDuration }: Curve,
+  { duration, roundedDuration }: OwnDurations,
   guid: string,
   durations: Durations,
 ): ResolvedDuration {
