@@ -28,7 +28,7 @@ function declareTable(variable: string): Table {
   return {
     client,
     get name() {
-      return process.env[variable] ?? "";
+      return String(process.env[variable]);
     },
   };
 }

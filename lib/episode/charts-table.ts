@@ -32,7 +32,7 @@ export async function loadEpisode({ client, name }: Table, guid: string): Promis
 export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
   const Keys = guids.map((guid) => ({ guid }));
   const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
-  return Responses?.[name] ?? [];
+  return Object.values({ ...Responses }).flat();
 }
 
 /** Reads every item, page by page: some attributes, or all. Whoever stops reading stops the pages, which cost read units. */

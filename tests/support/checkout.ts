@@ -26,6 +26,7 @@ export const TEMPORARY = "tmp";
 
 /** The files and folders that the Serverless Framework reads. */
 const PARTS = [
+  "cli",
   "events",
   "functions",
   "lib",
