@@ -40,10 +40,8 @@ async function list({ json, ...target }: Options): Promise<void> {
   const format = json ? formatJson : formatItem;
   await withConnection(target, async ({ charts }) => {
     if (!json) console.log(formatRow("DURATION", "LISTENERS", "SOURCE", "POINTS", "UPDATED", "GUID"));
-    for await (const item of orderByGuid(scanItems(charts, SUMMARY), MAX_SORTED)) {
-      if (!isOutputOpen()) return;
+    for await (const item of orderByGuid(stopWhenClosed(scanItems(charts, SUMMARY)), MAX_SORTED))
       console.log(format(item));
-    }
   });
 }
 
@@ -60,6 +58,14 @@ export async function* orderByGuid(items: AsyncIterable<Item>, max: number): Asy
     held = [];
   }
   yield* held.sort((one, other) => (String(one.guid) < String(other.guid) ? -1 : 1));
+}
+
+/** Each further page costs read units. */
+async function* stopWhenClosed(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  for await (const item of items) {
+    if (!isOutputOpen()) return;
+    yield item;
+  }
 }
 
 function formatJson(item: Item): string {
