@@ -16,29 +16,51 @@ const PRESENCE = ["data", "chart", "counts"];
 
 /** Composes an UpdateItem, without the table's name. */
 export function composeUpdate({ guid, set, remove = [], asRead }: Update): Omit<UpdateCommandInput, "TableName"> {
-  const conditions = asRead ? composeConditions(asRead) : [];
-  const known = asRead ? UNCHANGED.filter((name) => asRead[name] !== undefined) : [];
-  const names = new Set([...Object.keys(set), ...remove, ...(asRead ? [...UNCHANGED, ...PRESENCE] : [])]);
-  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(", ")}` : "";
+  const placeholders = new Placeholders();
+  const assignments = Object.entries(set).map(([name, value]) => placeholders.equate(name, value));
+  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => placeholders.name(name)).join(", ")}` : "";
+  const conditions = asRead && composeConditions(asRead, placeholders);
   return {
     Key: { guid },
-    UpdateExpression: `SET ${Object.keys(set)
-      .map((name) => `#${name} = :${name}`)
-      .join(", ")}${removal}`,
-    ...(asRead && { ConditionExpression: conditions.join(" AND ") }),
-    ExpressionAttributeNames: Object.fromEntries([...names].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries([
-      ...Object.entries(set).map(([name, value]) => [`:${name}`, value]),
-      ...known.map((name) => [`:old_${name}`, asRead?.[name]]),
-    ]),
+    UpdateExpression: `SET ${assignments.join(", ")}${removal}`,
+    ...(conditions && { ConditionExpression: conditions.join(" AND ") }),
+    ExpressionAttributeNames: placeholders.names,
+    ExpressionAttributeValues: placeholders.values,
   };
 }
 
-function composeConditions(item: Item): string[] {
+function composeConditions(item: Item, placeholders: Placeholders): string[] {
   const has = (name: string) => item[name] !== undefined;
+  const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
+  const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
   return [
     "attribute_exists(guid)",
-    ...UNCHANGED.map((name) => (has(name) ? `#${name} = :old_${name}` : `attribute_not_exists(#${name})`)),
-    ...PRESENCE.map((name) => `attribute_${has(name) ? "exists" : "not_exists"}(#${name})`),
+    ...UNCHANGED.map((name) => (has(name) ? placeholders.equate(name, item[name]) : isAbsent(name))),
+    ...PRESENCE.map((name) => (has(name) ? isPresent(name) : isAbsent(name))),
   ];
+}
+
+/**
+ * The placeholders of an expression, numbered: `#n0` for a name, `:v0` for a value. DynamoDB refuses names of attributes
+ * such as `curve:youtube` in them.
+ */
+class Placeholders {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, unknown> = {};
+  readonly #byName = new Map<string, string>();
+
+  /** Returns the placeholder of an attribute's name. */
+  name(name: string): string {
+    const placeholder = this.#byName.get(name) ?? `#n${this.#byName.size}`;
+    this.#byName.set(name, placeholder);
+    this.names[placeholder] = name;
+    return placeholder;
+  }
+
+  /** Returns `<name> = <value>`, which assigns after SET and compares in a condition. */
+  equate(name: string, value: unknown): string {
+    const placeholder = `:v${Object.keys(this.values).length}`;
+    this.values[placeholder] = value;
+    return `${this.name(name)} = ${placeholder}`;
+  }
 }
