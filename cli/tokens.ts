@@ -1,9 +1,8 @@
 import { text } from "node:stream/consumers";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Command } from "commander";
 import { decodeJwt } from "jose";
 import { toPrintable } from "../lib/printable.ts";
+import { deleteTokenRecord, scanTokenRecords } from "../lib/token-table.ts";
 import { CommandError, createCommandLine, runProcess } from "./shell/command.ts";
 import { withConnection } from "./shell/connection.ts";
 import { addTargetOptions, type Target } from "./shell/target.ts";
@@ -52,21 +51,14 @@ if (import.meta.main) await runProcess(createProgram());
 
 async function revoke(argument: string | undefined, target: Target): Promise<void> {
   const id = argument === undefined ? parseId(await readInput()) : requireId(argument);
-  await withConnection(target, async ({ tokens: { client, name }, place }) => {
-    const command = new DeleteCommand({
-      TableName: name,
-      Key: { id },
-      ConditionExpression: "attribute_exists(id)",
-    });
-    await client.send(command).catch((error) => {
-      const isGone = error instanceof ConditionalCheckFailedException;
-      if (!isGone) throw error;
-      const problem = `The table ${name} in ${place} has no record of token ${id}.`;
+  await withConnection(target, async ({ tokens, place }) => {
+    if (!(await deleteTokenRecord(tokens, id))) {
+      const problem = `The table ${tokens.name} in ${place} has no record of token ${id}.`;
       throw new CommandError(
         `${problem} If it is the service's table, the token was revoked, has expired, or was never issued. If not, set --stage and --region.`,
       );
-    });
-    console.log(`Revoked ${toPrintable(id)}: deleted its record from ${name} in ${place}.`);
+    }
+    console.log(`Revoked ${toPrintable(id)}: deleted its record from ${tokens.name} in ${place}.`);
   });
 }
 
@@ -95,27 +87,12 @@ function parseId(tokenOrId: string): string {
 }
 
 async function list({ admin, ...target }: Target & { readonly admin?: true }): Promise<void> {
-  await withConnection(target, async ({ tokens: { client, name } }) => {
-    const pages = paginateScan(
-      { client },
-      {
-        TableName: name,
-        ProjectionExpression: "id, admin, issuedAt, expiresAt",
-        ...(admin && { FilterExpression: "admin = :admin", ExpressionAttributeValues: { ":admin": true } }),
-      },
-    );
+  await withConnection(target, async ({ tokens }) => {
     console.log(formatRow("ID", "ADMIN", "ISSUED", "EXPIRES"));
     const rows: { readonly issuedAt: number; readonly text: string }[] = [];
-    for await (const { Items = [] } of pages) {
-      for (const { id, admin: isAdmin, issuedAt, expiresAt } of Items) {
-        const text = formatRow(
-          String(id),
-          isAdmin === true ? "yes" : "no",
-          formatDate(issuedAt),
-          formatDate(expiresAt),
-        );
-        rows.push({ issuedAt: Number(issuedAt) || 0, text });
-      }
+    for await (const { id, admin: isAdmin, issuedAt, expiresAt } of scanTokenRecords(tokens, admin === true)) {
+      const text = formatRow(String(id), isAdmin === true ? "yes" : "no", formatDate(issuedAt), formatDate(expiresAt));
+      rows.push({ issuedAt: Number(issuedAt) || 0, text });
     }
     for (const { text } of rows.sort((one, other) => one.issuedAt - other.issuedAt)) console.log(text);
   });

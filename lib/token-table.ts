@@ -1,6 +1,6 @@
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "./item.ts";
-import type { Table } from "./table.ts";
+import { acceptRefusal, type Table } from "./table.ts";
 import type { TokenRecord } from "./token-record.ts";
 
 /** Writes a token's record. A retry of the SDK may write it twice, which changes nothing. */
@@ -16,4 +16,18 @@ export async function loadTokenRecord({ client, name }: Table, id: string): Prom
 /** Loads a token's record without waiting for the newest writes: a token in a feed is older than the request. */
 export async function loadOlderTokenRecord({ client, name }: Table, id: string): Promise<Item | undefined> {
   return (await client.send(new GetCommand({ TableName: name, Key: { id } }))).Item;
+}
+
+/** Reads what is on record of every token but its fingerprints, page by page: of all tokens, or of admin tokens only. */
+export async function* scanTokenRecords({ client, name }: Table, isAdminOnly: boolean): AsyncGenerator<Item> {
+  const filter = { FilterExpression: "admin = :admin", ExpressionAttributeValues: { ":admin": true } };
+  const attributes = { ProjectionExpression: "id, admin, issuedAt, expiresAt" };
+  const pages = paginateScan({ client }, { TableName: name, ...attributes, ...(isAdminOnly && filter) });
+  for await (const { Items = [] } of pages) yield* Items;
+}
+
+/** Deletes a token's record, which revokes the token. Returns false if there is none. */
+export async function deleteTokenRecord({ client, name }: Table, id: string): Promise<boolean> {
+  const condition = { ConditionExpression: "attribute_exists(id)" };
+  return acceptRefusal(client.send(new DeleteCommand({ TableName: name, Key: { id }, ...condition })));
 }
