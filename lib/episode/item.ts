@@ -16,14 +16,16 @@ export interface Provenance {
   readonly countedUntil?: string;
 }
 
-/** The names of all of that. */
-export const PROVENANCE: readonly (keyof Provenance)[] = [
-  "source",
-  "listeners",
-  "counts",
-  "drawnListeners",
-  "countedUntil",
-];
+/** The names of all of that: the keys of an object, so that the compiler sees it if one is missing. */
+const PROVENANCE_NAMES: Readonly<Record<keyof Provenance, true>> = {
+  source: true,
+  listeners: true,
+  counts: true,
+  drawnListeners: true,
+  countedUntil: true,
+};
+
+export const PROVENANCE: readonly string[] = Object.keys(PROVENANCE_NAMES);
 
 /** What a list of episodes shows of each. */
 export const SUMMARY = ["guid", "duration", "listeners", "source", "points", "updatedAt"] as const;
