@@ -45,42 +45,27 @@ export function playsAfter({ event }: ListeningEvent): boolean {
 }
 
 /**
- * Computes the seconds of the episode that events cover. `play` and `seek` cover the interval, or less if the next
- * event lies within it. `pause` and `ended` cover their own second. For example, with an interval of 3 and an episode
- * of 7 seconds:
+ * Computes the seconds of the episode that events cover, each once: merged spans, which may lie beyond the episode's
+ * end. `play` and `seek` cover the interval, or less if the next event lies within it. `pause` and `ended` cover their
+ * own second. For example, with an interval of 3 and an episode of 7 seconds:
  *
  *     play at 0, pause at 5   1 1 1 0 0 1 0
  *     play at 0, pause at 1   1 1 0 0 0 0 0
  *     play at 4, seek to 0    1 1 1 0 1 1 1   the whole interval: the log does not say when the listener jumped back
  *
  * @param interval whole seconds
- * @param cover called for each event with a half-open interval of whole seconds, which may lie beyond the episode's end
- */
-export function coverSeconds(
-  events: readonly ListeningEvent[],
-  interval: number,
-  cover: (start: number, end: number) => void,
-): void {
-  events.forEach((event, index) => {
-    const start = Math.floor(event.time);
-    cover(start, computeEnd(event, start, interval, events[index + 1]));
-  });
-}
-
-/**
- * Computes the seconds that events cover, each once: merged spans, which may lie beyond the episode's end.
- *
- * @param interval whole seconds
  */
 export function computeSpans(events: readonly ListeningEvent[], interval: number): Span[] {
   const covered: Span[] = [];
-  coverSeconds(events, interval, (start, end) => {
+  for (const [index, event] of events.entries()) {
+    const start = Math.floor(event.time);
+    const end = computeEnd(event, start, interval, events[index + 1]);
     const last = covered.at(-1);
     // Most events follow one another. Joined at once, they need not be sorted.
     if (last && start >= last.start && start <= last.end)
       covered[covered.length - 1] = { start: last.start, end: Math.max(end, last.end) };
     else covered.push({ start, end });
-  });
+  }
   return mergeSpans(covered);
 }
 

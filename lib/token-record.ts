@@ -27,7 +27,7 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
     id: claims.s,
     fingerprint: computeFingerprint(token),
     admin: claims.a === true,
-    interval: parseInterval(claims.d),
+    interval: computeInterval(claims.d),
     ...(claims.a && { publicKey: computeKeyedFingerprint(publicKey, secretKey) }),
     issuedAt: claims.iat,
     expiresAt: claims.exp,
@@ -35,11 +35,11 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
 }
 
 /**
- * Parses the claim `d` as players do, such as `10h` to 10.
+ * Computes the logging interval that players read in the claim `d`, such as 10 in `10h`.
  *
  * @returns seconds, at least 1
  */
-export function parseInterval(d: string): number {
+export function computeInterval(d: string): number {
   return Math.max(1, Number.parseInt(d, 10) || 1);
 }
 

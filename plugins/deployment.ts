@@ -5,10 +5,10 @@ import {
   describeMissing,
   describePlan,
   findPlanProblems,
+  findRotate,
   type KeyPlan,
   type Keys,
   makeParameters,
-  parseRotate,
   replaceKeys,
 } from "./keys.ts";
 import type { AwsProvider } from "./serverless.ts";
@@ -33,7 +33,7 @@ class DeploymentPlugin {
   constructor(serverless: Serverless, options: Options) {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
-    this.#rotate = parseRotate(options.param) ?? fail("Refused: rotate must be true or false.");
+    this.#rotate = findRotate(options.param) ?? fail("Refused: rotate must be true or false.");
     refuseFunctionDeployment(this.#command);
     refuseAlteredKey();
     const check = async () => {

@@ -40,7 +40,7 @@ export function replaceKeys({ service }: Serverless): Keys {
  *
  * @returns undefined if the value is neither `true` nor `false`
  */
-export function parseRotate(params: readonly string[] = []): boolean | undefined {
+export function findRotate(params: readonly string[] = []): boolean | undefined {
   const values = params.flatMap((param) => /^rotate=(.*)/s.exec(param)?.[1] ?? []);
   if (values.some((value) => value !== "true" && value !== "false")) return undefined;
   return values.includes("true");

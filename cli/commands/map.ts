@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
-import { loadDocument, parseDocument } from "../import/formats/document.ts";
+import { loadDocument, tryParseDocument } from "../import/formats/document.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
@@ -61,7 +61,7 @@ async function addFile(draft: MapDraft, file: string, format: string | undefined
     const { head, chunks } = await openInput(file, () => {});
     // Charts and sessions hold their GUIDs.
     if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
-    draft.add(file, parseDocument(await loadDocument(chunks), format));
+    draft.add(file, tryParseDocument(await loadDocument(chunks), format));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     outcome.addRefusal(file, { kind: "unreadable", detail: error.message });

@@ -4,7 +4,7 @@ import { type ChartItem, computeProvenanceBytes, PROVENANCE, type Provenance } f
 import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
-import { loadDocument, parseDocument } from "./formats/document.ts";
+import { loadDocument, tryParseDocument } from "./formats/document.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
@@ -131,7 +131,7 @@ export class ChartImport {
   }
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
-    const document = parseDocument(await loadDocument(chunks), this.#options.format);
+    const document = tryParseDocument(await loadDocument(chunks), this.#options.format);
     if (document.format === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
     for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
   }

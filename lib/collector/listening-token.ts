@@ -1,6 +1,6 @@
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
-import { parseInterval } from "../token-record.ts";
+import { computeInterval } from "../token-record.ts";
 
 /** The form of a token's id (RFC 9562, section 4). */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -24,7 +24,7 @@ export function parseTokenId(id: string | undefined): string {
  */
 export function verifyListeningToken(record: Item | undefined, expiresIn: string): number {
   if (record?.admin !== false || Number(record.expiresAt) * 1_000 <= Date.now()) throw tokenNotFound();
-  return Number(record.interval) || parseInterval(expiresIn);
+  return Number(record.interval) || computeInterval(expiresIn);
 }
 
 function tokenNotFound(): HttpError {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDocument } from "../../cli/import/formats/document.ts";
+import { tryParseDocument } from "../../cli/import/formats/document.ts";
 import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
 import { RecordError } from "../../cli/import/input/refusals.ts";
 import { isPoint } from "../../lib/chart.ts";
@@ -219,7 +219,7 @@ describe("any file", () => {
     const json = fc.dictionary(member, value, { minKeys: 1, maxKeys: 5 }).map((document) => JSON.stringify(document));
     fc.assert(
       fc.property(fc.oneof(json, text), fc.integer({ min: 1, max: 10_000 }), (content, duration) => {
-        const { curves, refusals } = parseDocument(Buffer.from(content));
+        const { curves, refusals } = tryParseDocument(Buffer.from(content));
         expect(curves.length + refusals.length).toBeGreaterThan(0);
         for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
         for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);

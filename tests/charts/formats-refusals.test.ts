@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseColumns } from "../../cli/import/formats/csv-columns.ts";
 import { CsvRows } from "../../cli/import/formats/csv-rows.ts";
-import { loadDocument, parseDocument } from "../../cli/import/formats/document.ts";
+import { loadDocument, tryParseDocument } from "../../cli/import/formats/document.ts";
 import { computePoints } from "../../cli/import/formats/platform-curve.ts";
 import { onlyCurve, parse, parseSample } from "../support/formats.ts";
 
@@ -136,12 +136,15 @@ describe("a document without a curve", () => {
     ["sampleCount", JSON.stringify(graphql([{ second: 0, sampleCount: 7 }])).replace("}]", ',"sampleCount":8}]')],
   ])("is refused if an object in it has a member twice, of which JSON keeps the last: %s", (name, text) => {
     const detail = `An object in it has the member "${name}" twice. Delete one of the two.`;
-    expect(parseDocument(Buffer.from(text))).toMatchObject({ curves: [], refusals: [{ kind: "not a curve", detail }] });
+    expect(tryParseDocument(Buffer.from(text))).toMatchObject({
+      curves: [],
+      refusals: [{ kind: "not a curve", detail }],
+    });
   });
 
   it("is not refused for members of the same name in different objects", () => {
     const text = '{"samples":[2,1],"max":"max\\":","a":{"max":1,"b":[{"max":1},{"max":{"max":1}}],"samples":1}}';
-    expect(parseDocument(Buffer.from(text))).toMatchObject({ curves: [{}], refusals: [] });
+    expect(tryParseDocument(Buffer.from(text))).toMatchObject({ curves: [{}], refusals: [] });
   });
 
   it("is refused with a kind, which the summary counts", () => {
@@ -155,12 +158,12 @@ describe("a document without a curve", () => {
       Buffer.from([0xff]),
     ];
     expect(
-      kinds.map((content) => (Buffer.isBuffer(content) ? parseDocument(content) : parse(content)).refusals[0]?.kind),
+      kinds.map((content) => (Buffer.isBuffer(content) ? tryParseDocument(content) : parse(content)).refusals[0]?.kind),
     ).toEqual(["without a curve", "without a curve", "without a curve", "not CSV", "no data", "not JSON", "not UTF-8"]);
   });
 
   it("is refused if a table is not UTF-8", () => {
-    const { refusals } = parseDocument(Buffer.from("time,count,Titel\n0,1,Übung\n", "latin1"));
+    const { refusals } = tryParseDocument(Buffer.from("time,count,Titel\n0,1,Übung\n", "latin1"));
     expect(refusals).toEqual([{ kind: "not UTF-8", detail: "It contains invalid UTF-8. Save it as UTF-8." }]);
   });
 

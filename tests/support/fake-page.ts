@@ -1,5 +1,5 @@
 import { beforeEach, vi } from "vitest";
-import { coverSeconds, type ListeningEvent } from "../../lib/listening-events.ts";
+import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
 
 /** A web page without a browser, which takes beacons. */
 export interface FakePage {
@@ -66,9 +66,8 @@ export function usePage(): FakePage {
 function countSeconds(bodies: readonly string[], interval: number): number[] {
   const seconds = new Set<number>();
   for (const body of bodies)
-    coverSeconds(parseEvents(body), interval, (start, end) => {
+    for (const { start, end } of computeSpans(parseEvents(body), interval))
       for (let second = start; second < end; second++) seconds.add(second);
-    });
   return [...seconds].sort((one, other) => one - other);
 }
 

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import { type ParsedDocument, parseDocument } from "../../cli/import/formats/document.ts";
+import { type ParsedDocument, tryParseDocument } from "../../cli/import/formats/document.ts";
 import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
 
 /** Parses one of the samples in tests/charts/sources. */
 export function parseSample(name: string, format?: string): ParsedDocument {
-  return parseDocument(readFileSync(new URL(`../charts/formats/${name}`, import.meta.url)), format);
+  return tryParseDocument(readFileSync(new URL(`../charts/formats/${name}`, import.meta.url)), format);
 }
 
 /** Parses a string as it is, and anything else as its JSON. */
 export function parse(content: unknown, format?: string): ParsedDocument {
-  return parseDocument(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
+  return tryParseDocument(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
 }
 
 /** Returns the curve of a document. @throws Error if it has several, or refusals */

@@ -3,9 +3,9 @@ import {
   computeKeyPlan,
   describePlan,
   findPlanProblems,
+  findRotate,
   type Keys,
   makeParameters,
-  parseRotate,
 } from "../../plugins/keys.ts";
 
 const SECRET_KEY = "PERFORMANCE_SECRET_KEY";
@@ -76,5 +76,5 @@ it.each([
   [["rotate=yes"], undefined],
   [["rotate=true", "rotate=1"], undefined],
 ])("reads rotate from the parameters %j", (params, rotate) => {
-  expect(parseRotate(params)).toBe(rotate);
+  expect(findRotate(params)).toBe(rotate);
 });

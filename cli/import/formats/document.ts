@@ -51,7 +51,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
  *
  * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
  */
-export function parseDocument(bytes: Buffer, name?: string): ParsedDocument {
+export function tryParseDocument(bytes: Buffer, name?: string): ParsedDocument {
   const refusals: Refusal[] = [];
   const refusedKeys: string[] = [];
   const refuse: Refuse = (refusal, keys = []) => {
