@@ -1,4 +1,4 @@
-import { median, quantile, quantileSorted } from "d3-array";
+import { max, median, quantile, quantileSorted } from "d3-array";
 import type { Band, Episode, Usual } from "./episode.ts";
 
 /** Fewest other episodes from which the usual is computed. */
@@ -51,7 +51,7 @@ function isWithin(value: number, others: readonly number[]): boolean {
 
 /** Computes the median and the middle half of curves. Where some have ended, the others count. */
 export function computeBand(curves: readonly (readonly number[])[]): Band {
-  const length = Math.max(0, ...curves.map((curve) => curve.length));
+  const length = max(curves, (curve) => curve.length) ?? 0;
   const columns = Array.from({ length }, (_, place) => {
     return [...Float64Array.from(curves.flatMap((curve) => curve[place] ?? [])).sort()];
   });

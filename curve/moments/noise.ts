@@ -1,4 +1,4 @@
-import { median, pairs } from "d3-array";
+import { median, min, pairs } from "d3-array";
 import type { Point } from "../../lib/chart.ts";
 
 /** The standard deviation of normal noise is this multiple of its median absolute deviation (Rousseeuw and Croux 1993). */
@@ -48,5 +48,6 @@ export function computeUsualChange(values: readonly number[], bins: number): { c
 export function computeStep(data: readonly Point[], listeners: number | undefined): number {
   if (listeners !== undefined && listeners > 0) return 100 / listeners;
   const levels = [...new Set([0, ...data.map(({ percentage }) => percentage)])].sort((one, other) => one - other);
-  return Math.min(100, ...pairs(levels, (one, other) => other - one).filter((gap) => gap > 1e-9));
+  const gaps = pairs(levels, (one, other) => other - one).filter((gap) => gap > 1e-9);
+  return Math.min(100, min(gaps) ?? 100);
 }

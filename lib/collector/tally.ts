@@ -67,7 +67,8 @@ class EpisodeTally {
       this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
       this.#address = address;
     }
-    if (this.#listenersOfAddress <= MAX_LISTENERS_PER_ADDRESS) this.#spans.push(...this.#unpack(spans));
+    if (this.#listenersOfAddress <= MAX_LISTENERS_PER_ADDRESS)
+      for (const span of this.#unpack(spans)) this.#spans.push(span);
     if (this.#spans.length > MAX_SPANS) this.#spans = mergeSpans(this.#spans);
   }
 

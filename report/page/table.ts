@@ -63,7 +63,7 @@ export class EpisodeTable {
     this.#rows = this.#rows.toSorted((one, other) => compare(one.episode, other.episode));
     this.#controls.mark(order);
     this.#show(STEP);
-    this.#body.replaceChildren(...this.#rows.map(({ element }) => element));
+    for (const { element } of this.#rows) this.#body.append(element);
   }
 
   #search(query: string): void {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { orderByGuid } from "../../cli/commands/list.ts";
-import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { runCommand, runInShell, runScript, useFolder } from "../support/command.ts";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();
@@ -31,6 +32,21 @@ describe("charts -- list", () => {
       ].join(""),
       stderr: "",
     });
+  });
+
+  it("reads one page if nobody reads the list", async () => {
+    const filler = "x".repeat(350_000);
+    for (let number = 0; number < 9; number++) await table.put({ guid: `large ${number}`, duration: 60, filler });
+    const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+    const list = `AWS_ENDPOINT_URL_DYNAMODB=${proxy.url} CHARTS_TABLE=${table.env.CHARTS_TABLE} charts list`;
+    const countPages = async (line: string) => {
+      proxy.requests.length = 0;
+      expect(await runInShell(line)).toMatchObject({ code: 0, stderr: "" });
+      return proxy.requests.filter(({ operation }) => operation === "Scan").length;
+    };
+    expect(await countPages(list)).toBeGreaterThan(3);
+    expect(await countPages(`${list} | true`)).toBe(1);
+    await proxy.close();
   });
 });
 
