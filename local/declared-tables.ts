@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { parse } from "yaml";
 import type { Resources } from "./tables.ts";
 
 interface TablesFile {
@@ -30,5 +29,7 @@ export async function loadDeclaredTables(stage: string): Promise<Resources> {
 
 /** Loads a file of the project. Ignores the tags of CloudFormation, such as `!Ref`. */
 export async function loadYaml<T>(file: string): Promise<T> {
+  // Loaded on use: a command that reads no table does without.
+  const { parse } = await import("yaml");
   return parse(await readFile(new URL(`../${file}`, import.meta.url), "utf8"), { logLevel: "error" });
 }

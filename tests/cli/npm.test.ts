@@ -1,4 +1,7 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/checkout.ts";
 import { runCommand, runInShell, type Script, useFolder } from "../support/command.ts";
 
 const save = useFolder();
@@ -66,5 +69,30 @@ describe("a command whose options npm took", () => {
   it("is not recognized in options of another script that runs the command", async () => {
     const { stderr } = await runInShell("npm exec --json -- node cli/charts.ts get x --url http://localhost:9");
     expect(stderr).toMatch(/^Nothing answers at/m);
+  });
+});
+
+describe("what Node.js has compiled of a command", () => {
+  /** Makes a folder from which npm runs the commands, with node_modules of its own. */
+  function makeCheckout(name: string): string {
+    const folder = join(dirname(chart), name);
+    mkdirSync(join(folder, "node_modules"), { recursive: true });
+    cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
+    for (const path of ["cli", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
+    return folder;
+  }
+
+  it.each(["charts", "tokens", "smoke"])("is kept below node_modules: %s", async (script) => {
+    const folder = makeCheckout(script);
+    const outcome = await runInShell(`cd ${folder} && npm run --silent ${script} -- --help`);
+    expect(outcome).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: npm run /) });
+    expect(readdirSync(join(folder, "node_modules/.cache/node-compile"))).not.toEqual([]);
+  });
+
+  it("is not kept where node_modules can't be written, and the command runs", async () => {
+    const folder = makeCheckout("read-only");
+    save("read-only/node_modules/.cache", "not a folder");
+    const outcome = await runInShell(`cd ${folder} && npm run --silent charts -- --help`);
+    expect(outcome).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: npm run /) });
   });
 });
