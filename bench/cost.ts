@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { decodeJwt } from "jose";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
-import { startLocalDynamoDB } from "../local/dynamodb.ts";
+import { closeLocalDynamoDB, startLocalDynamoDB } from "../local/dynamodb.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { createMissingTables } from "../local/tables.ts";
@@ -61,6 +61,7 @@ printCosts("listens", {
   writeUnits: capacity.listenPut,
   readUnits: capacity.recordGetForListen + capacity.countedChartGet,
 });
+await closeLocalDynamoDB();
 await rm(folder, { recursive: true });
 process.exit();
 

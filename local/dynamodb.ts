@@ -1,32 +1,39 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { LOCAL_CREDENTIALS } from "./environment.ts";
 
-const ATTEMPTS = 50;
-const PAUSE_MS = 200;
+const ATTEMPTS = 25;
+const PAUSE_MS = 250;
 
-const CLOSING_MS = 5_000;
+/** What the server's process says of itself. Nothing, if another process uses the folder. */
+export interface State {
+  /** Where it answers. */
+  readonly endpoint?: string;
+  /** Why it can't go on. */
+  readonly reason?: string;
+}
 
-/** The threads of servers, and what each sets to 1 once it has closed. */
-const running = new Map<Worker, Int32Array>();
+/** The processes of the servers that this process has started, and the end of each. */
+const running = new Map<ChildProcess, Promise<unknown>>();
 
 /** The file in the data folder with the endpoint of the server that uses the folder. */
 const ENDPOINT_FILE = "endpoint";
 
 /**
- * Starts the embedded DynamoDB on a folder until this process ends. Other processes can find it.
+ * Starts the embedded DynamoDB on a folder until this process ends. Other processes can find it. Waits up to about 10 s
+ * for another process that uses the folder without a server.
  *
  * @returns its endpoint
  * @throws Error if the folder can't be used, or is in use by another process
  */
 export async function startLocalDynamoDB(folder: string): Promise<string> {
-  const endpoint = await tryStart(folder);
-  if (!endpoint)
+  const { endpoint, isOwn } = await startOrFind(folder);
+  if (!isOwn)
     throw new Error(
       `The folder ${folder} is in use by another process. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
     );
@@ -42,11 +49,16 @@ export async function startLocalDynamoDB(folder: string): Promise<string> {
  * @throws Error if the folder can't be used, or another process does not release it
  */
 export async function startOrFindLocalDynamoDB(folder: string): Promise<string> {
+  const { endpoint, isOwn } = await startOrFind(folder);
+  if (isOwn) exitOnSignals();
+  return endpoint;
+}
+
+async function startOrFind(folder: string): Promise<{ readonly endpoint: string; readonly isOwn: boolean }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const started = await tryStart(folder);
-    if (started) exitOnSignals();
     const endpoint = started ?? (await tryFind(folder));
-    if (endpoint) return endpoint;
+    if (endpoint) return { endpoint, isOwn: endpoint === started };
     await setTimeout(PAUSE_MS);
   }
   throw new Error(
@@ -57,7 +69,7 @@ export async function startOrFindLocalDynamoDB(folder: string): Promise<string> 
 async function tryStart(folder: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await startWorker(folder);
+    return await startServer(folder);
   } catch (error) {
     const problem = `Can't use the folder ${folder} for the local DynamoDB (${(error as Error).message}).`;
     const wayOut = "Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder.";
@@ -65,40 +77,43 @@ async function tryStart(folder: string): Promise<string | undefined> {
   }
 }
 
-async function startWorker(folder: string): Promise<string | undefined> {
-  const closed = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("dynalite-worker.ts", import.meta.url), { workerData: { folder, closed } });
-  const [endpoint]: (string | undefined)[] = await once(worker, "message");
-  worker.unref();
-  if (!endpoint) {
-    await worker.terminate();
-    return undefined;
-  }
-  // Without it, a full disk would end the process with a stack.
-  worker.on("error", ({ message }) => {
-    console.error(`The local DynamoDB in ${folder} failed (${message}). Check that it can be written, and has room.`);
-    process.exit(1);
-  });
-  if (running.size === 0) process.once("exit", closeLocalDynamoDB);
-  running.set(worker, closed);
+/**
+ * Starts a server in a process of its own, because the database's native module has crashed processes. The server closes
+ * the database once this process ends, however it does.
+ */
+async function startServer(folder: string): Promise<string | undefined> {
+  const program = new URL("dynalite-process.ts", import.meta.url);
+  const child = fork(program, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const end = once(child, "disconnect").then((): State => ({ reason: "its process has ended" }));
+  const hear = (): Promise<State> => Promise.race([once(child, "message").then(([state]) => state), end]);
+  const { endpoint, reason } = await hear();
+  if (reason !== undefined) throw new Error(reason);
+  if (endpoint === undefined) return undefined;
+  child.unref();
+  child.channel?.unref();
+  running.set(child, once(child, "exit"));
+  hear().then((state) => running.has(child) && fail(folder, state));
   await rm(join(folder, ENDPOINT_FILE), { force: true });
   return endpoint;
 }
 
-/**
- * Closes the servers and databases that this process has started, and ends their threads. A thread that dies with the
- * process, in the middle of its work, can crash it. Blocks, because an ending process can't wait.
- *
- * @returns whether all closed in time
- */
-export function closeLocalDynamoDB(): boolean {
-  const results = [...running].map(([worker, closed]) => {
-    worker.postMessage("close");
-    return Atomics.wait(closed, 0, 0, CLOSING_MS) !== "timed-out";
-  });
+/** Ends this process, which can't go on without its database, with a sentence. */
+function fail(folder: string, { reason }: State): never {
+  console.error(`The local DynamoDB in ${folder} failed (${reason}). Check that it can be written, and has room.`);
+  process.exit(1);
+}
+
+/** Closes the databases that this process has started, and waits until their processes have ended. */
+export async function closeLocalDynamoDB(): Promise<void> {
+  const children = [...running];
   running.clear();
-  process.removeListener("exit", closeLocalDynamoDB);
-  return results.every((isClosed) => isClosed);
+  await Promise.all(
+    children.map(async ([child, exit]) => {
+      child.ref();
+      child.disconnect();
+      await exit;
+    }),
+  );
 }
 
 /** Ends the process in order if it is interrupted, as Node.js would not. */

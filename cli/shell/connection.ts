@@ -59,7 +59,7 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
     throw explainFailure(error, connection);
   } finally {
     connection.charts.client.destroy();
-    closeLocalDynamoDB();
+    await closeLocalDynamoDB();
   }
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Level } from "level";
@@ -13,25 +13,25 @@ const save = useFolder();
 
 const folder = (name: string) => join(dirname(save("x", "")), name);
 
-/** Tells what the embedded DynamoDB is told, and whether its thread has ended when the process does. */
+/** Writes down when the database's process starts, and when it ends: slowly, so that nobody is there in time by chance. */
 const SPY = `
-import { Worker } from "node:worker_threads";
-const { postMessage } = Worker.prototype;
-Worker.prototype.postMessage = function (message) {
-  console.error("told to", message);
-  postMessage.call(this, message);
-};
-const { wait } = Atomics;
-Atomics.wait = (...args) => {
-  const result = wait(...args);
-  console.error("waited:", result);
-  return result;
-};
+import { appendFileSync } from "node:fs";
+const { SPY_LOG, SPY_CRASH } = process.env;
+if (process.argv[1].endsWith("dynalite-process.ts")) {
+  appendFileSync(SPY_LOG, process.pid + " ");
+  process.once("exit", (code) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    appendFileSync(SPY_LOG, "exit code " + code);
+    if (SPY_CRASH) process.kill(process.pid, "SIGSEGV");
+  });
+}
 `;
 
+/** The environment of a command that uses a folder of its own, about which the spy writes. */
 function composeEnvironment(name: string): NodeJS.ProcessEnv {
   return {
     DYNAMODB_FOLDER: folder(name),
+    SPY_LOG: save(`${name}.log`, ""),
     NODE_OPTIONS: `--import ${save("spy.mjs", SPY)}`,
     AWS_ENDPOINT_URL_DYNAMODB: undefined,
     AWS_ENDPOINT_URL: undefined,
@@ -43,29 +43,57 @@ function composeEnvironment(name: string): NodeJS.ProcessEnv {
   };
 }
 
-const CLOSED = /told to close\nwaited: (ok|not-equal)\n/;
+const readLog = (name: string) => readFileSync(folder(`${name}.log`), "utf8");
+
+const CLOSED = /^\d+ exit code 0$/;
+
+/** Starts an import that waits for its standard input, in a process group of its own, as a terminal does. */
+async function startImport(name: string): Promise<{ readonly child: ChildProcess; readonly errors: Promise<string> }> {
+  const child = spawn(process.execPath, [join(ROOT, "cli/charts.ts"), "import", "-"], {
+    env: { ...process.env, ...composeEnvironment(name) },
+    detached: true,
+  });
+  const errors = text(child.stderr);
+  await once(child.stderr, "data");
+  return { child, errors };
+}
 
 describe("a command that started the local DynamoDB", () => {
   it.each([
-    [["list"], 0],
-    [["delete", "no-such-episode"], 1],
-  ])("closes it before it ends: %j", async (args, code) => {
-    const outcome = await runScript("charts", args, { env: composeEnvironment("ends") });
-    expect(outcome).toMatchObject({ code, stderr: expect.stringMatching(CLOSED) });
+    ["list", 0],
+    ["delete no-such-episode", 1],
+  ])("closes it, and ends after it: %s", async (line, code) => {
+    const child = spawn(process.execPath, [join(ROOT, "cli/charts.ts"), ...line.split(" ")], {
+      env: { ...process.env, ...composeEnvironment(`ends-${code}`) },
+      stdio: "ignore",
+    });
+    expect(await once(child, "exit")).toEqual([code, null]);
+    expect(readLog(`ends-${code}`)).toMatch(CLOSED);
+  });
+
+  it("does not mind how it ends", async () => {
+    const env = { ...composeEnvironment("crashes"), SPY_CRASH: "1" };
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    expect(readLog("crashes")).toMatch(CLOSED);
+  });
+
+  it("ends with a sentence if it crashes before", async () => {
+    const { child, errors } = await startImport("killed");
+    process.kill(Number.parseInt(readLog("killed"), 10), "SIGKILL");
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await errors).toMatch(/^The local DynamoDB in .*killed failed \(its process has ended\)\. Check .*\.$/m);
   });
 
   it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("closes it when it is interrupted: %s", async (signal, code) => {
-    const child = spawn(process.execPath, [join(ROOT, "cli/charts.ts"), "import", "-"], {
-      env: { ...process.env, ...composeEnvironment("interrupted") },
-    });
-    const errors = text(child.stderr);
-    await once(child.stderr, "data");
+    ["SIGINT", [130, null]],
+    ["SIGTERM", [143, null]],
+    ["SIGHUP", [129, null]],
+    ["SIGKILL", [null, "SIGKILL"]],
+  ] as const)("leaves nothing behind when it is killed: %s", async (signal, end) => {
+    const { child } = await startImport(signal);
     child.kill(signal);
-    expect(await once(child, "exit")).toEqual([code, null]);
-    expect(await errors).toMatch(CLOSED);
+    expect(await once(child, "exit")).toEqual(end);
+    await expect.poll(() => readLog(signal)).toMatch(CLOSED);
   });
 
   it("says what is wrong with a folder that can't be written, in one line", async () => {
@@ -98,23 +126,50 @@ describe("a full disk", () => {
 });
 
 describe("the local DynamoDB", () => {
-  it("is closed when the process of npm start exits", async () => {
-    const path = folder("served");
+  it("answers after Ctrl-C, until the command is done with it", async () => {
     const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/dynamodb.ts"))};
-      await startLocalDynamoDB(${JSON.stringify(path)});
-      process.exit();`;
+      const endpoint = await startLocalDynamoDB(${JSON.stringify(folder("served"))});
+      process.once("SIGINT", () => setTimeout(async () => {
+        console.log((await fetch(endpoint)).status);
+        process.exit();
+      }, 300));
+      console.error("ready");
+      setInterval(() => {}, 1_000);`;
     const child = spawn(process.execPath, [save("start.mjs", start)], {
       env: { ...process.env, ...composeEnvironment("served") },
+      detached: true,
     });
-    expect(await text(child.stderr)).toMatch(CLOSED);
+    const output = text(child.stdout);
+    await once(child.stderr, "data");
+    process.kill(-Number(child.pid), "SIGINT");
+    expect(await output).toBe("200\n");
+    await expect.poll(() => readLog("served")).toMatch(CLOSED);
+  });
+
+  it("serves one command after another, if both start at once", async () => {
+    const env = composeEnvironment("shared");
+    const outcomes = await Promise.all([1, 2].map(() => runScript("charts", ["list"], { env })));
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("is refused in a sentence while another process keeps its folder", async () => {
+    const path = folder("kept");
+    mkdirSync(path);
+    const lock = new Level(join(path, "lock"));
+    await lock.open();
+    expect(await runScript("charts", ["list"], { env: composeEnvironment("kept") })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The folder ${path} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.\n`,
+    });
+    await lock.close();
   });
 
   it("releases its folder when it is closed", async () => {
     const path = folder("released");
-    mkdirSync(path);
     for (let round = 0; round < 2; round++) {
       await startOrFindLocalDynamoDB(path);
-      expect(closeLocalDynamoDB()).toBe(true);
+      await closeLocalDynamoDB();
     }
     const lock = new Level(join(path, "data"));
     await lock.open();

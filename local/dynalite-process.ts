@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import dynalite from "dynalite";
+import { Level } from "level";
+import type { State } from "./dynamodb.ts";
+import { guardServer, isFromProgram } from "./guard.ts";
+
+/** How long closing may take. LevelDB repairs what a process that is killed leaves behind. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Runs dynalite on a folder until the process that has started it ends, or disconnects.
+ *
+ * dynalite hangs on a folder that is in use. The folder is therefore locked first, with the lock of a second, empty
+ * LevelDB, which the system releases however the process ends.
+ */
+async function serve(folder: string): Promise<void> {
+  const lock = new Level(join(folder, "lock"));
+  try {
+    await lock.open();
+  } catch (error) {
+    const { cause } = error as Error & { cause?: { code?: string } };
+    if (cause?.code === "LEVEL_LOCKED") return report({}, () => process.exit());
+    throw cause ?? error;
+  }
+  const server = dynalite({ path: join(folder, "data"), createTableMs: 0 });
+  guardServer(server, isFromProgram, "This local DynamoDB refuses requests of web sites.");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.once("disconnect", () => close(server, lock));
+  report({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  // It may have ended before this process could notice.
+  if (!process.connected) await close(server, lock);
+}
+
+/** Tells the process that has started this one how it is. Nobody needs to know if that process has ended. */
+function report(state: State, onTold = () => {}): void {
+  process.send?.(state, onTold);
+}
+
+async function close(server: Server, lock: Level): Promise<void> {
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), CLOSING_MS);
+  // dynalite closes its database with the server, once the requests that it is working on are done.
+  const end = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await end;
+  await lock.close();
+  process.exit();
+}
+
+// Ctrl-C reaches all processes of a command, which may still need its database.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.on("uncaughtException", ({ message }) => report({ reason: message }, () => process.exit(1)));
+
+await serve(String(process.argv[2]));
