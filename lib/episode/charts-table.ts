@@ -23,11 +23,6 @@ export async function loadNewestItem({ client, name }: Table, guid: string): Pro
   return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
-/** Loads an episode's GUID and duration, without its chart. */
-export async function loadEpisode({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...DURATION }))).Item;
-}
-
 /** Loads the GUIDs and durations of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
 export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
   const Keys = guids.map((guid) => ({ guid }));
