@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
 import { type Pages, type Tally, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
@@ -41,6 +42,20 @@ export async function putListen(Item: object): Promise<void> {
 export async function loadFoldedTo(partition: string): Promise<unknown> {
   const Key = { partition, id: "checkpoint" };
   return (await client.send(new GetCommand({ TableName: process.env.LISTENS_TABLE, Key }))).Item?.foldedTo;
+}
+
+/** Loads the checkpoints of all partitions that have one. */
+export async function loadCheckpoints(): Promise<Item[]> {
+  const all = PARTITIONS.map((partition) =>
+    client.send(
+      new GetCommand({
+        TableName: process.env.LISTENS_TABLE,
+        Key: { partition, id: "checkpoint" },
+        ConsistentRead: true,
+      }),
+    ),
+  );
+  return (await Promise.all(all)).flatMap(({ Item }) => Item ?? []);
 }
 
 /** Finds GUIDs of a partition, in the order of their hashes. */
