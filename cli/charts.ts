@@ -5,6 +5,7 @@ import { addGetCommand } from "./commands/get.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addListCommand } from "./commands/list.ts";
 import { addMapCommand } from "./commands/map.ts";
+import { addRecountCommand } from "./commands/recount.ts";
 import { addRegisterCommand } from "./commands/register.ts";
 import { addReportCommand } from "./commands/report.ts";
 import { createCommandLine, runProcess } from "./shell/command.ts";
@@ -20,6 +21,7 @@ export function createProgram(): Command {
   addListCommand(program);
   addExportCommand(program);
   addDeleteCommand(program);
+  addRecountCommand(program);
   return program;
 }
 

@@ -1,13 +1,13 @@
 import { api } from "../lib/api.ts";
-import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans, MAX_POSITION } from "../lib/collector/listen.ts";
 import { ANY_ORIGIN, PREFLIGHT, parseListenRequest } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { saveListen } from "../lib/collector/listens-table.ts";
-import { findDuration, findSalt } from "../lib/collector/memory.ts";
+import { findSalt, isRegistered } from "../lib/collector/memory.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
 import { computeWindow } from "../lib/collector/window.ts";
-import { tokens } from "../lib/dynamodb.ts";
+import { listens, tokens } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { countSeconds } from "../lib/spans.ts";
@@ -20,18 +20,17 @@ export const handler = api(
     if (request.requestContext.http.method === "OPTIONS") return PREFLIGHT;
     const windowLength = parseListenWindow(process.env);
     const { expiresIn } = parseLifetimes(process.env);
-    const { guid, events } = await parseListenRequest(request, context);
     const tokenId = parseTokenId(request.pathParameters?.id);
+    const interval = verifyListeningToken(await loadOlderTokenRecord(tokens, tokenId), expiresIn);
+    const { guid, listener, events } = await parseListenRequest(request, context);
+    if (!(await isRegistered(guid, context.awsRequestId))) throw new HttpError(404, "Episode not found");
 
-    const [record, duration] = await Promise.all([loadOlderTokenRecord(tokens, tokenId), findDuration(guid)]);
-    const interval = verifyListeningToken(record, expiresIn);
-    if (duration === undefined) throw new HttpError(404, "Episode not found");
     const spans = computeHeardSpans(events, interval);
-    const seconds = countSeconds(spans, 0, Math.ceil(duration));
+    const seconds = countSeconds(spans, 0, MAX_POSITION);
     if (seconds > 0) {
       const window = computeWindow(Date.now(), windowLength);
-      const listener = computeListener(await findSalt(window), guid, request);
-      await saveListen(composeListen(window, guid, listener, spans));
+      const pseudonyms = computeListener(await findSalt(window), guid, listener, request);
+      await saveListen(listens, composeListen(window, guid, pseudonyms, spans));
     }
     return { statusCode: 202, body: JSON.stringify({ seconds }) };
   },

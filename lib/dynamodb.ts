@@ -23,6 +23,7 @@ export const client = DynamoDBDocumentClient.from(
 /** The functions' tables. */
 export const charts = declareTable("CHARTS_TABLE");
 export const tokens = declareTable("TOKENS_TABLE");
+export const listens = declareTable("LISTENS_TABLE");
 
 function declareTable(variable: string): Table {
   return {

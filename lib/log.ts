@@ -9,12 +9,15 @@ const MAX_ERRORS = 4;
 const MAX_TEXT_LENGTH = 2_000;
 
 /** Logs any thrown value, with its causes, as one line of JSON. */
-export function logFault(error: unknown, requestId: string | undefined): void {
-  console.error(toLine({ level: "ERROR", requestId, error: describe(error) }));
+export function logFault(error: unknown, requestId: string | undefined, details?: Details): void {
+  console.error(toLine({ level: "ERROR", requestId, ...details, error: describe(error) }));
 }
 
-/** What a log line is about: Lambda's request id, and details that are not secret, such as a token's claim `s`. */
-type Subject = { readonly requestId: string } & Readonly<Record<string, string | number>>;
+/** What a log line says besides, and is not secret, such as a token's claim `s`. */
+type Details = Readonly<Record<string, string | number>>;
+
+/** What a log line is about: Lambda's request id, and details. */
+type Subject = { readonly requestId: string } & Details;
 
 /** Logs a warning as one line of JSON. */
 export function logWarning(message: string, subject?: Subject): void {

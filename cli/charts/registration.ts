@@ -1,8 +1,9 @@
 import pMap from "p-map";
 import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { correctDuration, MalformedItemError } from "../../lib/episode/counted-chart.ts";
-import { isImported } from "../../lib/episode/item.ts";
+import { findFeeds, isImported } from "../../lib/episode/item.ts";
 import { LimitError } from "../../lib/episode/packed-chart.ts";
+import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -14,6 +15,16 @@ export interface EpisodeToRegister {
   readonly guid: string;
   /** Seconds. */
   readonly duration: number;
+  /** What tells the feed from others; may be empty. */
+  readonly feeds: readonly string[];
+}
+
+/** How to register. */
+export interface RegistrationOptions {
+  /** Whether a feed may take an episode from another one. */
+  readonly replace: boolean;
+  /** Called for each episode whose item can't be changed, with the reason. */
+  readonly refuse: (guid: string, refusal: { readonly kind: string; readonly detail: string }) => void;
 }
 
 /** DynamoDB's limit for the keys of a BatchGetItem. */
@@ -25,29 +36,40 @@ const CONCURRENCY = 8;
 /** Attempts to write an item that changes meanwhile, such as by the collector. */
 const MAX_ATTEMPTS = 5;
 
+/** Refuses an episode that another feed has registered. */
+class RivalError extends Error {
+  override readonly name = "RivalError";
+
+  constructor(feeds: ReadonlySet<string>) {
+    const advice = "Correct its <guid>, or pass --replace if the show has moved to this feed.";
+    super(`Another feed has registered it (${[...feeds].join(", ")}). ${advice}`);
+  }
+}
+
 /**
  * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
  *
  * @param episodes at most 100
- * @param refuse called for each episode whose item can't be changed, with the reason
  */
 export async function registerEpisodes(
   charts: Table,
   episodes: readonly EpisodeToRegister[],
-  refuse: (guid: string, problem: string) => void,
+  { replace, refuse }: RegistrationOptions,
 ): Promise<Registration[]> {
   const items = await loadEpisodes(
     charts,
     episodes.map(({ guid }) => guid),
   );
-  const known = new Map(items.map(({ guid, duration }) => [guid, duration]));
+  const known = new Map(items.map((item) => [item.guid, item]));
   return pMap(
     episodes,
     async (episode): Promise<Registration> => {
-      if (known.get(episode.guid) === episode.duration) return "unchanged";
-      return registerEpisode(charts, episode, known.has(episode.guid)).catch((error) => {
-        if (!isLasting(error)) throw error;
-        refuse(episode.guid, error.message);
+      const item = known.get(episode.guid);
+      if (item?.duration === episode.duration && claim(item, episode, replace) === "own") return "unchanged";
+      return registerEpisode(charts, episode, replace, item !== undefined).catch((error) => {
+        const refusal = findRefusal(error);
+        if (!refusal) throw error;
+        refuse(episode.guid, refusal);
         return "refused";
       });
     },
@@ -55,29 +77,56 @@ export async function registerEpisodes(
   );
 }
 
-/** Checks whether it is the episode's own item that can't be changed, so that the others can go on. */
-function isLasting(error: Error): boolean {
+/** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
+function findRefusal(error: Error): { kind: string; detail: string } | undefined {
+  if (error instanceof RivalError) return { kind: "of another feed", detail: error.message };
   // DynamoDB refuses items of more than 400 KB as invalid.
-  return error instanceof MalformedItemError || error instanceof LimitError || error.name === "ValidationException";
+  const isLasting =
+    error instanceof MalformedItemError || error instanceof LimitError || error.name === "ValidationException";
+  return isLasting ? { kind: "not corrected", detail: `${error.message} Its duration stays as it was.` } : undefined;
 }
 
 /**
  * @param isKnown whether an item is read first; otherwise, a new one is written at once
  * @throws MalformedItemError if its counts can't be drawn
  * @throws LimitError if its chart would be too long
+ * @throws RivalError if another feed has registered it
  * @throws CommandError if it changes at each attempt
  */
 async function registerEpisode(
   charts: Table,
-  { guid, duration }: EpisodeToRegister,
+  episode: EpisodeToRegister,
+  replace: boolean,
   isKnown: boolean,
 ): Promise<Registration> {
+  const { guid, duration, feeds } = episode;
+  const owner = feeds.length > 0 ? { feeds: new Set(feeds) } : {};
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = isKnown || attempt > 0 ? await loadNewestItem(charts, guid) : undefined;
-    if (item?.duration === duration) return "unchanged";
-    if (item && isImported(item)) return "imported";
-    if (!item && (await createItem(charts, guid, duration))) return "registered";
-    if (item && (await updateItem(charts, correctDuration(item, duration)))) return "corrected";
+    if (!item) {
+      if (await createItem(charts, { guid, duration, ...owner })) return "registered";
+      continue;
+    }
+    const claimed = claim(item, episode, replace);
+    if (claimed === "rival") throw new RivalError(findFeeds(item));
+    const isSame = item.duration === duration;
+    const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
+    const set = { ...correction, ...(claimed === "new" && owner) };
+    const isWritten = Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, asRead: item }));
+    if (isWritten) return isSame ? "unchanged" : isImported(item) ? "imported" : "corrected";
   }
   throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
+}
+
+/**
+ * Compares the feeds that an item names with that of an episode: it is named, is to be named, or is another one. A feed
+ * without any identity is never named, and takes no episode from one that is.
+ */
+function claim(item: Item, { feeds }: EpisodeToRegister, replace: boolean): "own" | "new" | "rival" {
+  const named = findFeeds(item);
+  if (feeds.length === 0) return named.size === 0 ? "own" : "rival";
+  if (named.size === 0) return "new";
+  const shared = feeds.filter((feed) => named.has(feed)).length;
+  if (replace) return shared === feeds.length && shared === named.size ? "own" : "new";
+  return shared > 0 ? "own" : "rival";
 }

@@ -12,6 +12,16 @@ import { withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
+interface Options extends Target {
+  readonly replace?: boolean;
+}
+
+/** The episodes of a feed, and what tells the feed from others. */
+interface List {
+  readonly guids: readonly string[];
+  readonly feeds: readonly string[];
+}
+
 /** Batches that are registered at once. */
 const CONCURRENCY = 4;
 
@@ -27,7 +37,10 @@ An episode must be registered before listens of it are taken: without an item, t
 its duration are taken from the feed. The command can be run again at any time, such as whenever a feed is published.
 
 An episode that is registered already keeps its listeners. If its duration was corrected in the feed, its chart is drawn
-again. A chart that was imported stays as it is.
+again: at once if it shows all listeners, else with the next ones. A chart that was imported stays as it is.
+
+The episode remembers its feed: <podcast:guid>, <atom:link rel="self"> and <link> of the channel. If a feed that shares none
+of them has the same GUID, it is refused, unless you pass --replace: two shows would share one chart.
 
 Examples:
   $ npm run charts -- register feed.xml
@@ -39,33 +52,34 @@ export function addRegisterCommand(program: Command): void {
     .command("register")
     .description("register the episodes of feeds, so that the collector takes listens of them")
     .argument("<feed...>")
+    .option("--replace", "take over episodes that another feed has registered, such as after a move")
     .addHelpText("after", HELP)
     .action(register);
   addTargetOptions(command);
 }
 
-async function register(paths: string[], target: Target): Promise<void> {
+async function register(paths: string[], { replace = false, ...target }: Options): Promise<void> {
   // A large host has millions of GUIDs.
   const lists = new Spool();
   try {
-    const { episodes } = await loadEpisodes(paths, async (_, guids) => {
-      await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
+    const { episodes } = await loadEpisodes(paths, async (_, guids, feeds) => {
+      await lists.add({ json: JSON.stringify({ guids, feeds }), bytes: new Uint8Array() });
     });
-    await registerAll(lists, episodes, target);
+    await registerAll(lists, episodes, replace, target);
   } finally {
     await lists.close();
   }
 }
 
-async function registerAll(lists: Spool, episodes: Episodes, target: Target): Promise<void> {
+async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
   const outcome = new Outcome();
   const counts = new Map<Registration, number>();
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
-      const refuse = (guid: string, problem: string) =>
-        outcome.addRefusal(guid, { kind: "not corrected", detail: `${problem} Its duration stays as it was.` });
-      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, refuse);
+      console.error(`Registering in ${connection.charts.name} in ${connection.place}.`);
+      const refuse = (guid: string, refusal: Refusal) => outcome.addRefusal(guid, refusal);
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, { replace, refuse });
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
         concurrency: CONCURRENCY,
       });
@@ -86,11 +100,11 @@ async function registerAll(lists: Spool, episodes: Episodes, target: Target): Pr
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
 async function* selectEpisodes(lists: Spool, episodes: Episodes, outcome: Outcome): AsyncGenerator<EpisodeToRegister> {
   for await (const { json } of lists.read()) {
-    const guids: string[] = JSON.parse(json);
+    const { guids, feeds }: List = JSON.parse(json);
     for (const guid of guids) {
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
-      if (problem === undefined && duration !== undefined) yield { guid, duration };
+      if (problem === undefined && duration !== undefined) yield { guid, duration, feeds };
       else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
     }
   }

@@ -23,6 +23,11 @@ export class Feed {
     return this.#parser.title;
   }
 
+  /** What tells the podcast from others; known once all items are read. See {@link ItemParser.identities}. */
+  get identities(): readonly string[] {
+    return this.#parser.identities;
+  }
+
   /**
    * Reads the episodes, one after another.
    *

@@ -63,12 +63,13 @@ export async function readFeeds(
  * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
  * counted on standard error.
  *
- * @param onFeed called for each feed that is read to its end, with its episodes and the GUIDs that no feed before had
+ * @param onFeed called for each feed that is read to its end, with its episodes, the GUIDs that no feed before had,
+ *   and its identities
  * @throws CommandError if no feed can be read, or if they have no episode with a GUID
  */
 export async function loadEpisodes(
   paths: readonly string[],
-  onFeed: (items: readonly FeedItem[], guids: readonly string[]) => Promise<void> | void,
+  onFeed: (items: readonly FeedItem[], guids: readonly string[], identities: readonly string[]) => Promise<void> | void,
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
   const episodes = new Episodes();
   let nameless = 0;
@@ -79,7 +80,7 @@ export async function loadEpisodes(
     if (items.length > 0 && named.length === 0)
       throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(feed.file, named));
+    await onFeed(items, episodes.addFeed(feed.file, named), feed.identities);
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);

@@ -23,14 +23,21 @@ export interface FeedItem {
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
+const ATOM_LINK = "rss/channel/atom:link";
 
 /** The elements whose text is read. */
 const TITLE = `${CHANNEL}/title`;
+const GUID = `${CHANNEL}/podcast:guid`;
+const LINK = `${CHANNEL}/link`;
+const CHANNEL_TEXTS = [TITLE, GUID, LINK];
 const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate"].map((name) => `${ITEM}/${name}`);
 
 /** Maximum depth of elements, and length of a text that is read. Without them, one feed could fill the memory. */
 const MAX_DEPTH = 100;
 const MAX_TEXT = 65_536;
+
+/** Characters of an identity. A longer text is none. */
+const MAX_IDENTITY = 2_048;
 
 /** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
 export class ItemParser {
@@ -40,6 +47,8 @@ export class ItemParser {
   #text: string | undefined;
   /** The texts of the channel, and of the item that is read, by path; undefined for a path that several have. */
   readonly #texts = new Map<string, string | undefined>();
+  /** The address of the feed, as its link to itself has it. */
+  #self: string | undefined;
   #chapters: FeedChapter[] = [];
   #items: FeedItem[] = [];
   #isFeed = false;
@@ -63,6 +72,12 @@ export class ItemParser {
     return this.#read(TITLE);
   }
 
+  /** What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. */
+  get identities(): string[] {
+    const known = [this.#read(GUID), this.#self, this.#read(LINK)].filter((text) => text !== undefined);
+    return [...new Set(known.filter((text) => text.length <= MAX_IDENTITY))];
+  }
+
   /** Parses the next text, and returns the items that end in it. @throws FeedError if it is not well-formed */
   parse(text: string): FeedItem[] {
     this.#parser.write(text);
@@ -82,7 +97,9 @@ export class ItemParser {
       throw this.#refuse(`Its elements are more than ${MAX_DEPTH} deep. Use the podcast's RSS feed.`);
     if (path === CHANNEL) this.#isFeed = true;
     if (path === CHAPTER) this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
-    this.#text = path === TITLE || ITEM_TEXTS.includes(path) ? "" : undefined;
+    if (path === ATOM_LINK && attributes.rel === "self")
+      this.#self = copy(`${attributes.href ?? ""}`.trim()) || undefined;
+    this.#text = CHANNEL_TEXTS.includes(path) || ITEM_TEXTS.includes(path) ? "" : undefined;
   }
 
   #addText(text: string): void {

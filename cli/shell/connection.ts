@@ -13,6 +13,8 @@ import type { Target } from "./target.ts";
 export interface Connection {
   readonly charts: Table;
   readonly tokens: Table;
+  /** Only there if the collector is on. */
+  readonly listens: Table;
   /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
   readonly place: string;
   /** Whether it is in AWS. The local service does not read charts from there. */
@@ -81,6 +83,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   return {
     charts: { client, name: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName) },
     tokens: { client, name: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName) },
+    listens: { client, name: process.env.LISTENS_TABLE || String(tables.ListensTable?.Properties.TableName) },
     place: isEmbedded
       ? "the local DynamoDB"
       : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain)}`}`,

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import type { Answer } from "../api.ts";
 import { describeMember } from "../describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../item.ts";
-import { isObject } from "../json.ts";
+import { isObject, type JsonObject } from "../json.ts";
 import { invalidBody, parseJson } from "../json-body.ts";
 import { type EventsError, type ListeningEvent, parseEvents } from "../listening-events.ts";
 import { findHeader, type Request } from "../request.ts";
@@ -10,10 +10,15 @@ import { findHeader, type Request } from "../request.ts";
 /** The maximum size of a body. An hour of events at one per second takes 115 KB. */
 const MAX_BYTES = 512 * 1_024;
 
+/** An app's own id of a listener. */
+const LISTENER = /^[\w-]{16,64}$/;
+
 /** What a player sends of one listener and one episode. */
 export interface ListenRequest {
   /** The episode's GUID, verbatim. */
   readonly guid: string;
+  /** The app's own random id of this listener, for this episode and window; undefined if it sends none. */
+  readonly listener: string | undefined;
   /** In logged order. */
   readonly events: readonly ListeningEvent[];
 }
@@ -23,14 +28,20 @@ export interface ListenRequest {
  *
  *     {"episodeGUID": "ep-1", "data": [{"time": 0, "event": "play"}, {"time": 7.5, "event": "pause"}]}
  *
+ * The object may have `listener`, 16 to 64 of `A-Za-z0-9_-`.
+ *
  * @throws HttpError 400 if it is neither
  */
 export async function parseListenRequest(request: Request, context: Context): Promise<ListenRequest> {
   const encoding = findHeader(request, "content-encoding") || "identity";
   if (encoding !== "identity") throw invalidBody("Content-Encoding is not supported. Send the body uncompressed");
   const body = await parseJson(allowText(request), context, MAX_BYTES);
-  const { episodeGUID, data } = isObject(body) ? body : { episodeGUID: undefined, data: body };
-  return { guid: parseGuid(episodeGUID, findHeader(request, "episodeguid")), events: parseData(data) };
+  const { episodeGUID, listener, data }: JsonObject = isObject(body) ? body : { data: body };
+  return {
+    guid: parseGuid(episodeGUID, findHeader(request, "episodeguid")),
+    listener: parseListener(listener),
+    events: parseData(data),
+  };
 }
 
 /** Takes `text/plain` for JSON, because browsers send that without asking first (Fetch, "CORS-safelisted"). */
@@ -47,6 +58,11 @@ function parseGuid(member: unknown, header: string | undefined): string {
   const guid = member ?? header;
   if (isKey(guid)) return guid;
   throw invalidBody(describe("episodeGUID", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid));
+}
+
+function parseListener(id: unknown): string | undefined {
+  if (id === undefined || (typeof id === "string" && LISTENER.test(id))) return id;
+  throw invalidBody(describe("listener", "16 to 64 of A-Z, a-z, 0-9, _ and -", id));
 }
 
 function parseData(data: unknown): readonly ListeningEvent[] {

@@ -9,7 +9,8 @@ import { computeExpiry } from "./window.ts";
 /** The last position of an episode that counts, in seconds: 48 hours. */
 export const MAX_POSITION = 48 * 3_600;
 
-const MAX_SPANS = 2_000;
+/** A fold reads at most 500 listens of a listener. */
+const MAX_SPANS = 500;
 
 /** An item of LISTENS_TABLE: the seconds that a listener heard of an episode in a window. */
 export interface Listen {
@@ -37,7 +38,7 @@ export interface ListenId {
  * Computes the seconds that events cover, as merged spans.
  *
  * @param interval seconds that `play` and `seek` cover at most
- * @throws HttpError 400 if an event lies beyond 48 hours, or if there are more than 2,000 spans
+ * @throws HttpError 400 if an event lies beyond 48 hours, or if there are more than 500 spans
  */
 export function computeHeardSpans(events: readonly ListeningEvent[], interval: number): Span[] {
   const late = events.findIndex(({ time }) => time >= MAX_POSITION);

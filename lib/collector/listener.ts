@@ -12,14 +12,25 @@ const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/;
 export interface Listener {
   /** The hash of the source address. */
   readonly address: string;
-  /** The hash of the source address and the User-Agent. */
+  /** The hash of the source address, and of the User-Agent or the app's own id of the listener. */
   readonly listener: string;
 }
 
-/** Computes the pseudonyms of whoever sent a request. */
-export function computeListener(salt: Uint8Array, guid: string, { requestContext: { http } }: Request): Listener {
+/**
+ * Computes the pseudonyms of whoever sent a request.
+ *
+ * @param id the app's own id of the listener, which stands for the User-Agent; undefined if it sends none. No User-Agent
+ *   gives the same hash.
+ */
+export function computeListener(
+  salt: Uint8Array,
+  guid: string,
+  id: string | undefined,
+  { requestContext: { http } }: Request,
+): Listener {
   const address = normalizeAddress(http.sourceIp);
-  return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, http.userAgent]) };
+  const agent = id === undefined ? [http.userAgent] : ["listener", id];
+  return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, ...agent]) };
 }
 
 /**

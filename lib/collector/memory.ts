@@ -1,41 +1,41 @@
-import { isAmount } from "../chart.ts";
-import { charts } from "../dynamodb.ts";
-import { loadEpisode } from "../episode/charts-table.ts";
-import { loadOrCreateSalt } from "./listens-table.ts";
+import { charts, listens } from "../dynamodb.ts";
+import { hasItem } from "../episode/charts-table.ts";
+import { logWarning } from "../log.ts";
+import { loadOrCreateSalt } from "./salts.ts";
 
-/** How long episodes' durations are remembered, in milliseconds. */
+/** How long episodes are remembered, and how long unknown ones are counted, in milliseconds. */
 const MEMORY_MS = 60_000;
 
-const durations = new Map<string, number>();
+/** Unknown episodes that are named in that time. */
+const MAX_NAMED = 20;
+
+const registered = new Set<string>();
+let named = 0;
 let forgetAt = 0;
 
 let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | undefined;
 
 /**
- * Returns an episode's duration in seconds, or undefined if there is no item. Remembers known episodes for a minute,
- * because a chart's item costs several read units. Does not remember unknown ones.
- *
- * @throws TypeError if the item is malformed
+ * Checks whether an episode has an item. Remembers known episodes for a minute, because a chart's item costs several read
+ * units. Does not remember unknown ones, but names them in the log, where whoever integrates a player finds them: at most 20
+ * a minute.
  */
-export async function findDuration(guid: string): Promise<number | undefined> {
+export async function isRegistered(guid: string, requestId: string): Promise<boolean> {
   if (Date.now() >= forgetAt) {
-    durations.clear();
+    registered.clear();
+    named = 0;
     forgetAt = Date.now() + MEMORY_MS;
   }
-  const known = durations.get(guid);
-  if (known !== undefined) return known;
-  const item = await loadEpisode(charts, guid);
-  if (!item) return undefined;
-  const { duration } = item;
-  if (!isAmount(duration))
-    throw new TypeError(`The chart item of ${JSON.stringify(guid)} is malformed: duration is not a number of seconds.`);
-  durations.set(guid, duration);
-  return duration;
+  if (registered.has(guid)) return true;
+  const isKnown = await hasItem(charts, guid);
+  if (isKnown) registered.add(guid);
+  else if (named++ < MAX_NAMED) logWarning("Episode not registered", { requestId, guid });
+  return isKnown;
 }
 
 /** Returns the salt of a window. Remembers only the last one, so that no container keeps those of closed windows. */
 export async function findSalt(window: string): Promise<Uint8Array> {
-  if (salt?.window !== window) salt = { window, value: loadOrCreateSalt(window) };
+  if (salt?.window !== window) salt = { window, value: loadOrCreateSalt(listens, window) };
   return salt.value.catch((error) => {
     salt = undefined;
     throw error;

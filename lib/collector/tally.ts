@@ -4,8 +4,13 @@ import { mergeSpans, type Span } from "../spans.ts";
 import { type ListenId, MAX_POSITION, splitId } from "./listen.ts";
 import { unpackSpans } from "./packed-spans.ts";
 
-/** Of an address's listeners, so many count for an episode in a window: the first ones by id. */
+/**
+ * Of an address's listeners, so many count for an episode in a window, and of a listener's listens so many: the first ones
+ * by id. An hour that is sent every ten seconds is 360 listens. Without these limits, one address could send more than a
+ * run can read.
+ */
 const MAX_LISTENERS_PER_ADDRESS = 20;
+const MAX_LISTENS_PER_LISTENER = 500;
 
 /** Spans of a listener that are held before they are merged, which leaves at most half as many. */
 const MAX_SPANS = MAX_POSITION;
@@ -21,22 +26,29 @@ export interface Tally {
   readonly listeners: number;
 }
 
+/** Listens in the order of their ids, which is by window, episode, address and listener. */
+export interface Pages extends AsyncIterable<readonly Item[]> {
+  /** Called after each page with what the ids begin with of which no more listens count, if there are such. */
+  skip(prefix: string | undefined): void;
+}
+
 /**
  * Adds up listens, episode by episode. A listener counts once in each second, however many listens say so. Holds one
  * episode in memory.
- *
- * @param listens in the order of their ids, which is by window, episode, address and listener
  */
-export async function* tallyListens(listens: AsyncIterable<Item>): AsyncGenerator<Tally> {
+export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
   const changes = new Int32Array(MAX_POSITION + 1);
   let episode: EpisodeTally | undefined;
-  for await (const item of listens) {
-    const id = splitId(String(item.id));
-    if (episode?.id.episode !== id.episode) {
-      if (episode) yield episode.finish();
-      episode = new EpisodeTally(id, String(item.guid), changes);
+  for await (const page of pages) {
+    for (const item of page) {
+      const id = splitId(String(item.id));
+      if (episode?.id.episode !== id.episode) {
+        if (episode) yield episode.finish();
+        episode = new EpisodeTally(id, String(item.guid), changes);
+      }
+      episode.add(id, item.spans);
     }
-    episode.add(id, item.spans);
+    pages.skip(episode?.findFull());
   }
   if (episode) yield episode.finish();
 }
@@ -48,10 +60,11 @@ class EpisodeTally {
   readonly #changes: Int32Array;
   /** The end of the last second that anybody heard. */
   #length = 0;
-  #address = "";
+  #address: string | undefined;
   #listenersOfAddress = 0;
   #listeners = 0;
-  #listener = "";
+  #listener: string | undefined;
+  #listensOfListener = 0;
   #spans: Span[] = [];
 
   constructor(id: ListenId, guid: string, changes: Int32Array) {
@@ -61,15 +74,27 @@ class EpisodeTally {
   }
 
   add({ address, listener }: ListenId, spans: unknown): void {
-    if (listener !== this.#listener) {
-      this.#count();
-      this.#listener = listener;
-      this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
-      this.#address = address;
-    }
-    if (this.#listenersOfAddress <= MAX_LISTENERS_PER_ADDRESS)
-      for (const span of this.#unpack(spans)) this.#spans.push(span);
+    if (listener !== this.#listener || address !== this.#address) this.#begin(address, listener);
+    if (this.#isListenerFull || this.#isAddressFull) return;
+    this.#listensOfListener++;
+    for (const span of this.#unpack(spans)) this.#spans.push(span);
     if (this.#spans.length > MAX_SPANS) this.#spans = mergeSpans(this.#spans);
+  }
+
+  /** Returns what the ids begin with of which no more listens count; undefined if the next one may count. */
+  findFull(): string | undefined {
+    const address = `${this.id.episode}#${this.#address}`;
+    if (this.#isAddressFull) return address;
+    return this.#isListenerFull ? `${address}#${this.#listener}` : undefined;
+  }
+
+  get #isListenerFull(): boolean {
+    return this.#listensOfListener >= MAX_LISTENS_PER_LISTENER;
+  }
+
+  get #isAddressFull(): boolean {
+    const isLastFull = this.#isListenerFull && this.#listenersOfAddress === MAX_LISTENERS_PER_ADDRESS;
+    return isLastFull || this.#listenersOfAddress > MAX_LISTENERS_PER_ADDRESS;
   }
 
   finish(): Tally {
@@ -82,6 +107,14 @@ class EpisodeTally {
     this.#changes.fill(0);
     const { window, episode } = this.id;
     return { guid: this.#guid, window, episode, counts, listeners: this.#listeners };
+  }
+
+  #begin(address: string, listener: string): void {
+    this.#count();
+    this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
+    this.#listensOfListener = 0;
+    this.#address = address;
+    this.#listener = listener;
   }
 
   /** Counts the listener whose listens have all been added. */
@@ -107,7 +140,8 @@ class EpisodeTally {
       if (unpacked?.every(({ end }) => end <= MAX_POSITION)) return unpacked;
       throw new TypeError("The attribute spans is not binary, or reaches beyond 48 hours.");
     } catch (cause) {
-      logFault(new TypeError(`A listen of ${this.#guid} is malformed.`, { cause }), undefined);
+      const message = `A listen of ${JSON.stringify(this.#guid)} is malformed. It is left out.`;
+      logFault(new TypeError(message, { cause }), undefined, { kind: "fault", guid: this.#guid });
       return [];
     }
   }

@@ -58,6 +58,7 @@ export function isExpiring(window: string, now: number): boolean {
   return computeExpiry(window) - EXPIRY_MARGIN <= now / 1_000;
 }
 
-function formatTime(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
+/** Formats seconds since the epoch as the name of a window that ends in them. Leaves out fractions. */
+export function formatTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace(/\.\d+Z/, "Z");
 }

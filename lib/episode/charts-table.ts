@@ -8,10 +8,14 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
-import { type ChartItem, isCollected } from "./item.ts";
+import { type ChartItem, isCollected, type RegisteredItem } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
-const DURATION = { ProjectionExpression: "guid, #duration", ExpressionAttributeNames: { "#duration": "duration" } };
+/** What a registration looks at. */
+const REGISTRATION = {
+  ProjectionExpression: "guid, #duration, feeds",
+  ExpressionAttributeNames: { "#duration": "duration" },
+};
 
 /** Loads an episode's item, perhaps as it was a moment ago. */
 export async function loadChartItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
@@ -23,15 +27,10 @@ export async function loadNewestItem({ client, name }: Table, guid: string): Pro
   return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
-/** Loads an episode's GUID and duration, without its chart. */
-export async function loadEpisode({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...DURATION }))).Item;
-}
-
-/** Loads the GUIDs and durations of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
+/** Loads the GUIDs, durations and feeds of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
 export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
   const Keys = guids.map((guid) => ({ guid }));
-  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
+  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...REGISTRATION } } }));
   return Object.values({ ...Responses }).flat();
 }
 
@@ -44,9 +43,9 @@ export async function* scanItems({ client, name }: Table, attributes: readonly s
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */
-export async function createItem({ client, name }: Table, guid: string, duration: number): Promise<boolean> {
+export async function createItem({ client, name }: Table, item: RegisteredItem): Promise<boolean> {
   const condition = { ConditionExpression: "attribute_not_exists(guid)" };
-  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: { guid, duration }, ...condition })));
+  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: item, ...condition })));
 }
 
 /** Changes an item. Returns false if it is no longer as it was read. */

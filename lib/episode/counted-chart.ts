@@ -61,7 +61,8 @@ export function addTally(item: Item, tally: Counted, minListeners: number): Upda
 }
 
 /**
- * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again.
+ * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again if it has all
+ * listeners; else with the next ones, because what is new in it could be one listener.
  *
  * @param duration seconds
  * @throws MalformedItemError
@@ -69,7 +70,9 @@ export function addTally(item: Item, tally: Counted, minListeners: number): Upda
  */
 export function correctDuration(item: Item, duration: number): Update {
   const { guid, chart, listeners = 0 } = item;
-  const set = chart === undefined ? { duration } : draw(String(guid), duration, readCounts(item), Number(listeners));
+  const total = Number(listeners);
+  const isComplete = chart !== undefined && countDrawn(item, total) === total;
+  const set = isComplete ? draw(String(guid), duration, readCounts(item), total) : { duration };
   return { guid, set: { ...set }, asRead: item };
 }
 

@@ -33,6 +33,20 @@ export const SUMMARY = ["guid", "duration", "listeners", "source", "points", "up
 /** An episode's item as an import writes it. The collector may not have drawn its curve yet. */
 export type ChartItem = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Provenance;
 
+/** An episode's item before its first listeners. */
+export interface RegisteredItem {
+  readonly guid: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** What tells the feed that registered it from others. An episode of another feed may have the same GUID by mistake. */
+  readonly feeds?: ReadonlySet<string>;
+}
+
+/** Returns what tells the feed that registered an episode from others; nothing if none has, or if it says nothing. */
+export function findFeeds({ feeds }: Item): ReadonlySet<string> {
+  return feeds instanceof Set ? feeds : new Set();
+}
+
 /** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
 export function isWaiting({ duration, chart, data }: Item): boolean {
   return isAmount(duration) && chart === undefined && data === undefined;

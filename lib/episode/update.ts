@@ -12,7 +12,7 @@ export interface Update {
 
 /** Attributes that must not have changed, and attributes that must not have come or gone. */
 const UNCHANGED = ["updatedAt", "countedUntil", "duration"];
-const PRESENCE = ["data", "chart", "counts"];
+const PRESENCE = ["data", "chart", "counts", "feeds"];
 
 /** Composes an UpdateItem, without the table's name. */
 export function composeUpdate({ guid, set, remove = [], asRead }: Update): Omit<UpdateCommandInput, "TableName"> {

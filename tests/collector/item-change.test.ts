@@ -36,7 +36,7 @@ describe("a change of a chart's item takes place", () => {
     expect(await readOpenItem("one")).toBeUndefined();
   });
 
-  it.each(["updatedAt", "countedUntil", "duration", "data", "chart", "counts"])(
+  it.each(["updatedAt", "countedUntil", "duration", "data", "chart", "counts", "feeds"])(
     "not if %s has come or gone",
     async (name) => {
       expect(await change(BEFORE, { ...BEFORE, [name]: 1 })).toBe(false);

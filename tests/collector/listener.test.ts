@@ -54,7 +54,7 @@ describe("an address", () => {
 describe("a listener", () => {
   const salt = Buffer.alloc(32, 1);
   const compute = async (address: string, userAgent: string, guid = "one", key = salt) =>
-    computeListener(key, guid, await makeListenEvent({ id: "", address, userAgent }));
+    computeListener(key, guid, undefined, await makeListenEvent({ id: "", address, userAgent }));
 
   it("is told apart by address, User-Agent, episode and salt", async () => {
     const all = [

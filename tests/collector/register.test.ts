@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
@@ -25,7 +25,13 @@ function saveFeed(...episodes: { readonly guid: string; readonly duration?: stri
   return save(name, `<rss ${namespace}><channel>${items.join("")}</channel></rss>`);
 }
 
-const register = (...feeds: string[]) => runCommand("charts", ["register", ...feeds]);
+/** Runs the command. It first says where, on standard error. */
+async function register(...args: string[]): Promise<Outcome> {
+  const outcome = await runCommand("charts", ["register", ...args]);
+  return { ...outcome, stderr: outcome.stderr.replace(TARGET, "") };
+}
+
+const TARGET = /^Registering in \S+ in DynamoDB at http\S+\.\n/;
 
 async function readDrawing(): Promise<{ readonly duration: number; readonly data: readonly object[] }> {
   return JSON.parse(gunzipSync((await readChartItem(guid))?.chart as Uint8Array).toString());
@@ -56,6 +62,13 @@ describe("charts -- register", () => {
     expect(await callCharts(event)).toMatchObject({ status: 404, body: { error: "No data found for the episode" } });
   });
 
+  it("says first where it registers", async () => {
+    const { stderr } = await runCommand("charts", ["register", saveFeed({ guid, duration: "60" })]);
+    expect(stderr).toBe(
+      `Registering in ${process.env.CHARTS_TABLE} in DynamoDB at ${process.env.AWS_ENDPOINT_URL_DYNAMODB}.\n`,
+    );
+  });
+
   it("can be run again, and changes nothing then", async () => {
     const feed = saveFeed({ guid, duration: "60" });
     await register(feed);
@@ -81,6 +94,26 @@ describe("charts -- register", () => {
     await writeChartItem(makeCounted());
     await register(saveFeed({ guid, duration: "1" }));
     expect((await readDrawing()).data).toHaveLength(1);
+    await register(saveFeed({ guid, duration: "4" }));
+    expect((await readDrawing()).data).toHaveLength(4);
+  });
+
+  it("corrects a duration, but does not draw a chart that lacks listeners: what is new could be one of them", async () => {
+    const lacking = makeCounted({ drawnListeners: 3 });
+    await writeChartItem(lacking);
+    expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
+      stdout: "0 registered, 1 corrected, 0 unchanged, 0 refused\n",
+    });
+    expect(await readChartItem(guid)).toEqual({
+      ...lacking,
+      chart: Uint8Array.from(lacking.chart),
+      duration: 4,
+    });
+  });
+
+  it("draws a chart again whose sessions were imported, which shows all of them", async () => {
+    const { drawnListeners: _, ...imported } = makeCounted();
+    await writeChartItem(imported);
     await register(saveFeed({ guid, duration: "4" }));
     expect((await readDrawing()).data).toHaveLength(4);
   });
@@ -166,6 +199,67 @@ describe("charts -- register", () => {
     );
     expect(stderr).toMatch(/ full: Item size to update has exceeded the maximum allowed size\.? Its duration stays/);
     expect(await readChartItem(other)).toEqual({ guid: other, duration: 4 });
+  });
+});
+
+describe("an episode's feed", () => {
+  const ONE = '<podcast:guid>9b024349</podcast:guid><atom:link rel="self" href=" https://one.example/rss "/>';
+  const WITH_LINK = '<atom:link rel="next" href="https://one.example/2"/><link>https://one.example/</link>';
+  const OTHER = "<link>https://other.example/</link>";
+  const ALL = new Set(["9b024349", "https://one.example/rss", "https://one.example/"]);
+
+  const saveShow = (channel: string, duration = "60") => {
+    const namespaces = 'xmlns:itunes="i" xmlns:podcast="p" xmlns:atom="a"';
+    const item = `<item><guid>${guid}</guid><link>https://one.example/ep</link><itunes:duration>${duration}</itunes:duration></item>`;
+    return save(`${crypto.randomUUID()}.xml`, `<rss ${namespaces}><channel>${channel}${item}</channel></rss>`);
+  };
+  const readFeeds = async () => (await readChartItem(guid))?.feeds;
+
+  it("is remembered by its guid, its own address and its website, and may change all but one", async () => {
+    await register(saveShow(ONE + WITH_LINK));
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: ALL });
+    expect(await register(saveShow(WITH_LINK, "61"))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 corrected"),
+    });
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 61, feeds: ALL });
+  });
+
+  it("keeps other feeds from its GUIDs, by name, whatever their duration, until one is told to replace it", async () => {
+    await register(saveShow(ONE));
+    for (const duration of ["60", "90"]) {
+      const { code, stdout, stderr } = await register(saveShow(OTHER, duration));
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "0 registered, 0 corrected, 0 unchanged, 1 refused\n" });
+      expect(stderr).toBe(
+        `${guid}: Another feed has registered it (9b024349, https://one.example/rss). Correct its <guid>, or pass --replace if the show has moved to this feed.\n`,
+      );
+    }
+    expect(await readChartItem(guid)).toMatchObject({ duration: 60 });
+    expect(await register("--replace", saveShow(OTHER, "90"))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 corrected"),
+    });
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 90, feeds: new Set(["https://other.example/"]) });
+    expect(await register("--replace", saveShow(OTHER, "90"))).toMatchObject({
+      stdout: expect.stringContaining("1 unchanged"),
+    });
+    expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
+  });
+
+  it("is taken by an item that has none, also one whose chart was imported", async () => {
+    await writeChartItem({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
+    expect(await register(saveShow(OTHER))).toMatchObject({ stdout: expect.stringContaining("1 unchanged") });
+    expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
+    expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
+  });
+
+  it("without any identity is not remembered, and takes nothing from another one", async () => {
+    await register(saveShow("<link> </link>"));
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 60 });
+    await register(saveShow(OTHER));
+    for (const args of [[], ["--replace"]])
+      expect(await register(...args, saveShow(`<link>${"x".repeat(2_049)}</link>`))).toMatchObject({ code: 1 });
+    expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
   });
 });
 

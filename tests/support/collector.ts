@@ -8,7 +8,7 @@ import { getToken, readEvent } from "./service.ts";
 import { idOf } from "./tokens.ts";
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
-const context = { awsRequestId: "request-1" } as Context;
+const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900_000 } as Context;
 
 /** What a test sends in place of what events/listen.json has. */
 export interface ListenChanges {

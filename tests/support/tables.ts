@@ -26,6 +26,10 @@ export async function writeChartItem(item: object): Promise<void> {
   await client.send(new PutCommand({ ...ChartsTable, Item: item }));
 }
 
+export async function deleteChartItem(guid: string): Promise<void> {
+  await client.send(new DeleteCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }));
+}
+
 export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
   return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
 }

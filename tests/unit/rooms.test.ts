@@ -26,7 +26,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import/sessions": ["cli/import/input", "cli/feed", "lib"],
   "cli/import": ["cli/import/*", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/report": ["cli/shell", "cli/feed", "cli/charts", "report", "curve", "curve/moments", "lib"],
-  "cli/commands": ["cli/*", "curve", "lib", "lib/episode"],
+  "cli/commands": ["cli/*", "curve", "lib", "lib/episode", "lib/collector"],
   cli: ["cli/shell", "cli/smoke", "cli/commands", "lib"],
 };
 

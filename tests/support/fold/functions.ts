@@ -22,7 +22,7 @@ export interface Functions {
 const CONTAINERS = 2;
 
 const token = { id: randomUUID(), fingerprint: "", admin: false, interval: 1, issuedAt: 0, expiresAt: 1e12 };
-const context = { awsRequestId: "request-1" } as Context;
+const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900_000 } as Context;
 
 /**
  * Loads the functions: `listen` on the real DynamoDB, and `update` on another endpoint, which the environment names from

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
-import { type Tally, tallyListens } from "../../../lib/collector/tally.ts";
+import { type Pages, type Tally, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Span } from "../../../lib/spans.ts";
@@ -43,6 +44,20 @@ export async function loadFoldedTo(partition: string): Promise<unknown> {
   return (await client.send(new GetCommand({ TableName: process.env.LISTENS_TABLE, Key }))).Item?.foldedTo;
 }
 
+/** Loads the checkpoints of all partitions that have one. */
+export async function loadCheckpoints(): Promise<Item[]> {
+  const all = PARTITIONS.map((partition) =>
+    client.send(
+      new GetCommand({
+        TableName: process.env.LISTENS_TABLE,
+        Key: { partition, id: "checkpoint" },
+        ConsistentRead: true,
+      }),
+    ),
+  );
+  return (await Promise.all(all)).flatMap(({ Item }) => Item ?? []);
+}
+
 /** Finds GUIDs of a partition, in the order of their hashes. */
 export function findGuids(partition: string, count: number): string[] {
   const found: { readonly guid: string; readonly hash: string }[] = [];
@@ -53,14 +68,31 @@ export function findGuids(partition: string, count: number): string[] {
   return found.sort((one, other) => (one.hash < other.hash ? -1 : 1)).map(({ guid }) => guid);
 }
 
-/** Adds up listens that lie in the table: one item for each id, in the order of ids. */
-export async function tallyAll(listens: readonly Listen[]): Promise<Tally[]> {
+/** Adds up listens that lie in the table: one item for each id, in the order of ids, and in pages of a size. */
+export async function tallyAll(listens: readonly Listen[], pageSize = 500): Promise<Tally[]> {
   const items = new Map(listens.map((listen) => [listen.id, listen]));
   const tallies: Tally[] = [];
-  for await (const tally of tallyListens(readInOrder(items))) tallies.push(tally);
+  for await (const tally of tallyListens(makePages(items, pageSize))) tallies.push(tally);
   return tallies;
 }
 
-async function* readInOrder(items: ReadonlyMap<string, Listen>): AsyncGenerator<Item> {
-  for (const id of [...items.keys()].sort()) yield { ...items.get(id) };
+/** Makes pages as DynamoDB answers: each starts after the last one, or after all ids that are to be skipped. */
+export function makePages(items: ReadonlyMap<string, Listen>, size: number): Pages & { count: number } {
+  const ids = [...items.keys()].sort();
+  let skipped: string | undefined;
+  const pages = {
+    count: 0,
+    skip: (prefix: string | undefined) => {
+      skipped = prefix;
+    },
+    async *[Symbol.asyncIterator](): AsyncGenerator<readonly Item[]> {
+      for (let first = 0; first < ids.length; pages.count++) {
+        yield ids.slice(first, first + size).map((id) => ({ ...items.get(id) }));
+        first += size;
+        const end = skipped === undefined ? "" : `${skipped}~`;
+        while (first < ids.length && String(ids[first]) < end) first++;
+      }
+    },
+  };
+  return pages;
 }

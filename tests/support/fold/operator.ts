@@ -40,14 +40,15 @@ export class Operator {
   }
 
   async #write(operation: Operation): Promise<void> {
-    const { kind, guid, duration, points } = operation;
+    const { kind, guid, duration, points, replace } = operation;
     const client = this.#connect(kind);
     const chartsTable = String(process.env.CHARTS_TABLE);
     const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
     if (kind === "register") {
-      await registerEpisodes({ client, name: chartsTable }, [{ guid, duration }], (_, problem) => {
-        throw new Error(problem);
-      });
+      const refuse = (_: string, { detail }: { detail: string }) => {
+        throw new Error(detail);
+      };
+      await registerEpisodes({ client, name: chartsTable }, [{ guid, duration, feeds: [] }], { replace, refuse });
     } else if (kind === "import sessions") await importSessions(client, chartsTable, operation);
     else if (kind === "import a curve")
       await put(

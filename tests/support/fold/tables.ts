@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
@@ -34,6 +34,10 @@ export async function createOwnTables(): Promise<() => Promise<void>> {
 /** Writes any item to the table of charts that the environment names now. */
 export async function putChart(Item: object): Promise<void> {
   await client.send(new PutCommand({ TableName: process.env.CHARTS_TABLE, Item: { ...Item } }));
+}
+
+export async function deleteChart(guid: string): Promise<void> {
+  await client.send(new DeleteCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }));
 }
 
 /** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */

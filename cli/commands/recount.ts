@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import { PARTITIONS, resetCheckpoint } from "../../lib/collector/checkpoint.ts";
+import { CommandError } from "../shell/command.ts";
+import { type Connection, withConnection } from "../shell/connection.ts";
+import { quoteForShell } from "../shell/output.ts";
+import { addTargetOptions, type Target } from "../shell/target.ts";
+
+interface Options extends Target {
+  readonly pause?: boolean;
+}
+
+/** How long a run of the update can last: Lambda's limit, in milliseconds. */
+const MAX_RUN_MS = 15 * 60_000;
+
+const HELP = `
+The next update reads all listens again that are still in the table: those of ten days. What a chart has already is not
+counted twice, so the command can be run at any time.
+
+Use it after charts were restored from a backup or an export, and after a malformed item was mended. Pause counting first:
+an update between mending and recount would lose what came before it.
+
+  1. recount --pause     no update that begins now counts anything
+  2. wait                until the time that it prints: an update that began before can write until then
+  3. restore or mend
+  4. recount             counts what is missing, and ends the pause
+
+Examples:
+  $ npm run charts -- recount --stage prod --pause
+  $ npm run charts -- recount --stage prod
+`;
+
+export function addRecountCommand(program: Command): void {
+  const command = program
+    .command("recount")
+    .description("have the collector count again what charts have lost, or pause counting until then")
+    .option("--pause", "count nothing until recount is run without it")
+    .addHelpText("after", HELP)
+    .action(recount);
+  addTargetOptions(command);
+}
+
+async function recount({ pause = false, ...target }: Options): Promise<void> {
+  await withConnection(target, async (connection) => {
+    const mark = randomUUID();
+    for (const partition of PARTITIONS)
+      await resetCheckpoint(connection.listens, partition, mark, pause).catch((error) => {
+        throw explain(error, connection);
+      });
+    const lines = pause ? describePause(connection, target) : describeRecount(connection);
+    for (const line of lines) console.log(line);
+  });
+}
+
+function describePause({ listens, place }: Connection, { stage, region }: Target): string[] {
+  const free = new Date(Date.now() + MAX_RUN_MS).toISOString().replace(/\.\d+Z$/, "Z");
+  const options = [...(stage === "dev" ? [] : ["--stage", stage]), ...(region ? ["--region", region] : [])];
+  const command = ["npm run charts -- recount", ...options.map(quoteForShell)].join(" ");
+  return [
+    `Counting is paused: ${listens.name} in ${place}.`,
+    `From ${free} on, no earlier update can write to a chart. Restore or mend only then.`,
+    `After that, run "${command}". Listens are deleted after ten days, counted or not.`,
+  ];
+}
+
+function describeRecount({ listens, place }: Connection): string[] {
+  return [
+    `The next update reads all listens that are still in ${listens.name} in ${place}. Charts get what they lack.`,
+  ];
+}
+
+function explain(error: Error, { listens, place }: Connection): Error {
+  if (error.name !== "ResourceNotFoundException") return error;
+  const advice = "Turn the collector on, or check --stage and --region, and LISTENS_TABLE if it is set.";
+  return new CommandError(`The table ${listens.name} is missing in ${place}. ${advice}`);
+}

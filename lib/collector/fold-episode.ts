@@ -1,0 +1,81 @@
+import { charts } from "../dynamodb.ts";
+import { loadNewestItem, updateItem } from "../episode/charts-table.ts";
+import { addTally, MalformedItemError } from "../episode/counted-chart.ts";
+import { computeVersion, isCounted, isImported } from "../episode/item.ts";
+import { LimitError } from "../episode/packed-chart.ts";
+import type { Item } from "../item.ts";
+import type { Decision, Run } from "./run.ts";
+import type { Tally } from "./tally.ts";
+import { isExpiring } from "./window.ts";
+
+/** Attempts to write a chart whose item changes meanwhile. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Folds a window's listening to an episode into its chart. Notes what has become of it.
+ *
+ * @returns false, and logs why, if the item could not be written, which a later run can do
+ */
+export async function foldEpisode(tally: Tally, run: Run): Promise<boolean> {
+  const decision = await decide(tally, run);
+  if (decision !== undefined) run.addDecision(decision);
+  return decision !== undefined;
+}
+
+async function decide(tally: Tally, run: Run): Promise<Decision | undefined> {
+  if (isExpiring(tally.window, Date.now())) {
+    run.warnOnce("expired", `Listens of the window ${tally.window} are too old to be counted`);
+    return "expired";
+  }
+  try {
+    return await countTally(tally, run);
+  } catch (error) {
+    run.logProblem(error, tally.guid);
+    return isLasting(error) ? "refused" : undefined;
+  }
+}
+
+/**
+ * @throws Error if the item changes at each attempt
+ * @throws MalformedItemError if it can't be written, although it does not change
+ */
+async function countTally(tally: Tally, run: Run): Promise<Decision> {
+  const versions = new Set<string>();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const item = await loadNewestItem(charts, tally.guid);
+    if (!item) return "gone";
+    if (isCounted(item, tally.window)) return "counted before";
+    if (isImported(item)) return "imported";
+    if (await saveTally(item, tally, run)) return "counted";
+    versions.add(computeVersion(item));
+  }
+  if (versions.size === 1) throw new MalformedItemError(tally.guid, "a number has too many digits");
+  throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
+}
+
+/**
+ * Adds a window to an item. If that would exceed a limit, logs why, and adds it without drawing the chart: what is
+ * counted can be drawn later.
+ *
+ * @returns false if the item has changed since it was read
+ */
+async function saveTally(item: Item, tally: Tally, run: Run): Promise<boolean> {
+  try {
+    return await updateItem(charts, addTally(item, tally, run.minListeners));
+  } catch (error) {
+    if (!isOverLimit(error)) throw error;
+    const isSaved = await updateItem(charts, addTally(item, tally, Number.POSITIVE_INFINITY));
+    run.logProblem(error, tally.guid);
+    return isSaved;
+  }
+}
+
+/** Checks whether a later attempt would fail, too. */
+function isLasting(error: unknown): boolean {
+  return error instanceof MalformedItemError || isOverLimit(error);
+}
+
+/** Checks for our limits, and DynamoDB's: it refuses items of more than 400 KB as invalid. */
+function isOverLimit(error: unknown): boolean {
+  return error instanceof LimitError || (error instanceof Error && error.name === "ValidationException");
+}

@@ -1,0 +1,113 @@
+import { logFault, logWarning } from "../log.ts";
+import { isOutage } from "../outage.ts";
+
+/** Milliseconds before Lambda's time-out from which a run only saves how far it has come. */
+const MARGIN_MS = 60_000;
+
+/** What became of a window's listening to an episode. */
+export type Decision =
+  | "counted"
+  /** By an earlier run, or another one. */
+  | "counted before"
+  /** The item holds a chart from elsewhere. */
+  | "imported"
+  /** There is no item. */
+  | "gone"
+  /** The item is malformed, or has no room for counts. */
+  | "refused"
+  /** The window is too old. */
+  | "expired";
+
+/** How the fold of a partition ended: at the end, early, not begun because counting is paused, or with an error. */
+export type Ending = "folded" | "stopped" | "paused" | "failed";
+
+/** What a run needs of Lambda's context. */
+export interface RunContext {
+  readonly awsRequestId: string;
+  readonly getRemainingTimeInMillis: () => number;
+}
+
+/** Thrown when a run has no time left. */
+export class TimeUpError extends Error {
+  override readonly name = "TimeUpError";
+  /** The episode whose listens are being read; undefined if none are. */
+  readonly guid: string | undefined;
+
+  constructor(guid: string | undefined) {
+    super(`The run ended inside the episode ${JSON.stringify(guid)}, which holds its partition.`);
+    this.guid = guid;
+  }
+}
+
+/** One run of the function `update`: what it is to do, and what it has done. */
+export class Run {
+  /** The last window to fold. */
+  readonly closed: string;
+  readonly minListeners: number;
+  /** Listens read. */
+  listens = 0;
+  /** How the fold of each partition ended. */
+  readonly endings = new Map<string, Ending>();
+  readonly #context: RunContext;
+  readonly #decisions = new Map<Decision, number>();
+  readonly #begun = performance.now();
+  readonly #said = new Set<string>();
+
+  constructor(context: RunContext, closed: string, minListeners: number) {
+    this.#context = context;
+    this.closed = closed;
+    this.minListeners = minListeners;
+  }
+
+  get isOver(): boolean {
+    return this.#context.getRemainingTimeInMillis() < MARGIN_MS;
+  }
+
+  /** @throws TimeUpError */
+  requireTime(guid?: string): void {
+    if (this.isOver) throw new TimeUpError(guid);
+  }
+
+  addDecision(decision: Decision): void {
+    this.#decisions.set(decision, (this.#decisions.get(decision) ?? 0) + 1);
+  }
+
+  /** Logs an error, and whether it is ours or DynamoDB's. */
+  logProblem(error: unknown, guid?: string): void {
+    const kind = isOutage(error) ? "outage" : "fault";
+    logFault(error, this.#context.awsRequestId, { kind, ...(guid !== undefined && { guid }) });
+  }
+
+  /** Logs an error unless this run has logged one of the same kind. */
+  logProblemOnce(kind: string, error: Error): void {
+    if (!this.#isSaid(kind)) this.logProblem(error);
+  }
+
+  /** Logs a warning unless this run has logged one of the same kind. */
+  warnOnce(kind: string, message: string): void {
+    if (!this.#isSaid(kind)) logWarning(message, { requestId: this.#context.awsRequestId });
+  }
+
+  /** @throws Error if a partition has failed */
+  requireSuccess(): void {
+    const { failed = 0 } = this.#countEndings();
+    if (failed > 0) throw new Error(`Partitions that could not be folded: ${failed}. The log says why.`);
+  }
+
+  /** Sums up for the log: seconds, listens, episodes and windows by decision, partitions by ending. */
+  summarize(): Record<string, number> {
+    const seconds = Math.round(performance.now() - this.#begun) / 1_000;
+    return { seconds, listens: this.listens, ...Object.fromEntries(this.#decisions), ...this.#countEndings() };
+  }
+
+  #countEndings(): Record<string, number> {
+    const { folded: _, ...others } = Object.groupBy(this.endings.values(), (ending) => ending);
+    return Object.fromEntries(Object.entries(others).map(([ending, { length }]) => [ending, length]));
+  }
+
+  #isSaid(kind: string): boolean {
+    const isSaid = this.#said.has(kind);
+    this.#said.add(kind);
+    return isSaid;
+  }
+}

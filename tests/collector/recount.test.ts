@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { findGuids, loadCheckpoints, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
+import { deleteChart, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { useUpdate } from "../support/fold/update.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const FIRST_DAY = "2026-02-27T00:00:00Z";
+const YESTERDAY = "2026-02-28T00:00:00Z";
+const TODAY = "2026-03-01T00:00:00Z";
+const NOW = Date.parse(TODAY) + 15 * 60_000;
+const MINUTE = [{ start: 0, end: 60 }];
+const PARTITION = "7";
+const [FIRST = "", SECOND = ""] = findGuids(PARTITION, 2);
+
+const edge = useUpdate(NOW);
+const { update } = edge;
+let proxy: FaultyProxy;
+beforeEach(() => {
+  proxy = edge.proxy;
+});
+
+const recount = (...args: string[]) => runCommand("charts", ["recount", ...args]);
+const recountThroughProxy = (...args: string[]) =>
+  runCommand("charts", ["recount", ...args], { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } });
+
+/** Writes listens of one listener for both episodes and all windows, and counts them. */
+async function countAll(): Promise<void> {
+  for (const guid of [FIRST, SECOND]) {
+    await putChart({ guid, duration: 60 });
+    for (const window of [FIRST_DAY, YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
+  }
+  await update();
+}
+
+describe("charts -- recount", () => {
+  it("counts what a chart lacks after it was restored, and nothing twice", async () => {
+    await countAll();
+    const counted = await readOpenItem(FIRST);
+    const other = await readOpenItem(SECOND);
+    await putChart({ guid: FIRST, duration: 60 });
+    await update();
+    expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
+    expect(await recount()).toEqual({
+      code: 0,
+      stdout: `The next update reads all listens that are still in ${process.env.LISTENS_TABLE} in DynamoDB at ${process.env.AWS_ENDPOINT_URL_DYNAMODB}. Charts get what they lack.\n`,
+      stderr: "",
+    });
+    await update();
+    expect(await readOpenItem(FIRST)).toEqual({ ...counted, updatedAt: expect.any(String) });
+    expect(await readOpenItem(SECOND)).toEqual(other);
+    expect(log.infos.at(-1)).toMatchObject({ counted: 3, "counted before": 3, behind: 0 });
+  });
+
+  it("counts the windows of a malformed item after it was mended", async () => {
+    await putChart({ guid: FIRST, duration: "an hour" });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    await update();
+    await putChart({ guid: FIRST, duration: 60 });
+    await recount();
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, countedUntil: TODAY });
+  });
+
+  it("is not undone by a run that is under way, which ends its partition in silence", async () => {
+    for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
+    await putChart({ guid: SECOND, duration: 60 });
+    let isRestored = false;
+    proxy.always = async (response, forward) => {
+      if (!isRestored && JSON.stringify(proxy.requests.at(-1)?.input).includes(`"guid":{"S":"${SECOND}"}`)) {
+        isRestored = true;
+        await putChart({ guid: FIRST, duration: 60 });
+        await recount();
+      }
+      await pass(response, forward);
+    };
+    await update();
+    expect(await loadFoldedTo(PARTITION)).toBe("0");
+    expect(log.infos.at(-1)).toMatchObject({ stopped: 1, gone: 1, counted: 1 });
+    expect(log.errors).toEqual([]);
+    await update();
+    for (const guid of [FIRST, SECOND]) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
+  });
+
+  it("says so if there is no table of listens", async () => {
+    expect(await runCommand("charts", ["recount"], { env: { LISTENS_TABLE: "no-such-table" } })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The table no-such-table is missing in DynamoDB at ${process.env.AWS_ENDPOINT_URL_DYNAMODB}. Turn the collector on, or check --stage and --region, and LISTENS_TABLE if it is set.\n`,
+    });
+  });
+
+  it("says so if it has no right to write", async () => {
+    proxy.always = (response) => {
+      response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+      response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
+    };
+    expect(await recountThroughProxy()).toMatchObject({ code: 1, stderr: expect.stringContaining("denies access") });
+  });
+});
+
+describe("charts -- recount --pause", () => {
+  it("lets nothing be counted until recount, and says from when nothing is under way", async () => {
+    await countAll();
+    expect(await recount("--pause", "--region", "eu-west-1")).toEqual({
+      code: 0,
+      stdout: [
+        `Counting is paused: ${process.env.LISTENS_TABLE} in DynamoDB at ${process.env.AWS_ENDPOINT_URL_DYNAMODB}.\n`,
+        "From 2026-03-01T00:30:00Z on, no earlier update can write to a chart. Restore or mend only then.\n",
+        'After that, run "npm run charts -- recount --region eu-west-1". Listens are deleted after ten days, counted or not.\n',
+      ].join(""),
+      stderr: "",
+    });
+    await deleteChart(FIRST);
+    await putChart({ guid: FIRST, duration: 60 });
+    proxy.requests.length = 0;
+    await update();
+    expect(proxy.requests.filter(({ operation }) => operation !== "GetItem")).toMatchObject([{ operation: "Query" }]);
+    expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
+    expect(log.warnings).toEqual([
+      {
+        level: "WARN",
+        message: 'Counting is paused. "npm run charts -- recount" goes on with it.',
+        requestId: "request-1",
+      },
+    ]);
+    expect(log.infos.at(-1)).toMatchObject({ paused: 16, listens: 0 });
+    expect(log.infos.at(-1)).not.toHaveProperty("behind");
+    await recount();
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 3, countedUntil: TODAY });
+    expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 3 });
+  });
+
+  it("stops a run that is under way at its next checkpoint", async () => {
+    const guids = findGuids(PARTITION, 12);
+    for (const guid of guids) {
+      await putChart({ guid, duration: 60 });
+      for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
+    }
+    let isPaused = false;
+    proxy.always = async (response, forward) => {
+      if (!isPaused && proxy.requests.at(-1)?.operation === "UpdateItem") {
+        isPaused = true;
+        await recount("--pause");
+      }
+      await pass(response, forward);
+    };
+    await update();
+    const counted = await Promise.all(guids.map(readOpenItem));
+    expect(counted.filter((item) => item?.countedUntil === YESTERDAY)).toHaveLength(10);
+    expect(log.infos.at(-1)).not.toHaveProperty("behind");
+  });
+
+  it("names the stage in the command that ends the pause", async () => {
+    const env = { AWS_REGION: "eu-west-1", LISTENS_TABLE: process.env.LISTENS_TABLE };
+    const outcome = await runCommand("charts", ["recount", "--pause", "--stage", "prod"], { env });
+    expect(outcome.stdout).toContain('run "npm run charts -- recount --stage prod"');
+  });
+});
+
+describe("a checkpoint", () => {
+  it("that is later than now counts as none, which one error says", async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    for (const partition of [PARTITION, "8"])
+      await putListen({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+    expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
+    expect(log.errors).toMatchObject([
+      { kind: "fault", error: { message: expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/) } },
+    ]);
+  });
+
+  it("of a window that closes only now, or is longer now, is no mistake", async () => {
+    await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: "2026-03-01T00:14:00Z~" });
+    await update();
+    expect(log.errors).toEqual([]);
+    expect(await loadFoldedTo(PARTITION)).toBe("2026-03-01T00:14:00Z~");
+  });
+
+  it("keeps the mark of the last recount", async () => {
+    await recount();
+    const [before] = await loadCheckpoints();
+    await update();
+    const [after] = await loadCheckpoints();
+    expect(after).toEqual({ ...before, foldedTo: `${TODAY}~` });
+  });
+
+  it("is saved although the answer to that was lost, and the SDK asks again", async () => {
+    const seen = new Set<string>();
+    for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
+    proxy.always = async (response, forward) => {
+      const { operation, input } = proxy.requests.at(-1) ?? {};
+      if (operation !== "PutItem" || seen.has(JSON.stringify(input))) return pass(response, forward);
+      seen.add(JSON.stringify(input));
+      await forward();
+      response.socket?.destroy();
+    };
+    await update();
+    expect(seen.size).toBe(16);
+    expect(log.infos.at(-1)).not.toHaveProperty("stopped");
+  });
+});
+
+it("the time of a pause is counted from when the last partition is paused", async () => {
+  proxy.always = async (response, forward) => {
+    vi.setSystemTime(Date.now() + 1_000);
+    await pass(response, forward);
+  };
+  const { stdout } = await recountThroughProxy("--pause");
+  expect(stdout).toContain("From 2026-03-01T00:30:16Z on");
+});
