@@ -8,7 +8,6 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
-import { type ChartItem, isCollected } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 const DURATION = { ProjectionExpression: "guid, #duration", ExpressionAttributeNames: { "#duration": "duration" } };
@@ -52,27 +51,6 @@ export async function createItem({ client, name }: Table, guid: string, duration
 /** Changes an item. Returns false if it is no longer as it was read. */
 export async function updateItem({ client, name }: Table, update: Update): Promise<boolean> {
   return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...composeUpdate(update) })));
-}
-
-/** Writes an imported chart. Returns false if the collector has counted listens of the episode. */
-export async function saveChart({ client, name }: Table, item: ChartItem): Promise<boolean> {
-  const condition = { ConditionExpression: "attribute_not_exists(countedUntil)" };
-  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: item, ...condition })));
-}
-
-/** Writes an imported chart, whatever there is. Keeps `countedUntil` beside new counts: the collector would add its last window again. */
-export async function replaceChart({ client, name }: Table, item: ChartItem): Promise<void> {
-  const { guid, ...set } = item;
-  const isOfSessions = item.counts !== undefined && !isCollected(item);
-  const remove = ["data", "drawnListeners"].filter((each) => !Object.hasOwn(set, each));
-  if (isOfSessions) await updateItem({ client, name }, { guid, set, remove });
-  else await client.send(new PutCommand({ TableName: name, Item: item }));
-}
-
-/** Checks whether an episode has an item. */
-export async function hasItem({ client, name }: Table, guid: string): Promise<boolean> {
-  const command = new GetCommand({ TableName: name, Key: { guid }, ProjectionExpression: "guid" });
-  return (await client.send(command)).Item !== undefined;
 }
 
 /** Deletes an episode's item. Returns false if there is none. */
