@@ -134,7 +134,7 @@ export class ChartImport {
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
     const document = tryParseDocument(await loadDocument(chunks), this.#options.format);
-    if (document.format === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
+    if (document.source === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
     for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
   }
 

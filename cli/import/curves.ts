@@ -48,7 +48,7 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { format = "", curves, refusals, refusedKeys }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
@@ -57,7 +57,7 @@ export class Curves {
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
-        () => this.#computeChart(curve, format, file, isOnly),
+        () => this.#computeChart(curve, source, file, isOnly),
         (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
       );
       if (chart) yield chart;
@@ -79,10 +79,10 @@ export class Curves {
     if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
-  #computeChart(curve: Curve, format: string, file: string, isOnly: boolean): HeldChart {
+  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
     const { path, line, title, listeners, isChart } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
-    const source = isChart ? "own" : format;
+    const source = isChart ? "own" : platform;
     this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: Provenance = { ...(!isChart && { source }), ...(listeners && { listeners }) };
