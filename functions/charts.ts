@@ -13,11 +13,11 @@ import { findHeader } from "../lib/request.ts";
 import { verifyTokenRecord } from "../lib/token-record.ts";
 import { loadTokenRecord } from "../lib/token-table.ts";
 
-/** POST /charts: answers a request that has an admin token with an episode's performance curve. */
+/** POST /charts: answers a request that has an admin token with one of an episode's performance curves. */
 export const handler = api("Internal server error", async (request, context) => {
   const config = parseAdminConfig(process.env);
   const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);
-  const { guid, publickey } = parseChartsRequest(await parseJsonBody(request, context));
+  const { guid, source, publickey } = parseChartsRequest(await parseJsonBody(request, context));
 
   const [record, item] = await Promise.all([loadTokenRecord(tokens, admin.id), loadChartItem(charts, guid)]);
   verifyTokenRecord(record, admin, config);
@@ -25,5 +25,5 @@ export const handler = api("Internal server error", async (request, context) => 
     logWarning("Wrong public key in the body", { requestId: context.awsRequestId, tokenId: admin.id });
     throw invalidBody("publickey must be the valid public key where it is present");
   }
-  return answerChart(item, acceptsGzip(request));
+  return answerChart(item, source, acceptsGzip(request));
 });

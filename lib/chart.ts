@@ -18,6 +18,12 @@ export interface Point {
   readonly percentage: number;
 }
 
+/**
+ * What 100 % is, and what counts, in a curve: the moment with the most listeners, or with the most plays; all views, of
+ * which replays are some; everybody who started; or nobody knows. Curves of different kinds can't be compared by height.
+ */
+export type Kind = "peak" | "plays" | "views" | "starters" | "unknown";
+
 /** The maximum size of an answer's JSON in bytes. Lambda's limit, which includes the envelope, is 6 MB. */
 export const MAX_JSON_BYTES = 5_000_000;
 

@@ -8,12 +8,16 @@ export interface Table {
 }
 
 /** Waits for a conditional write. Returns false if it did not take place, because its condition does not hold. */
-export async function acceptRefusal(write: Promise<unknown>): Promise<boolean> {
+export async function acceptRefusal(write: Promise<object>): Promise<boolean> {
+  return (await tryWrite(write)) !== undefined;
+}
+
+/** Waits for a conditional write. Returns undefined if it did not take place, because its condition does not hold. */
+export async function tryWrite<Output extends object>(write: Promise<Output>): Promise<Output | undefined> {
   try {
-    await write;
-    return true;
+    return await write;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
 }

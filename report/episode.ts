@@ -1,5 +1,5 @@
 import type { Insights } from "../curve/insights.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "../lib/chart.ts";
 
 /** A chapter of an episode. */
 export interface Chapter {

@@ -22,38 +22,59 @@ export class ServiceError extends CommandError {
  * @throws CommandError if nothing answers
  */
 export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
-  const { token } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
+  const { answer } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
     text.startsWith("Invalid public key")
       ? `${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the service's public key.`
       : undefined,
   );
-  if (typeof token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
-  return token;
+  if (typeof answer.token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
+  return answer.token;
+}
+
+/** A chart as the service answers it, and what its headers say. */
+export interface ServedChart {
+  readonly chart: Chart;
+  /** Where the curve is from. */
+  readonly source: string;
+  /** The curves that the episode has; at least this one. */
+  readonly sources: readonly string[];
+  /** Those in the drawing; undefined if that is not known. */
+  readonly listeners?: number;
 }
 
 /**
- * Gets an episode's chart from the service with an admin token.
+ * Gets a chart of an episode from the service with an admin token.
  *
+ * @param source which of its curves; undefined for the one that the service selects
  * @returns the chart, with its points in ascending order of time
  * @throws ServiceError if the answer is an error or not a chart
  * @throws CommandError if nothing answers
  */
-export async function fetchChart({ url }: Service, token: string, guid: string): Promise<Chart> {
+export async function fetchChart({ url }: Service, token: string, guid: string, source?: string): Promise<ServedChart> {
   const request = {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ guid }),
+    body: JSON.stringify({ guid, source }),
   };
-  const answer = await fetchJson(`${url}/charts`, request, (text) => {
+  const { answer, headers } = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
       return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
     if (text.startsWith("No data found for the episode"))
-      return `The chart of "${guid}" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.`;
+      return source === undefined
+        ? `The chart of "${guid}" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.`
+        : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
     return undefined;
   });
   const chart = tryParseChart(answer);
-  if (chart) return chart;
-  throw createUnexpectedAnswerError(`${url}/charts`, 200);
+  if (!chart) throw createUnexpectedAnswerError(`${url}/charts`, 200);
+  const answered = headers.get("Chart-Source") ?? "own";
+  const listeners = headers.get("Chart-Listeners");
+  return {
+    chart,
+    source: answered,
+    sources: headers.get("Chart-Sources")?.split(", ") ?? [answered],
+    ...(listeners !== null && { listeners: Number(listeners) }),
+  };
 }
 
 /** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */
@@ -68,10 +89,10 @@ async function fetchJson(
   url: string,
   init: RequestInit,
   explain: (text: string) => string | undefined,
-): Promise<JsonObject> {
-  const { status, body } = await sendRequest(url, init);
+): Promise<{ readonly answer: JsonObject; readonly headers: Headers }> {
+  const { status, headers, body } = await sendRequest(url, init);
   const answer = tryParseObject(body);
-  if (status === 200 && answer) return answer;
+  if (status === 200 && answer) return { answer, headers };
   // API Gateway's own errors have a "message" instead of an "error".
   const reason = answer?.error ?? answer?.message;
   if (!reason) throw createUnexpectedAnswerError(url, status);

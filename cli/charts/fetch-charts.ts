@@ -20,7 +20,8 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
     const used = token;
     const bearer = await used;
     try {
-      return { guid, chart: await retry(() => fetchChart(service, bearer, guid)) };
+      const { chart } = await retry(() => fetchChart(service, bearer, guid));
+      return { guid, chart };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.status === 404) return { guid, reason: error.message, isMissing: true };

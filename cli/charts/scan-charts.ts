@@ -1,46 +1,21 @@
 import { isAmount } from "../../lib/chart.ts";
-import { answerChart } from "../../lib/episode/chart-answer.ts";
 import { scanItems } from "../../lib/episode/charts-table.ts";
-import { isWaiting, type Provenance } from "../../lib/episode/item.ts";
-import { HttpError } from "../../lib/errors.ts";
-import type { Item } from "../../lib/item.ts";
+import { findCurve } from "../../lib/episode/curves.ts";
 import type { Table } from "../../lib/table.ts";
-import { tryParseChart } from "./client.ts";
+import { readCurve } from "./episode-curves.ts";
 import type { LoadedChart } from "./loaded-chart.ts";
 
 /**
- * Reads every chart in the table, page by page, with the code that the service answers with. Leaves out episodes that are
- * registered, and have no chart yet.
+ * Reads the chart of every episode in the table, page by page, with the code that the service answers with: the one that
+ * it answers if it is asked for no source. Leaves out episodes without a chart.
  */
 export async function* scanCharts(charts: Table): AsyncIterable<LoadedChart> {
-  for await (const item of scanItems(charts)) if (!isWaiting(item)) yield readItem(item);
-}
-
-/** Reads the chart of an item. */
-export function readItem(item: Item): LoadedChart {
-  const guid = String(item.guid);
-  try {
-    const chart = tryParseChart(JSON.parse(answerChart(item, false).body ?? ""));
-    return chart
-      ? { guid, chart, ...readProvenance(item) }
-      : { guid, reason: "The item does not hold a chart. Import a chart to replace it." };
-  } catch (error) {
-    // The service would answer 404, 500, or a broken body.
-    if (error instanceof TypeError) return { guid, reason: error.message };
-    if (error instanceof HttpError || error instanceof SyntaxError)
-      return { guid, reason: `${error.message}. Import a chart to replace it.` };
-    throw error;
+  for await (const item of scanItems(charts)) {
+    const curve = findCurve(item);
+    if (!curve) continue;
+    const guid = String(item.guid);
+    const { source, listeners } = curve;
+    const known = isAmount(listeners) && listeners > 0 ? { source, listeners } : { source };
+    yield { guid, ...known, ...readCurve(curve) };
   }
-}
-
-/** Reads what is known of a curve. What the collector has counted since it last drew the curve is not in the curve. */
-function readProvenance({
-  listeners,
-  drawnListeners = listeners,
-  source,
-}: Item): Partial<Pick<Provenance, "listeners" | "source">> {
-  return {
-    ...(isAmount(drawnListeners) && drawnListeners > 0 && { listeners: drawnListeners }),
-    ...(typeof source === "string" && source !== "" && { source }),
-  };
 }

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { deleteItem, hasItem } from "../../lib/episode/charts-table.ts";
+import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
+import { hasSource, removeCurve } from "../../lib/episode/curve-writes.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import type { Table } from "../../lib/table.ts";
 import { selectGuids } from "../charts/select-guids.ts";
+import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
@@ -11,6 +14,7 @@ import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly feed?: readonly string[];
+  readonly source?: string;
   readonly dryRun?: true;
 }
 
@@ -21,11 +25,15 @@ const HELP = `
 GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
 its episodes are deleted. Items of episodes that are registered and have no chart yet are deleted, too.
 
+With --source, only the curve of that source is deleted, and the episode stays registered. "own" is the own curve, and what
+was counted for it.
+
 With --dry-run, the GUIDs are printed and nothing is deleted. "export" makes a copy that "import" takes back.
 
 Examples:
   $ npm run charts -- delete sample-episode
   $ npm run charts -- delete --dry-run --feed feed.xml
+  $ npm run charts -- delete --source apple sample-episode
   $ npm run charts -- delete --feed feed.xml
 `;
 
@@ -35,20 +43,24 @@ export function addDeleteCommand(program: Command): void {
     .description("delete charts from the table")
     .argument("[guid...]")
     .option("--feed <path>", FEED_HELP, collectPaths)
+    .option("--source <name>", "delete only the curves of this source, such as youtube or own", parseSource)
     .option("--dry-run", "print the GUIDs of what would be deleted, but delete nothing")
     .addHelpText("after", HELP)
     .action(deleteCharts);
   addTargetOptions(command);
 }
 
-async function deleteCharts(named: string[], { feed, dryRun, ...target }: Options): Promise<void> {
+async function deleteCharts(named: string[], { feed, source, dryRun, ...target }: Options): Promise<void> {
   const { guids, isOfFeed } = await selectGuids(named, feed);
   let deleted = 0;
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     const progress = startProgress("episodes", guids.length);
-    const find = dryRun ? hasItem : deleteItem;
-    const work = async (guid: string) => ({ guid, isFound: isKey(guid) && (await find(connection.charts, guid)) });
+    const find = dryRun ? hasCurve : deleteCurve;
+    const work = async (guid: string) => ({
+      guid,
+      isFound: isKey(guid) && (await find(connection.charts, guid, source)),
+    });
     try {
       for await (const { guid, isFound } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
         if (isFound) deleted++;
@@ -59,7 +71,7 @@ async function deleteCharts(named: string[], { feed, dryRun, ...target }: Option
     } finally {
       progress.stop();
     }
-    if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection)));
+    if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
   });
   const parts = [`${deleted} ${deleted === 1 ? "chart" : "charts"} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
@@ -67,7 +79,17 @@ async function deleteCharts(named: string[], { feed, dryRun, ...target }: Option
   if (!isOfFeed && missing.length > 0) process.exitCode = 1;
 }
 
-function explainMissing(guid: string, { charts }: Connection): string {
+/** Deletes an episode's item, or only its curve of a source. Returns false if there is none. */
+async function deleteCurve(charts: Table, guid: string, source: string | undefined): Promise<boolean> {
+  return source === undefined ? deleteItem(charts, guid) : removeCurve(charts, guid, source);
+}
+
+async function hasCurve(charts: Table, guid: string, source: string | undefined): Promise<boolean> {
+  const item = await loadNewestItem(charts, guid);
+  return item !== undefined && (source === undefined || hasSource(item, source));
+}
+
+function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {
   const wayOut = 'Run "npm run charts -- list" with the same --stage and --region to see its charts.';
-  return `The table ${charts.name} has no chart of "${guid}". ${wayOut}`;
+  return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}. ${wayOut}`;
 }

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
-import { unpackCounts } from "../../lib/episode/counts.ts";
-import { isWaiting, PROVENANCE } from "../../lib/episode/item.ts";
-import { type Item, isKey } from "../../lib/item.ts";
-import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
-import { readItem } from "../charts/scan-charts.ts";
+import type { Extent } from "../../lib/episode/exported-curve.ts";
+import { isKey } from "../../lib/item.ts";
+import { toPrintable } from "../../lib/printable.ts";
+import { type ExportedLine, exportItem } from "../charts/export-lines.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
@@ -18,10 +17,14 @@ import { addTargetOptions, type Target } from "../shell/target.ts";
 interface Options extends Target {
   readonly all?: true;
   readonly feed?: readonly string[];
+  readonly curves?: true;
 }
 
-/** What came of an episode. */
-type Exported = { readonly line: string } | { readonly problem: string } | "missing" | "waiting";
+/** What came of an episode: its lines, or that the table does not have it. */
+type Exported = readonly ExportedLine[] | "missing";
+
+/** What is told of an export. */
+type Counts = Record<"curves" | "waiting" | "missing" | "broken", number>;
 
 /** Items that are read at once. */
 const CONCURRENCY = 8;
@@ -30,13 +33,15 @@ const HELP = `
 GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
 its episodes are exported; given --all, the whole table, which costs as many read units as "list".
 
-The output is JSON Lines, which "import" takes back, here or in another stage: curves, sources, and what was counted
-(listeners, counts), so that the collector goes on from there. Episodes that wait for their first listener are left out:
-"register" makes them. Attributes that other tools have added are left out, too.
+The output is JSON Lines, which "import" takes back, here or in another stage: a line for each curve of an episode, with its
+source, and what was counted (listeners, counts), so that the collector goes on from there. An episode without a curve,
+such as one that is registered, is a line without points. Attributes that other tools have added are left out.
+
+With --curves, the output is what a show may have: the curves as they are drawn, without counts.
 
 Examples:
   $ npm run --silent charts -- export --all --stage prod > charts.jsonl
-  $ npm run --silent charts -- export --feed feed.xml > show.jsonl
+  $ npm run --silent charts -- export --curves --feed feed.xml > show.jsonl
 `;
 
 export function addExportCommand(program: Command): void {
@@ -46,31 +51,27 @@ export function addExportCommand(program: Command): void {
     .argument("[guid...]")
     .option("--all", "export every chart in the table")
     .option("--feed <path>", FEED_HELP, collectPaths)
+    .option("--curves", "export curves as they are drawn, without what was counted")
     .addHelpText("after", HELP)
     .action(exportCharts);
   addTargetOptions(command);
 }
 
-async function exportCharts(guids: string[], { all, feed, ...target }: Options): Promise<void> {
+async function exportCharts(guids: string[], { all, feed, curves, ...target }: Options): Promise<void> {
   if (all && (guids.length > 0 || feed))
     throw new CommandError("--all can't be combined with GUIDs or --feed. Pass one of them.");
   const selection = all ? undefined : await selectGuids(guids, feed);
-  const counts = { exported: 0, waiting: 0, missing: 0, broken: 0 };
+  const extent = curves ? "curves" : "all";
+  const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   await withConnection(target, async (connection) => {
     const progress = startProgress("episodes", selection?.guids.length);
     try {
-      for await (const exported of selection ? getCharts(connection, selection) : scanCharts(connection)) {
+      const episodes = selection ? getEpisodes(connection, selection, extent) : scanEpisodes(connection, extent);
+      for await (const exported of episodes) {
         if (!isOutputOpen()) return;
         progress.add(1);
-        if (exported === "missing" || exported === "waiting") counts[exported]++;
-        else if ("problem" in exported) {
-          counts.broken++;
-          console.error(toPrintable(exported.problem));
-        } else {
-          counts.exported++;
-          // An output that closes is noticed above.
-          if (!process.stdout.write(exported.line)) await once(process.stdout, "drain").catch(() => {});
-        }
+        if (exported === "missing") counts.missing++;
+        else await print(exported, counts);
       }
     } finally {
       progress.stop();
@@ -81,45 +82,43 @@ async function exportCharts(guids: string[], { all, feed, ...target }: Options):
   if (counts.broken > 0) process.exitCode = 1;
 }
 
-async function* getCharts(connection: Connection, { guids, isOfFeed }: Selection): AsyncGenerator<Exported> {
-  const load = async (guid: string) => ({
-    guid,
-    item: isKey(guid) ? await loadNewestItem(connection.charts, guid) : undefined,
-  });
+async function print(lines: readonly ExportedLine[], counts: Counts): Promise<void> {
+  for (const exported of lines) {
+    if ("problem" in exported) {
+      counts.broken++;
+      console.error(toPrintable(exported.problem));
+      continue;
+    }
+    counts[exported.hasCurve ? "curves" : "waiting"]++;
+    // An output that closes is noticed above.
+    if (!process.stdout.write(exported.line)) await once(process.stdout, "drain").catch(() => {});
+  }
+}
+
+async function* getEpisodes(
+  { charts }: Connection,
+  { guids, isOfFeed }: Selection,
+  extent: Extent,
+): AsyncGenerator<Exported> {
+  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadNewestItem(charts, guid) : undefined });
   for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
-    if (item) yield exportItem(item);
-    else yield isOfFeed ? "missing" : { problem: `${guid}: The table ${connection.charts.name} has no chart of it.` };
+    if (item) yield exportItem(item, extent);
+    else yield isOfFeed ? "missing" : [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }];
   }
 }
 
-async function* scanCharts(connection: Connection): AsyncGenerator<Exported> {
-  for await (const item of scanItems(connection.charts)) yield exportItem(item);
+async function* scanEpisodes({ charts }: Connection, extent: Extent): AsyncGenerator<Exported> {
+  for await (const item of scanItems(charts)) yield exportItem(item, extent);
 }
 
-function exportItem(item: Item): Exported {
-  const { guid, duration, counts } = item;
-  if (isWaiting(item) && counts === undefined) return "waiting";
-  // Nobody listened before the end that the collector's chart was last drawn for.
-  const isEmpty = counts !== undefined && item.points === 0;
-  const loaded = isWaiting(item) || isEmpty ? undefined : readItem(item);
-  if (loaded && !("chart" in loaded)) return { problem: `${guid}: ${loaded.reason}` };
-  try {
-    const unpacked = counts instanceof Uint8Array ? [...unpackCounts(counts)] : counts;
-    const provenance = Object.fromEntries(PROVENANCE.map((name) => [name, name === "counts" ? unpacked : item[name]]));
-    return { line: `${toPrintableJson({ guid, duration, ...provenance, data: loaded?.chart.data })}\n` };
-  } catch {
-    return { problem: `${guid}: The chart item is malformed: counts can't be unpacked. Import the chart again.` };
-  }
-}
-
-/** Formats a line such as `Exported 40 charts. Left out: 2 episodes of the feed without a chart.` */
-function formatSummary(counts: Readonly<Record<"exported" | "waiting" | "missing" | "broken", number>>): string {
-  const { exported, waiting, missing, broken } = counts;
+/** Formats a line such as `Exported 40 charts. Left out: 2 of the feed's episodes that are not in the table.` */
+function formatSummary({ curves, waiting, missing, broken }: Counts): string {
+  const episodes =
+    waiting > 0 ? `, and ${waiting} ${waiting === 1 ? "episode" : "episodes"} without a drawn chart` : "";
   const parts = [
     missing > 0 ? [`${missing} of the feed's episodes that are not in the table`] : [],
-    waiting > 0 ? [`${waiting} that wait for their first listener`] : [],
     broken > 0 ? [`${broken} with the problems above`] : [],
   ].flat();
-  const text = `Exported ${exported} ${exported === 1 ? "chart" : "charts"}.`;
+  const text = `Exported ${curves} ${curves === 1 ? "chart" : "charts"}${episodes}.`;
   return parts.length === 0 ? text : `${text} Left out: ${parts.join(", ")}.`;
 }

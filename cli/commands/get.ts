@@ -3,7 +3,9 @@ import { type Command, Option } from "commander";
 import { drawSvg } from "../../curve/svg.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
-import { fetchAdminToken, fetchChart } from "../charts/client.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
+import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
 import { formatRecord } from "../import/formats/csv-records.ts";
@@ -12,16 +14,21 @@ import { createUrlOption, findService } from "../shell/service.ts";
 
 interface Options {
   readonly url?: string;
+  readonly source?: string;
   readonly print?: "json" | "csv";
   readonly draw?: string;
   readonly title?: string;
 }
 
 const HELP = `
+An episode may have several curves: one of each platform, and the own one ("own", "sessions" and "collector" all name it).
+Without --source, it is the own one; if there is none, that of the platform that was imported last.
+
 The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
 
 Examples:
   $ npm run charts -- get sample-episode
+  $ npm run charts -- get sample-episode --source youtube
   $ npm run charts -- get sample-episode --draw chart.svg --title "Episode 1"
   $ npm run --silent charts -- get sample-episode --url https://performance.example.com --print csv > chart.csv
 `;
@@ -32,6 +39,7 @@ export function addGetCommand(program: Command): void {
     .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
     .addOption(createUrlOption())
+    .option("--source <name>", "which of the episode's curves, such as youtube or own", parseSource)
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
@@ -41,14 +49,22 @@ export function addGetCommand(program: Command): void {
     .action(get);
 }
 
-async function get(guid: string, { url, print, draw, title }: Options): Promise<void> {
+async function get(guid: string, { url, source, print, draw, title }: Options): Promise<void> {
   const service = findService(url);
-  const chart = await fetchChart(service, await fetchAdminToken(service), guid);
+  const served = await fetchChart(service, await fetchAdminToken(service), guid, source);
+  const { chart } = served;
   if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
-  if (print === "json") console.log(toPrintableJson(chart));
+  if (print === "json") console.log(formatJson(served));
   else if (print === "csv") process.stdout.write(formatCsv(chart));
   else if (draw === undefined)
-    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : toPrintableJson(chart));
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : formatJson(served));
+  if (served.sources.length > 1)
+    console.error(`This is the curve from ${served.source}. The episode has: ${served.sources.join(", ")} (--source).`);
+}
+
+/** Formats a chart as JSON that import accepts. A platform's has its source: it must not become the own one. */
+function formatJson({ chart, source }: ServedChart): string {
+  return toPrintableJson(isOwnSource(source) ? chart : { ...chart, source });
 }
 
 async function saveDrawing(file: string, drawing: string): Promise<void> {

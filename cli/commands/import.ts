@@ -1,14 +1,11 @@
-import { type Command, InvalidArgumentError } from "commander";
-import type { ChartItem } from "../../lib/episode/item.ts";
-import { tryParseDuration } from "../feed/duration.ts";
-import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
-import { Endings } from "../feed/guid-finders.ts";
+import { constants } from "node:os";
+import type { Command } from "commander";
+import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
-import { loadGuidMap } from "../import/formats/guid-map.ts";
+import { loadImportOptions, parseInterval, parseListeners, parseSeconds } from "../import/import-options.ts";
 import { Outcome } from "../import/outcome.ts";
-import { type ChartWriter, TableWriter } from "../import/writer.ts";
-import { CommandError } from "../shell/command.ts";
+import { type ChartWriter, DryRun, TableWriter } from "../import/writer.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { quoteForShell } from "../shell/output.ts";
@@ -27,10 +24,11 @@ interface Options {
   readonly minListeners: number;
   readonly replace?: true;
   readonly dryRun?: true;
+  readonly json?: true;
 }
 
-/** Longest interval in seconds: one day. */
-const MAX_INTERVAL = 86_400;
+/** The signals that end an import halfway. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
@@ -49,13 +47,15 @@ In sessions, "play" and "seek" count as listening for --interval seconds, or unt
 comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
-A chart replaces the stored chart of its episode, so an import can be run again at any time. A chart that the collector
-keeps up to date is only replaced with --replace.
+An episode has one curve of each platform, beside the own one (charts of your own numbers, sessions, or what the collector
+counts). A curve replaces only the stored curve of its source, so an import can be run again at any time. A curve that
+the collector keeps up to date is only replaced with --replace.
 
 Examples:
   $ npm run charts -- import charts.jsonl
   $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
   $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
+  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 --json All.csv > outcome.json
   $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
   $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
   $ set -o pipefail
@@ -77,6 +77,7 @@ export function addImportCommand(program: Command): void {
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
     .option("--dry-run", "read and check all files, but write nothing")
+    .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)
     .action(importFiles);
   addTargetOptions(command);
@@ -85,16 +86,13 @@ export function addImportCommand(program: Command): void {
 async function importFiles(files: string[], options: Options): Promise<void> {
   requireOneInput(files, options.feed);
   const importOptions = await loadImportOptions(options);
-  const outcome = new Outcome();
+  const outcome = new Outcome(options.json);
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
   let urlOption = "";
-  const report = () => {
-    for (const line of outcome.formatRefusals()) console.error(line);
-    console.log(outcome.formatSummary(options.dryRun ?? false));
-    for (const hint of outcome.formatHints()) console.error(hint);
-  };
+  const report = () => printOutcome(outcome, options);
   // The local DynamoDB may end the process, and so may the user.
   process.once("exit", report);
+  const release = endOnSignals();
   try {
     if (options.dryRun) await runWith(new DryRun(outcome));
     else
@@ -102,7 +100,9 @@ async function importFiles(files: string[], options: Options): Promise<void> {
         if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
         return runWith(openWriter(connection, outcome, options.replace ?? false));
       });
+    outcome.finish();
   } finally {
+    release();
     process.removeListener("exit", report);
     report();
   }
@@ -111,20 +111,18 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
 }
 
-async function loadImportOptions({ guid, map, feed: paths, duration, ...options }: Options): Promise<ImportOptions> {
-  const endings = new Endings();
-  const addEndings = (_: unknown, guids: readonly string[]) => {
-    for (const guid of guids) endings.add(guid);
-  };
-  const { episodes: feed, unread } = paths ? await loadEpisodes(paths, addEndings) : { unread: 0 };
-  if (unread > 0 && duration !== undefined)
-    throw new CommandError(
-      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
-    );
-  return {
-    ...options,
-    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
-    durations: { feed, fallback: duration },
+function printOutcome(outcome: Outcome, { json, dryRun }: Options): void {
+  for (const line of outcome.formatRefusals()) console.error(line);
+  console.log(json ? JSON.stringify(outcome) : outcome.formatSummary(dryRun ?? false));
+  for (const hint of outcome.formatHints()) console.error(hint);
+}
+
+/** Lets signals end the process with an exit that says how far it came. Returns what undoes that. */
+function endOnSignals(): () => void {
+  const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
+  for (const signal of SIGNALS) process.once(signal, end);
+  return () => {
+    for (const signal of SIGNALS) process.removeListener(signal, end);
   };
 }
 
@@ -142,38 +140,4 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
 function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
   console.error(`Writing to ${connection.charts.name} in ${connection.place}.`);
   return new TableWriter(connection, outcome, canReplace);
-}
-
-/** Reports charts as written, but writes nothing. */
-class DryRun implements ChartWriter {
-  readonly #outcome: Outcome;
-
-  constructor(outcome: Outcome) {
-    this.#outcome = outcome;
-  }
-
-  async add({ guid }: ChartItem): Promise<void> {
-    this.#outcome.addWritten(guid);
-  }
-
-  async finish(): Promise<void> {}
-}
-
-function parseInterval(text: string): number {
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
-  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
-}
-
-function parseListeners(text: string): number {
-  const listeners = Number(text);
-  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
-  throw new InvalidArgumentError("It must be a whole number from 1.");
-}
-
-function parseSeconds(text: string): number {
-  const seconds = tryParseDuration(text);
-  if (seconds === undefined)
-    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
-  return seconds;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { formatTime } from "../../curve/text.ts";
 import { isAmount } from "../../lib/chart.ts";
 import { scanItems } from "../../lib/episode/charts-table.ts";
-import { SUMMARY } from "../../lib/episode/item.ts";
+import { type EpisodeSummary, summarizeItem } from "../../lib/episode/summary.ts";
 import type { Item } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { withConnection } from "../shell/connection.ts";
@@ -17,40 +17,44 @@ interface Options extends Target {
 const MAX_SORTED = 200_000;
 
 const HELP = `
-A dash marks a value that the item does not have. Listeners are known where sessions, listens or a platform's listeners
-were counted; the source is the platform, "sessions", "collector", or "own" for a chart with its own numbers. An episode
-without a chart yet has no points. Other tools may leave out the number of points, the source and the time of update.
+An episode is a line. SOURCES are the curves that it has: of platforms, and of its own "sessions", "collector", or "own" for
+a chart with its own numbers. POINTS and UPDATED are those of the curve that the service answers if it is asked for no
+source. LISTENERS are those that were counted here, else those of that curve. A dash marks a value that nobody knows.
+
+--json has every curve of an episode in "curves", and the one that is answered in "answered".
 
 Examples:
   $ npm run charts -- list
-  $ npm run --silent charts -- list --json > charts.jsonl
+  $ npm run --silent charts -- list --json > episodes.jsonl
 `;
 
 export function addListCommand(program: Command): void {
   const command = program
     .command("list")
-    .description("list the charts in the table by GUID: duration, listeners, source, points, time of update")
-    .option("--json", "print a line of JSON for each chart")
+    .description("list the episodes in the table by GUID: duration, listeners, points, time of update, sources")
+    .option("--json", "print a line of JSON for each episode")
     .addHelpText("after", HELP)
     .action(list);
   addTargetOptions(command);
 }
 
 async function list({ json, ...target }: Options): Promise<void> {
-  const format = json ? formatJson : formatItem;
+  const format = json ? toPrintableJson : formatEpisode;
   await withConnection(target, async ({ charts }) => {
-    if (!json) console.log(formatRow("DURATION", "LISTENERS", "SOURCE", "POINTS", "UPDATED", "GUID"));
-    for await (const item of orderByGuid(stopWhenClosed(scanItems(charts, SUMMARY)), MAX_SORTED))
-      console.log(format(item));
+    if (!json) console.log(formatRow("DURATION", "LISTENERS", "POINTS", "UPDATED", "SOURCES", "GUID"));
+    for await (const episode of orderByGuid(summarize(scanItems(charts)), MAX_SORTED)) console.log(format(episode));
   });
 }
 
-/** Orders items by GUID, unless there are more than a maximum: that is said, and they come in the order of the table. */
-export async function* orderByGuid(items: AsyncIterable<Item>, max: number): AsyncGenerator<Item> {
-  let held: Item[] = [];
+/** Orders episodes by GUID, unless there are more than a maximum: that is said, and they come in the order of the table. */
+export async function* orderByGuid<Episode extends Pick<EpisodeSummary, "guid">>(
+  episodes: AsyncIterable<Episode>,
+  max: number,
+): AsyncGenerator<Episode> {
+  let held: Episode[] = [];
   let isSorted = true;
-  for await (const item of items) {
-    held.push(item);
+  for await (const episode of episodes) {
+    held.push(episode);
     if (isSorted && held.length <= max) continue;
     if (isSorted) console.error(`The table has more than ${max} charts, so they are listed in no order.`);
     isSorted = false;
@@ -61,24 +65,20 @@ export async function* orderByGuid(items: AsyncIterable<Item>, max: number): Asy
 }
 
 /** Each further page costs read units. */
-async function* stopWhenClosed(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSummary> {
   for await (const item of items) {
     if (!isOutputOpen()) return;
-    yield item;
+    yield summarizeItem(item);
   }
 }
 
-function formatJson(item: Item): string {
-  return toPrintableJson(Object.fromEntries(SUMMARY.map((name) => [name, item[name]])));
-}
-
-function formatItem({ guid, duration, listeners, source, points, updatedAt }: Item): string {
+function formatEpisode({ guid, duration, listeners, curves, answered }: EpisodeSummary): string {
   return formatRow(
     isAmount(duration) ? formatTime(duration) : "-",
-    String(listeners ?? "-"),
-    String(source ?? "-"),
-    String(points ?? "-"),
-    String(updatedAt ?? "-"),
+    String(listeners ?? answered?.listeners ?? "-"),
+    String(answered?.points ?? "-"),
+    String(answered?.updatedAt ?? "-"),
+    curves.length > 0 ? curves.map(({ source }) => source).join(",") : "-",
     String(guid),
   );
 }
@@ -86,11 +86,17 @@ function formatItem({ guid, duration, listeners, source, points, updatedAt }: It
 function formatRow(
   duration: string,
   listeners: string,
-  source: string,
   points: string,
   updated: string,
+  sources: string,
   guid: string,
 ): string {
-  const cells = [duration.padStart(9), listeners.padStart(9), source.padEnd(9), points.padStart(7), updated.padEnd(24)];
+  const cells = [
+    duration.padStart(9),
+    listeners.padStart(9),
+    points.padStart(7),
+    updated.padEnd(24),
+    sources.padEnd(23),
+  ];
   return toPrintable([...cells, guid].join("  "));
 }

@@ -1,8 +1,9 @@
-import type { Chart } from "../../lib/chart.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
-import { type ChartItem, computeProvenanceBytes, PROVENANCE, type Provenance } from "../../lib/episode/item.ts";
-import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
+import { CURVE_MEMBERS } from "../../lib/episode/curve-members.ts";
+import { countShown, type ImportedCurve } from "../../lib/episode/item.ts";
+import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
+import { CurvePlaces } from "./curve-places.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import { loadDocument, tryParseDocument } from "./formats/document.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
@@ -14,8 +15,7 @@ import { parseRecord } from "./input/json.ts";
 import { InputError, type Refusal } from "./input/refusals.ts";
 import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
-import { packThinned } from "./pack.ts";
-import { Sources } from "./rivals.ts";
+import { Packer } from "./pack.ts";
 import type { ChartWriter } from "./writer.ts";
 
 export interface ImportOptions extends EpisodeOptions {
@@ -34,8 +34,8 @@ export class ChartImport {
   readonly #options: ImportOptions;
   readonly #writer: ChartWriter;
   readonly #outcome: Outcome;
-  readonly #date = new Date();
-  readonly #sources: Sources;
+  readonly #packer: Packer;
+  readonly #places: CurvePlaces;
   readonly #sessions: CountedSessions;
   readonly #curves: Curves;
   readonly #held: HeldCharts;
@@ -44,11 +44,12 @@ export class ChartImport {
     this.#options = options;
     this.#writer = writer;
     this.#outcome = outcome;
-    const { durations, interval } = options;
-    this.#sources = new Sources(durations.feed);
-    this.#sessions = new CountedSessions({ durations, interval }, this.#sources, outcome);
-    this.#curves = new Curves(options, (chart, known) => this.#pack(chart, known), this.#sources, outcome);
-    this.#held = new HeldCharts(this.#sources, outcome);
+    const { durations, interval, step } = options;
+    this.#packer = new Packer(step);
+    this.#places = new CurvePlaces(durations.feed);
+    this.#sessions = new CountedSessions({ durations, interval }, this.#places, outcome);
+    this.#curves = new Curves(options, (chart, known) => this.#packer.pack(chart, known), this.#places, outcome);
+    this.#held = new HeldCharts(this.#places, outcome);
   }
 
   /**
@@ -72,11 +73,12 @@ export class ChartImport {
   }
 
   async #write(): Promise<void> {
-    this.#sessions.addSources();
-    const save = (item: ChartItem) => this.#save(item);
+    this.#sessions.addPlaces();
+    this.#outcome.plan(this.#sessions.size + this.#held.size);
+    const save = (curve: ImportedCurve) => this.#save(curve);
     await this.#sessions.computeCharts(
       ({ chart, counts, listeners }) =>
-        this.#pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
+        this.#packer.pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
       save,
     );
     await this.#held.save(save);
@@ -84,11 +86,10 @@ export class ChartImport {
     this.#curves.addHints();
   }
 
-  async #save(item: ChartItem): Promise<void> {
-    const { listeners = Number.POSITIVE_INFINITY, drawnListeners = listeners } = item;
-    const shown = "chart" in item ? drawnListeners : listeners;
-    if (shown < this.#options.minListeners) this.#outcome.addFew();
-    else await this.#writer.add(item);
+  async #save(curve: ImportedCurve): Promise<void> {
+    const listeners = countShown(curve) ?? Number.POSITIVE_INFINITY;
+    if (listeners < this.#options.minListeners) this.#outcome.addFew();
+    else await this.#writer.add(curve);
   }
 
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
@@ -118,12 +119,13 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["guid", "duration", "data", ...PROVENANCE]);
+    const object = parseRecord(record, ["guid", "duration", "data", ...CURVE_MEMBERS]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
-    // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
-    this.#sources.add(guid, { file, line });
-    return { file, place: { line }, item: parseChartItem(guid, object, (chart, known) => this.#pack(chart, known)) };
+    // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.
+    this.#places.add(guid, String(object.source ?? "own"), { file, line });
+    const curve = parseChartRecord(guid, object, (chart, known) => this.#packer.pack(chart, known));
+    return { file, place: { line }, curve };
   }
 
   async #countSessions(file: string, input: Input): Promise<void> {
@@ -132,7 +134,7 @@ export class ChartImport {
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
     const document = tryParseDocument(await loadDocument(chunks), this.#options.format);
-    if (document.format === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
+    if (document.source === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
     for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
   }
 
@@ -142,10 +144,5 @@ export class ChartImport {
 
   #refuseIn(file: string): (refusal: Refusal) => void {
     return (refusal) => this.#outcome.addRefusal(file, refusal);
-  }
-
-  /** --step thins the drawing, never the counts. */
-  #pack(chart: Chart, known: Provenance): ChartItem {
-    return { ...packThinned(chart, this.#options.step, this.#date, computeProvenanceBytes(known)), ...known };
   }
 }

@@ -1,10 +1,10 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
-import { type ChartItem, isCollected, type Provenance } from "../../lib/episode/item.ts";
+import { type CurveMembers, isWithoutCurve, parseMembers } from "../../lib/episode/curve-members.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { RecordError } from "./input/refusals.ts";
-import { parseProvenance } from "./provenance-record.ts";
 
 const KIND = "not a chart";
 
@@ -32,15 +32,16 @@ export function parseGuid(record: JsonObject): string {
  *
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
-export function parseChartItem(
+export function parseChartRecord(
   guid: string,
   record: JsonObject,
-  pack: (chart: Chart, known: Provenance) => ChartItem,
-): ChartItem {
-  const known = parseProvenance(record);
+  pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
+): ImportedCurve {
+  const known = parseMembers(record, (name, expected, value) => {
+    throw new RecordError(KIND, describeMember(name, expected, value));
+  });
   const duration = parseDurationMember(record.duration);
-  // The collector has counted listeners, and not drawn them yet.
-  if (record.data === undefined && isCollected(known)) return { guid, duration, ...known };
+  if (record.data === undefined && isWithoutCurve(record, known)) return { guid, duration, ...known };
   return pack({ guid, duration, data: parseData(record.data, duration) }, known);
 }
 

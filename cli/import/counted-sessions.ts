@@ -1,12 +1,12 @@
 import type { Chart } from "../../lib/chart.ts";
 import { computeChart } from "../../lib/episode/counts.ts";
+import type { CurvePlaces } from "./curve-places.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Sources } from "./rivals.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { computeMedianGap } from "./sessions/gaps.ts";
 import { parseSession } from "./sessions/record.ts";
@@ -16,6 +16,9 @@ const DURATION_SOURCES =
 
 /** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
 const MAX_LIKELY_INTERVAL = 120;
+
+/** The source of charts that are counted from sessions. */
+const SOURCE = "sessions";
 
 /** The chart of an episode, and what it is computed from. */
 export interface CountedChart {
@@ -29,17 +32,22 @@ export interface CountedChart {
 /** Counts the listening sessions of an import. */
 export class CountedSessions {
   readonly #counting: CountOptions;
-  readonly #sources: Sources;
+  readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
   readonly #counts: SessionCounts;
   readonly #uncounted = new Set<string>();
   #hasSessions = false;
 
-  constructor(counting: CountOptions, sources: Sources, outcome: Outcome) {
+  constructor(counting: CountOptions, places: CurvePlaces, outcome: Outcome) {
     this.#counting = counting;
     this.#counts = new SessionCounts(counting);
-    this.#sources = sources;
+    this.#places = places;
     this.#outcome = outcome;
+  }
+
+  /** The number of episodes. */
+  get size(): number {
+    return this.#counts.episodes.size;
   }
 
   /** @throws InputError if a file of sessions can't be read to its end */
@@ -55,8 +63,8 @@ export class CountedSessions {
   }
 
   /** Notes the episodes, once all files are read. */
-  addSources(): void {
-    for (const [guid, { place }] of this.#counts.episodes) this.#sources.add(guid, place);
+  addPlaces(): void {
+    for (const [guid, { place }] of this.#counts.episodes) this.#places.add(guid, SOURCE, place);
   }
 
   /**
@@ -75,7 +83,7 @@ export class CountedSessions {
     for (const [guid, episode] of this.#counts.episodes) {
       const taken = tryOrRefuse(
         () => [take(this.#computeChart(guid, episode))] as const,
-        ({ kind, message }) => this.#outcome.addRefusal(`episode ${guid}`, { kind, detail: message }),
+        ({ kind, message }) => this.#outcome.addEpisodeRefusal(guid, { kind, detail: message }),
       );
       if (taken) await save(taken[0]);
     }
@@ -90,7 +98,7 @@ export class CountedSessions {
 
   #computeChart(guid: string, episode: EpisodeCounts): CountedChart {
     const { place, duration, sessions, listeners, fault } = episode;
-    this.#sources.requireOnly(guid, place);
+    this.#places.requireOnly(guid, SOURCE, place);
     if (fault !== undefined) throw fault;
     const { durations } = this.#counting;
     if (durations.feed?.has(guid) === false)

@@ -1,5 +1,6 @@
 import type { Chart } from "../../lib/chart.ts";
-import type { ChartItem, Provenance } from "../../lib/episode/item.ts";
+import type { ImportedCurve, Provenance } from "../../lib/episode/item.ts";
+import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
@@ -8,7 +9,6 @@ import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Sources } from "./rivals.ts";
 
 const MAP_HINT =
   "To print a map of all curves without a GUID: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
@@ -23,20 +23,20 @@ export interface EpisodeOptions {
 export class Curves {
   readonly #durations: Durations;
   readonly #guids: Guids;
-  readonly #sources: Sources;
+  readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
-  readonly #pack: (chart: Chart, known: Provenance) => ChartItem;
+  readonly #pack: (chart: Chart, known: Provenance) => ImportedCurve;
 
   constructor(
     { durations, guids }: EpisodeOptions,
-    pack: (chart: Chart, known: Provenance) => ChartItem,
-    sources: Sources,
+    pack: (chart: Chart, known: Provenance) => ImportedCurve,
+    places: CurvePlaces,
     outcome: Outcome,
   ) {
     this.#durations = durations;
     this.#guids = new Guids(guids);
     this.#pack = pack;
-    this.#sources = sources;
+    this.#places = places;
     this.#outcome = outcome;
   }
 
@@ -48,7 +48,7 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { format = "", curves, refusals, refusedKeys }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
@@ -57,7 +57,7 @@ export class Curves {
     const isOnly = isOnlyFile && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
-        () => this.#computeChart(curve, format, file, isOnly),
+        () => this.#computeChart(curve, source, file, isOnly),
         (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
       );
       if (chart) yield chart;
@@ -79,17 +79,18 @@ export class Curves {
     if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
-  #computeChart(curve: Curve, format: string, file: string, isOnly: boolean): HeldChart {
+  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
     const { path, line, title, listeners, isChart } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
-    this.#sources.add(guid, { file, line });
+    const source = isChart ? "own" : platform;
+    this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const known: Provenance = { source: isChart ? "own" : format, ...(listeners && { listeners }) };
-    const item = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
+    const known: Provenance = { ...(!isChart && { source }), ...(listeners && { listeners }) };
+    const packed = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())
       this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
-    return { file, place: { path, line, title, guid }, item };
+    return { file, place: { path, line, title, guid }, curve: packed };
   }
 }

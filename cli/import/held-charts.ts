@@ -1,57 +1,63 @@
-import type { ChartItem } from "../../lib/episode/item.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
+import type { CurvePlaces } from "./curve-places.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import { tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Sources } from "./rivals.ts";
 import { Spool } from "./spool.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {
   readonly file: string;
   readonly place: CurvePlace;
-  readonly item: ChartItem;
+  readonly curve: ImportedCurve;
 }
 
 /** What is kept of it as JSON. */
-interface Held extends Omit<HeldChart, "item"> {
-  readonly item: Omit<ChartItem, "counts">;
+interface Held extends Omit<HeldChart, "curve"> {
+  readonly curve: Omit<ImportedCurve, "counts">;
   /** In base64. */
   readonly counts?: string | undefined;
 }
 
 /**
- * Holds charts until all files are read: only then is it known whether an episode has one source or two. They are
+ * Holds charts until all files are read: only then is it known whether a curve is in one place or in two. They are
  * packed, and beyond 32 MB in a temporary file.
  */
 export class HeldCharts {
-  readonly #sources: Sources;
+  readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
   readonly #spool = new Spool();
+  #size = 0;
 
-  constructor(sources: Sources, outcome: Outcome) {
-    this.#sources = sources;
+  constructor(places: CurvePlaces, outcome: Outcome) {
+    this.#places = places;
     this.#outcome = outcome;
   }
 
-  async add({ file, place, item: { counts, ...item } }: HeldChart): Promise<void> {
-    const { chart = new Uint8Array(), ...attributes } = "chart" in item ? item : { ...item, chart: undefined };
-    const held: Held = { file, place, item: attributes, counts: counts && Buffer.from(counts).toString("base64") };
-    await this.#spool.add({ json: JSON.stringify(held), bytes: chart });
+  get size(): number {
+    return this.#size;
   }
 
-  /** Saves the charts of episodes with one source, and refuses those of episodes with several. */
-  async save(save: (item: ChartItem) => Promise<void>): Promise<void> {
+  async add({ file, place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
+    const { chart = new Uint8Array(), ...attributes } = "chart" in curve ? curve : { ...curve, chart: undefined };
+    const held: Held = { file, place, curve: attributes, counts: counts && Buffer.from(counts).toString("base64") };
+    await this.#spool.add({ json: JSON.stringify(held), bytes: chart });
+    this.#size++;
+  }
+
+  /** Saves the charts that are in one place, in the order in which they were added, and refuses the others. */
+  async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, item, counts }: Held = JSON.parse(json);
+      const { file, place, curve, counts }: Held = JSON.parse(json);
       const isOnly = tryOrRefuse(
-        () => this.#sources.requireOnly(item.guid, { file, line: place.line }) === undefined,
+        () => this.#places.requireOnly(curve.guid, curve.source ?? "own", { file, line: place.line }) === undefined,
         (error) => this.#outcome.addRefusal(file, refuseCurve(place, error)),
       );
       const binary = {
         ...(bytes.length > 0 && { chart: bytes }),
         ...(counts && { counts: Buffer.from(counts, "base64") }),
       };
-      if (isOnly) await save({ ...item, ...binary });
+      if (isOnly) await save({ ...curve, ...binary });
     }
   }
 

@@ -1,28 +1,47 @@
+import type { ImportedCurve } from "../../lib/episode/item.ts";
+import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Refusal } from "./input/refusals.ts";
+import { RefusalList } from "./refusal-list.ts";
+import { WrittenCurves } from "./written-curves.ts";
 
-/** Maximum number of refusals, and of hints, that are shown. All refusals are counted. */
+/** Maximum number of hints that are shown. */
 const MAX_SHOWN = 100;
-
-interface ReportedRefusal extends Refusal {
-  readonly source: string;
-}
 
 /** Collects the results of an import. */
 export class Outcome {
-  #written = 0;
-  #refused = 0;
+  readonly #refusals: RefusalList;
+  readonly #written = new WrittenCurves();
+  readonly #hints: string[] = [];
+  #planned: number | undefined;
+  #isFinished = false;
+  #registered = 0;
   #repeated = 0;
   #few = 0;
   #example: string | undefined;
-  readonly #countsByKind = new Map<string, number>();
-  /** The first refusal of each kind, which is always shown. */
-  readonly #firsts: ReportedRefusal[] = [];
-  readonly #others: ReportedRefusal[] = [];
-  readonly #hints: string[] = [];
 
-  addWritten(guid: string): void {
-    this.#written++;
+  /** @param keepsAll whether all refusals are wanted, however many */
+  constructor(keepsAll = false) {
+    this.#refusals = new RefusalList(keepsAll);
+  }
+
+  /** Notes how many charts are to be written, once all files are read. */
+  plan(charts: number): void {
+    this.#planned = charts;
+  }
+
+  /** Notes that all is done that was to be done. */
+  finish(): void {
+    this.#isFinished = true;
+  }
+
+  /** @param replacement undefined if nothing is known of what was there */
+  addWritten(curve: ImportedCurve, replacement?: Replacement): void {
+    const { guid, source = "own" } = curve;
+    if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
+    else this.#written.add(source, replacement);
+    for (const loss of replacement?.losses ?? [])
+      this.#hints.push(`episode ${guid}, ${source}: fewer than half of its ${loss}. Check that the file is complete.`);
     if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
   }
 
@@ -31,12 +50,12 @@ export class Outcome {
     return this.#example;
   }
 
-  addRefusal(source: string, refusal: Refusal): void {
-    const { kind } = refusal;
-    const shown = this.#countsByKind.has(kind) ? this.#others : this.#firsts;
-    if (shown.length < MAX_SHOWN) shown.push({ source, ...refusal });
-    this.#refused++;
-    this.#countsByKind.set(kind, (this.#countsByKind.get(kind) ?? 0) + 1);
+  addRefusal(file: string, refusal: Refusal): void {
+    this.#refusals.add({ file, ...refusal });
+  }
+
+  addEpisodeRefusal(episode: string, refusal: Refusal): void {
+    this.#refusals.add({ episode, ...refusal });
   }
 
   /** Adds sessions that were found again, and not counted again. */
@@ -55,47 +74,67 @@ export class Outcome {
   }
 
   get refused(): number {
-    return this.#refused;
+    return this.#refusals.size;
   }
 
   get hasRefusals(): boolean {
-    return this.#refused > 0;
+    return this.#refusals.size > 0;
   }
 
   hasKind(kind: string): boolean {
-    return this.#countsByKind.has(kind);
+    return this.#refusals.hasKind(kind);
   }
 
   /** Formats at most 100 refusals, at least one of each kind, as lines such as `charts.jsonl:7: data is missing. …`. */
   formatRefusals(): string[] {
-    const shown = [...this.#firsts, ...this.#others].slice(0, MAX_SHOWN);
-    const lines = [...Map.groupBy(shown, ({ source }) => source).values()].flatMap((refusals) =>
-      refusals.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)).map(formatRefusal),
-    );
-    const hidden = this.#refused - lines.length;
-    return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
+    return this.#refusals.formatLines();
   }
 
   /** Formats at most 100 hints, one per line. */
   formatHints(): string[] {
     const hidden = this.#hints.length - MAX_SHOWN;
     const shown = this.#hints.slice(0, MAX_SHOWN).map(toPrintable);
-    return hidden > 0 ? [...shown, `… and ${hidden} more`] : shown;
+    return hidden > 0 ? [...shown, `… and ${hidden.toLocaleString("en")} more`] : shown;
   }
 
-  /** Formats a line such as `2 charts written, 3 refused (2 not JSON, 1 too long)`. */
+  /**
+   * Formats a line such as `3 charts written (1 youtube, 2 own): 2 new, 1 replaced (of 2026-11-20), 1 refused (1 not
+   * JSON)`, or `Interrupted: 1,215 of 1,983 charts written. Run it again.`
+   */
   formatSummary(isDryRun: boolean): string {
-    const kinds = [...this.#countsByKind].map(([kind, count]) => `${count} ${kind}`).join(", ");
-    const refused = this.#refused > 0 ? `${this.#refused} refused (${kinds})` : "0 refused";
-    const written = `${this.#written} ${this.#written === 1 ? "chart" : "charts"}`;
-    const repeated = `${this.#repeated} repeated ${this.#repeated === 1 ? "session" : "sessions"} counted once`;
-    const parts = [`${written} ${isDryRun ? "would be written" : "written"}`, refused];
-    if (this.#repeated > 0) parts.push(repeated);
-    if (this.#few > 0) parts.push(`${this.#few} left out with too few listeners`);
-    return parts.join(", ");
+    const { size } = this.#written;
+    const verb = isDryRun ? "would be written" : "written";
+    if (!this.#isFinished) {
+      const of = this.#planned === undefined ? "" : ` of ${this.#planned.toLocaleString("en")}`;
+      const refused = this.hasRefusals ? `, ${this.#refusals.formatCount()}` : "";
+      return `Interrupted: ${size.toLocaleString("en")}${of} charts ${verb}${refused}. Run it again.`;
+    }
+    const parts = [
+      `${count(size, "chart")} ${verb}${this.#written.formatSources()}${this.#written.formatKinds()}`,
+      this.#registered > 0 ? `${count(this.#registered, "episode")} without a chart` : [],
+      this.#refusals.formatCount(),
+      this.#repeated > 0 ? `${count(this.#repeated, "repeated session")} counted once` : [],
+      this.#few > 0 ? `${this.#few.toLocaleString("en")} left out with too few listeners` : [],
+    ];
+    return parts.flat().join(", ");
+  }
+
+  /** The results as a machine reads them: complete if all refusals are kept. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { size } = this.#written;
+    return {
+      isComplete: this.#isFinished,
+      ...this.#written.toJSON(),
+      notWritten: Math.max((this.#planned ?? size) - size - this.#registered, 0),
+      withoutChart: this.#registered,
+      withTooFewListeners: this.#few,
+      repeatedSessions: this.#repeated,
+      refused: this.#refusals.kept,
+      hints: this.#hints,
+    };
   }
 }
 
-function formatRefusal({ source, line, detail }: ReportedRefusal): string {
-  return toPrintable(`${source}${line === undefined ? "" : `:${line}`}: ${detail}`);
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

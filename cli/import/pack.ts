@@ -1,5 +1,8 @@
 import { type Chart, isAmount } from "../../lib/chart.ts";
-import { LimitError, type PackedChart, packChart } from "../../lib/episode/packed-chart.ts";
+import type { CurveMembers } from "../../lib/episode/curve-members.ts";
+import { computeProvenanceBytes, type ImportedCurve } from "../../lib/episode/item.ts";
+import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../../lib/episode/packed-chart.ts";
+import { isOwnSource } from "../../lib/source.ts";
 import { RecordError } from "./input/refusals.ts";
 import { thinChart } from "./thin.ts";
 
@@ -9,19 +12,51 @@ const MIN_GROWTH = 1.1;
 /** Shortest step that a refusal suggests, in seconds. */
 const MIN_STEP = 0.001;
 
+/** The limits of a packed chart. */
+interface Room {
+  /** The size of what belongs to it besides. */
+  readonly otherBytes?: number;
+  /** By default, DynamoDB's limit. */
+  readonly maxBytes?: number;
+}
+
+/** Packs the curves of an import, all at the same date. */
+export class Packer {
+  readonly #step: number | undefined;
+  readonly #date = new Date();
+
+  /** @param step in seconds; thins the drawings, never the counts */
+  constructor(step: number | undefined) {
+    this.#step = step;
+  }
+
+  /** When the curves are packed, as the table has it. */
+  get updatedAt(): string {
+    return this.#date.toISOString();
+  }
+
+  /** @throws RecordError as {@link packThinned} */
+  pack(chart: Chart, known: CurveMembers): ImportedCurve {
+    const room = isOwnSource(known.source ?? "own")
+      ? { otherBytes: computeProvenanceBytes(known) }
+      : { maxBytes: MAX_PLATFORM_BYTES };
+    return { ...packThinned(chart, this.#step, this.#date, room), ...known };
+  }
+}
+
 /**
  * Packs a chart for the table, thinned if there is a step.
  *
  * @param step in seconds
- * @param otherBytes the size of what the item has besides
  * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
  */
-export function packThinned(chart: Chart, step: number | undefined, date: Date, otherBytes = 0): PackedChart {
+export function packThinned(chart: Chart, step: number | undefined, date: Date, room: Room = {}): PackedChart {
   const thinned = step ? thinChart(chart, step) : chart;
   requireFinite(thinned);
-  const packed = tryPack(thinned, date, otherBytes);
+  const packed = tryPack(thinned, date, room);
   if (!(packed instanceof LimitError)) return packed;
-  const fittingStep = findStep(chart, computeSpacing(thinned), packed, otherBytes);
+  const { otherBytes = 0 } = room;
+  const fittingStep = findStep(chart, computeSpacing(thinned), packed, room);
   const wayOut =
     fittingStep === undefined
       ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
@@ -29,9 +64,9 @@ export function packThinned(chart: Chart, step: number | undefined, date: Date, 
   throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
 }
 
-function tryPack(chart: Chart, date: Date, otherBytes: number): PackedChart | LimitError {
+function tryPack(chart: Chart, date: Date, { otherBytes, maxBytes }: Room): PackedChart | LimitError {
   try {
-    return packChart(chart, date, otherBytes);
+    return packChart(chart, date, otherBytes, maxBytes);
   } catch (error) {
     if (error instanceof LimitError) return error;
     throw error;
@@ -51,12 +86,13 @@ function requireFinite({ data }: Chart): void {
  *
  * @returns undefined if there is none
  */
-function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, otherBytes: number): number | undefined {
+function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, room: Room): number | undefined {
+  const { otherBytes = 0 } = room;
   const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
   const thinned = thinChart(chart, step);
-  const packed = tryPack(thinned, new Date(), otherBytes);
+  const packed = tryPack(thinned, new Date(), room);
   if (!(packed instanceof LimitError)) return step;
-  return thinned.data.length > 1 ? findStep(chart, step, packed, otherBytes) : undefined;
+  return thinned.data.length > 1 ? findStep(chart, step, packed, room) : undefined;
 }
 
 /** Computes the mean time between two points, in seconds. */

@@ -1,8 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { replaceChart, saveChart } from "../../lib/episode/charts-table.ts";
-import type { ChartItem } from "../../lib/episode/item.ts";
+import { MAX_PLATFORMS, saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
+import { isOwnSource } from "../../lib/source.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
+import type { Refusal } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Charts that are written at once. */
@@ -14,7 +17,7 @@ const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
 export interface ChartWriter {
-  add(item: ChartItem): Promise<void>;
+  add(curve: ImportedCurve): Promise<void>;
   /** Waits until all charts are written. */
   finish(): Promise<void>;
 }
@@ -25,6 +28,8 @@ export class TableWriter implements ChartWriter {
   readonly #outcome: Outcome;
   readonly #canReplace: boolean;
   readonly #open = new Set<Promise<void>>();
+  /** By GUID: the last write of an episode that is under way. */
+  readonly #last = new Map<string, Promise<void>>();
   #lastWrite = performance.now();
   #failure: { readonly error: unknown } | undefined;
 
@@ -35,15 +40,23 @@ export class TableWriter implements ChartWriter {
     this.#canReplace = canReplace;
   }
 
-  async add(item: ChartItem): Promise<void> {
+  async add(curve: ImportedCurve): Promise<void> {
     if (this.#open.size === 0) this.#lastWrite = performance.now();
     if (this.#open.size >= MAX_OPEN) await Promise.race(this.#open);
     if (this.#failure) return this.finish();
-    const writing = this.#write(item).catch((error) => {
-      this.#failure ??= { error };
-    });
+    const { guid } = curve;
+    // Those of an episode go in order: the last one is shown.
+    const writing = (this.#last.get(guid) ?? Promise.resolve())
+      .then(() => this.#write(curve))
+      .catch((error) => {
+        this.#failure ??= { error };
+      });
     this.#open.add(writing);
-    writing.finally(() => this.#open.delete(writing));
+    this.#last.set(guid, writing);
+    writing.finally(() => {
+      this.#open.delete(writing);
+      if (this.#last.get(guid) === writing) this.#last.delete(guid);
+    });
   }
 
   async finish(): Promise<void> {
@@ -51,23 +64,24 @@ export class TableWriter implements ChartWriter {
     if (this.#failure) throw this.#failure.error;
   }
 
-  async #write(item: ChartItem): Promise<void> {
+  async #write(curve: ImportedCurve): Promise<void> {
+    // An earlier one of the same episode may have failed meanwhile.
+    if (this.#failure) return;
     try {
-      await this.#sendPatiently(item);
-      this.#outcome.addWritten(item.guid);
+      this.#outcome.addWritten(curve, await this.#sendPatiently(curve));
     } catch (error) {
       const refusal = error instanceof Error ? findRefusal(error) : undefined;
       if (!refusal) throw error;
-      this.#outcome.addRefusal(`episode ${item.guid}`, refusal);
+      this.#outcome.addEpisodeRefusal(curve.guid, refusal);
     }
   }
 
-  async #sendPatiently(item: ChartItem): Promise<void> {
+  async #sendPatiently(curve: ImportedCurve): Promise<Replacement> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
-        await this.#send(item);
+        const replacement = await this.#send(curve);
         this.#lastWrite = performance.now();
-        return;
+        return replacement;
       } catch (error) {
         const isPatient = performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
         if (!isThrottle(error) || !isPatient) throw error;
@@ -76,23 +90,61 @@ export class TableWriter implements ChartWriter {
     }
   }
 
-  async #send(item: ChartItem): Promise<void> {
+  async #send(curve: ImportedCurve): Promise<Replacement> {
     const { charts } = this.#connection;
-    if (this.#canReplace) await replaceChart(charts, item);
-    else if (!(await saveChart(charts, item))) throw new CollectedError();
+    const { source = "own" } = curve;
+    const isOwn = isOwnSource(source);
+    const write = () => {
+      if (!isOwn) return savePlatformCurve(charts, source, curve);
+      const hasCurve = "chart" in curve || curve.counts !== undefined;
+      return hasCurve ? saveOwnCurve(charts, curve, this.#canReplace) : saveEpisode(charts, curve);
+    };
+    const before = await write();
+    if (before === undefined) throw new UnwrittenError(isOwn ? COLLECTED : TOO_MANY);
+    return compareReplaced(before, curve);
   }
 }
 
-/** Thrown for a chart that would replace what the collector has counted. */
-class CollectedError extends Error {
-  override readonly name = "CollectedError";
+/** Reports charts as written, but writes nothing. */
+export class DryRun implements ChartWriter {
+  readonly #outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    this.#outcome = outcome;
+  }
+
+  async add(curve: ImportedCurve): Promise<void> {
+    this.#outcome.addWritten(curve);
+  }
+
+  async finish(): Promise<void> {}
 }
 
-function findRefusal({ name, message }: Error) {
-  if (name === "CollectedError") {
-    const problem = "The collector has counted listens of it, which the import would destroy.";
-    return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.` };
+const COLLECTED: Refusal = {
+  kind: "with collected listens",
+  detail: "The collector has counted listens of it, which the import would destroy. Leave it out, or pass --replace.",
+};
+
+const TOO_MANY: Refusal = {
+  kind: "with too many sources",
+  detail: `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit. Delete one with "delete --source".`,
+};
+
+/** Thrown for a chart that the table does not take as it is. */
+class UnwrittenError extends Error {
+  override readonly name = "UnwrittenError";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
   }
-  if (name !== "ValidationException") return undefined;
-  return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` };
+}
+
+function findRefusal(error: Error): Refusal | undefined {
+  if (error instanceof UnwrittenError) return error.refusal;
+  const { name, message } = error;
+  return name === "ValidationException"
+    ? { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` }
+    : undefined;
 }

@@ -1,7 +1,8 @@
 import { greatest } from "d3-array";
 import { formatTime, shorten } from "../../curve/text.ts";
+import type { Kind } from "../../lib/chart.ts";
 import type { Episode } from "../../report/episode.ts";
-import { HUNDRED_PERCENT, type Kind } from "../../report/kinds.ts";
+import { HUNDRED_PERCENT } from "../../report/kinds.ts";
 import { describeDifference } from "../../report/summary.ts";
 
 /** Most episodes that are named as not typical. */

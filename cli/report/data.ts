@@ -4,11 +4,11 @@ import { computeStep } from "../../curve/moments/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Episode } from "../../report/episode.ts";
-import { computeKind, nameSource } from "../../report/kinds.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
 import { summarize } from "../../report/summary.ts";
 import { computeUsual, findComparable } from "../../report/usual.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
+import { computeKind, nameSource } from "./kinds.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 

@@ -10,7 +10,8 @@ import { PerformanceService } from "./performance-service.js";
 const MAX_CHARTS = 100;
 
 /**
- * Creates the backend. `GET /chart?guid=…` answers with one chart, `GET /charts?guid=…&guid=…` with several.
+ * Creates the backend. `GET /chart?guid=…&source=youtube` answers with one chart, `GET /charts?guid=…&guid=…` with several.
+ * Without a source, it is the one that the service selects.
  *
  * @param {object} options
  * @param {PerformanceService} options.service
@@ -24,12 +25,13 @@ export function createDashboard({ service, findPodcaster, ownsEpisode }) {
    *
    * @param {string} podcaster
    * @param {string} guid
+   * @param {string} [source]
    * @returns {Promise<Answer>}
    */
-  async function load(podcaster, guid) {
+  async function load(podcaster, guid, source) {
     if (!(await ownsEpisode(podcaster, guid))) return refuse(404, "Episode not found");
     try {
-      const answer = await service.loadChart(guid);
+      const answer = await service.loadChart(guid, source);
       if (answer.status === 200 || answer.status === 404) return answer;
       throw new Error(`POST /charts answers ${answer.status}: ${answer.body}`);
     } catch (error) {
@@ -49,14 +51,19 @@ export function createDashboard({ service, findPodcaster, ownsEpisode }) {
     const guids = searchParams.getAll("guid");
     const [guid] = guids;
     if (guid === undefined || guids.length > MAX_CHARTS) return refuse(400, `Name 1 to ${MAX_CHARTS} guids`);
-    if (pathname === "/chart") return load(podcaster, guid);
+    if (pathname === "/chart") return load(podcaster, guid, searchParams.get("source") ?? undefined);
     if (pathname !== "/charts") return refuse(404, "Not found");
     const charts = await Promise.all(guids.map(async (one) => describe(one, await load(podcaster, one))));
     return { status: 200, lastModified: null, body: `[${charts.join(",\n")}]` };
   }
 
   return createServer(async (request, response) => {
-    const { status, lastModified, body } = await answer(request).catch((error) => {
+    const {
+      status,
+      lastModified,
+      sources = [],
+      body,
+    } = await answer(request).catch((error) => {
       console.error(error);
       return refuse(500, "Internal server error");
     });
@@ -64,6 +71,7 @@ export function createDashboard({ service, findPodcaster, ownsEpisode }) {
     response.setHeader("Cache-Control", "private, no-cache");
     response.setHeader("Content-Type", "application/json");
     if (lastModified !== null) response.setHeader("Last-Modified", lastModified);
+    if (sources.length > 0) response.setHeader("Chart-Sources", sources.join(", "));
     response.writeHead(isKnown ? 304 : status).end(isKnown ? "" : body);
   });
 }

@@ -7,7 +7,10 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 15_000;
 
-/** @typedef {{ status: number, lastModified: string | null, body: string }} Answer */
+/**
+ * @typedef {{ status: number, lastModified: string | null, sources?: readonly string[], body: string }} Answer
+ *   `sources`: where the episode's curves are from, such as `["own", "youtube"]`
+ */
 
 /** The service. Create one for all requests of the process: they share its token and its limit of requests at once. */
 export class PerformanceService {
@@ -31,18 +34,19 @@ export class PerformanceService {
   }
 
   /**
-   * Loads the chart of any episode, whoever owns it.
+   * Loads a chart of any episode, whoever owns it.
    *
    * @param {string} guid
+   * @param {string} [source] which of its curves, such as youtube
    * @returns {Promise<Answer>} 200 with a chart, 404 with an error, or what is wrong with the service
    */
-  async loadChart(guid) {
+  async loadChart(guid, source) {
     const token = this.#loadToken();
-    const answer = await this.#request(await token, guid);
+    const answer = await this.#request(await token, { guid, source });
     if (answer.status !== 401) return answer;
     // It was revoked before its time. Another request may have renewed it already.
     if (token === this.#token) this.#renewAt = this.#expiresAt = 0;
-    return this.#request(await this.#loadToken(), guid);
+    return this.#request(await this.#loadToken(), { guid, source });
   }
 
   /** Returns the admin token that all requests share. Renews it at half of its life; if that fails, uses up the rest. */
@@ -75,10 +79,10 @@ export class PerformanceService {
    * Requests a chart when fewer than the maximum of requests are under way, again while the service throttles.
    *
    * @param {string} token
-   * @param {string} guid
+   * @param {{ guid: string, source: string | undefined }} wanted
    * @returns {Promise<Answer>}
    */
-  async #request(token, guid) {
+  async #request(token, wanted) {
     if (this.#free > 0) this.#free--;
     else await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
     try {
@@ -86,12 +90,17 @@ export class PerformanceService {
         const response = await this.#fetch("/charts", {
           method: "POST",
           headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Accept-Encoding": "gzip" },
-          body: JSON.stringify({ guid }),
+          body: JSON.stringify(wanted),
         });
         const { status, headers } = response;
         const body = await response.text();
         if ((status !== 429 && status !== 503) || attempt === MAX_ATTEMPTS)
-          return { status, lastModified: headers.get("last-modified"), body };
+          return {
+            status,
+            lastModified: headers.get("last-modified"),
+            sources: headers.get("chart-sources")?.split(", ") ?? [],
+            body,
+          };
         await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }
     } finally {

@@ -3,31 +3,46 @@ import type { Answer } from "../api.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "../chart.ts";
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
+import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 
 /**
- * Answers with the chart of an item. The item is packed, as the importer writes it, or plain, as other tools do:
+ * Answers with one of the curves of an item: the source's, else the one that {@link findCurve} selects. A curve is packed,
+ * as the importer writes it, or plain, as other tools do:
  *
  *     { guid: "ep-1", duration: 60, points: 2, chart: <gzip of the answer's JSON> }
  *     { guid: "ep-1", duration: 60, data: [{ time: 0, percentage: 100 }, { time: 30, percentage: 82 }] }
  *
- * @throws HttpError 404 if there is no item or its curve has no points
- * @throws TypeError if the item is malformed
+ * @throws HttpError 404 if there is no item or no such curve with points
+ * @throws TypeError if the curve is malformed
  */
-export function answerChart(item: Item | undefined, acceptsGzip: boolean): Answer {
+export function answerChart(item: Item | undefined, source: string | undefined, acceptsGzip: boolean): Answer {
   if (!item) throw new HttpError(404, "Episode not found");
-  const { headers, ...answer }: Answer =
-    item.chart === undefined ? { body: JSON.stringify(parsePlain(item)) } : answerPacked(item, acceptsGzip);
-  return { ...answer, headers: { ...headers, ...composeLastModified(item) } };
+  const curve = findCurve(item, source);
+  if (!curve) throw new HttpError(404, "No data found for the episode");
+  const { headers, ...answer } = answerCurve(curve, acceptsGzip);
+  const sources = listCurves(item).map((each) => each.source);
+  return { ...answer, headers: { ...headers, ...composeHeaders(curve), "Chart-Sources": sources.join(", ") } };
 }
 
-/** Composes the header with the time of the last update (RFC 9110, section 8.8.2), if the item has it. */
-function composeLastModified({ updatedAt }: Item): Record<string, string> {
+/** Answers with a curve, and the headers of its form. */
+export function answerCurve({ attributes }: StoredCurve, acceptsGzip: boolean): Answer {
+  return attributes.chart === undefined
+    ? { body: JSON.stringify(parsePlain(attributes)) }
+    : answerPacked(attributes, acceptsGzip);
+}
+
+/** Composes what is known of a curve, and the time of its last update (RFC 9110, section 8.8.2). */
+function composeHeaders({ source, listeners, attributes }: StoredCurve): Record<string, string> {
+  const { updatedAt } = attributes;
   const time = new Date(typeof updatedAt === "string" ? updatedAt : Number.NaN);
-  return Number.isNaN(time.getTime()) ? {} : { "Last-Modified": time.toUTCString() };
+  return {
+    ...(!Number.isNaN(time.getTime()) && { "Last-Modified": time.toUTCString() }),
+    "Chart-Source": source,
+    ...(isAmount(listeners) && listeners > 0 && { "Chart-Listeners": String(listeners) }),
+  };
 }
 
-function answerPacked({ guid, chart, points }: Item, acceptsGzip: boolean): Answer {
-  if (points === 0) throw noData();
+function answerPacked({ guid, chart }: Item, acceptsGzip: boolean): Answer {
   if (!(chart instanceof Uint8Array && isGzip(chart))) throw malformed(guid, "chart is not gzip");
   const headers = { Vary: "Accept-Encoding" };
   if (!acceptsGzip) return { headers, body: unpack(guid, chart) };
@@ -51,18 +66,13 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-function parsePlain({ guid, duration, data = [] }: Item): Chart {
+function parsePlain({ guid, duration, data }: Item): Chart {
   if (!Array.isArray(data)) throw malformed(guid, "data is not a list");
-  if (data.length === 0) throw noData();
   if (typeof guid !== "string" || !isAmount(duration))
     throw malformed(guid, "guid is not a string, or duration is not a number of seconds");
   if (!data.every(isPoint)) throw malformed(guid, "data has an element that is not a point");
   const points = data.map(({ time, percentage }) => ({ time, percentage }));
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
-}
-
-function noData(): HttpError {
-  return new HttpError(404, "No data found for the episode");
 }
 
 function malformed(guid: unknown, part: string, options?: ErrorOptions): TypeError {

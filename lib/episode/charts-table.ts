@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
-import { type ChartItem, isCollected, type RegisteredItem } from "./item.ts";
+import type { RegisteredItem } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** What a registration looks at. */
@@ -51,21 +51,6 @@ export async function createItem({ client, name }: Table, item: RegisteredItem):
 /** Changes an item. Returns false if it is no longer as it was read. */
 export async function updateItem({ client, name }: Table, update: Update): Promise<boolean> {
   return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...composeUpdate(update) })));
-}
-
-/** Writes an imported chart. Returns false if the collector has counted listens of the episode. */
-export async function saveChart({ client, name }: Table, item: ChartItem): Promise<boolean> {
-  const condition = { ConditionExpression: "attribute_not_exists(countedUntil)" };
-  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: item, ...condition })));
-}
-
-/** Writes an imported chart, whatever there is. Keeps `countedUntil` beside new counts: the collector would add its last window again. */
-export async function replaceChart({ client, name }: Table, item: ChartItem): Promise<void> {
-  const { guid, ...set } = item;
-  const isOfSessions = item.counts !== undefined && !isCollected(item);
-  const remove = ["data", "drawnListeners"].filter((each) => !Object.hasOwn(set, each));
-  if (isOfSessions) await updateItem({ client, name }, { guid, set, remove });
-  else await client.send(new PutCommand({ TableName: name, Item: item }));
 }
 
 /** Checks whether an episode has an item. */

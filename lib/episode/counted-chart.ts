@@ -94,7 +94,7 @@ function draw(guid: string, duration: number, counts: Uint32Array, listeners: nu
  *
  * @throws MalformedItemError if they can't be unpacked
  */
-function readCounts({ guid, counts }: Item): Uint32Array {
+export function readCounts({ guid, counts }: Item): Uint32Array {
   if (counts === undefined) return new Uint32Array();
   try {
     if (counts instanceof Uint8Array) return unpackCounts(counts);

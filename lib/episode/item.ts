@@ -2,22 +2,26 @@ import { isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
-/** What the item of an episode says of its chart besides the curve. */
+/** What the item of an episode says of its own curve besides the drawing. */
 export interface Provenance {
-  /** Where the chart is from: `own`, `sessions`, `collector`, or the name of a format. */
-  readonly source: string;
+  /** What the curve is from: `own`, `sessions` or `collector`; `own` if it is not there. */
+  readonly source?: string;
   /** Listeners behind the curve. */
   readonly listeners?: number;
   /** The listeners of each second, packed. The collector adds to them. */
   readonly counts?: Uint8Array;
-  /** Listeners in the curve, if the collector has drawn it. */
+  /** Listeners in the drawing, if the collector has drawn it. */
   readonly drawnListeners?: number;
   /** The last window in the counts, if the collector has added one. */
   readonly countedUntil?: string;
 }
 
-/** The names of all of that: the keys of an object, so that the compiler sees it if one is missing. */
-const PROVENANCE_NAMES: Readonly<Record<keyof Provenance, true>> = {
+/** The attributes of the own curve: all that goes with it. `data` is a plain curve's. */
+const OWN_NAMES: Readonly<Record<keyof Provenance | "chart" | "points" | "updatedAt" | "data", true>> = {
+  chart: true,
+  points: true,
+  updatedAt: true,
+  data: true,
   source: true,
   listeners: true,
   counts: true,
@@ -25,13 +29,20 @@ const PROVENANCE_NAMES: Readonly<Record<keyof Provenance, true>> = {
   countedUntil: true,
 };
 
-export const PROVENANCE: readonly string[] = Object.keys(PROVENANCE_NAMES);
+export const OWN_CURVE: readonly string[] = Object.keys(OWN_NAMES);
 
-/** What a list of episodes shows of each. */
-export const SUMMARY = ["guid", "duration", "listeners", "source", "points", "updatedAt"] as const;
+/** What a line of an export says of the episode, besides one of its curves. */
+export interface EpisodeNotes {
+  /** The duration of the episode in seconds, if that of the drawing is another one. */
+  readonly episodeDuration?: number;
+  /** The platform's curve that is shown where there is no own curve. */
+  readonly shown?: string;
+  /** The identities of the feed that registered the episode. */
+  readonly feeds?: readonly string[];
+}
 
-/** An episode's item as an import writes it. The collector may not have drawn its curve yet. */
-export type ChartItem = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Provenance;
+/** A curve as an import writes it. Without a drawing, it is what the collector has counted and not drawn yet, or nothing. */
+export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Provenance & EpisodeNotes;
 
 /** An episode's item before its first listeners. */
 export interface RegisteredItem {
@@ -52,7 +63,7 @@ export function isWaiting({ duration, chart, data }: Item): boolean {
   return isAmount(duration) && chart === undefined && data === undefined;
 }
 
-/** Checks whether an item holds a chart that was not counted, such as a platform's curve: it stays as it is. */
+/** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */
 export function isImported({ chart, data, counts }: Item): boolean {
   return counts === undefined && (chart !== undefined || (Array.isArray(data) && data.length > 0));
 }
@@ -78,15 +89,21 @@ export function computeVersion({ updatedAt, countedUntil, duration }: Item): str
   return JSON.stringify([updatedAt, countedUntil, duration]);
 }
 
+/** Counts the listeners whom a curve shows; undefined if nobody knows. */
+export function countShown(curve: ImportedCurve): number | undefined {
+  return "chart" in curve ? (curve.drawnListeners ?? curve.listeners) : curve.listeners;
+}
+
 /** At most as many bytes as DynamoDB counts for a number. */
 const NUMBER_BYTES = 21;
 
-/** Computes how much an item has besides a packed chart, in bytes: names and values. */
-export function computeProvenanceBytes(provenance: Provenance): number {
+/** Computes how much an own curve has besides a packed chart, in bytes: names and values. */
+export function computeProvenanceBytes(provenance: Provenance & EpisodeNotes): number {
   return Object.entries(provenance).reduce((sum, [name, value]) => sum + name.length + computeValueBytes(value), 0);
 }
 
-function computeValueBytes(value: string | number | Uint8Array): number {
+function computeValueBytes(value: string | number | Uint8Array | readonly string[]): number {
   if (typeof value === "number") return NUMBER_BYTES;
-  return typeof value === "string" ? Buffer.byteLength(value) : value.length;
+  if (typeof value === "string") return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.length : Buffer.byteLength(value.join(""));
 }

@@ -4,6 +4,9 @@ import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
+/** The most that a platform's curve may take of it: platforms must not take the room of what is counted here. */
+export const MAX_PLATFORM_BYTES = 40 * 1_024;
+
 /** Thrown for a chart that is too long to be sent or stored. */
 export class LimitError extends RangeError {
   override readonly name = "LimitError";
@@ -31,11 +34,12 @@ export interface PackedChart {
 }
 
 /**
- * Packs a chart into an item of CHARTS_TABLE.
+ * Packs a chart for CHARTS_TABLE.
  *
- * @param otherBytes the size of what the item has besides, such as counts
- * @throws LimitError if its JSON exceeds 5 MB (the answer's limit), or the item 400 KB (DynamoDB's limit). At one point
- *   per second with two decimals, 400 KB allow at least 18 hours.
+ * @param otherBytes the size of what belongs to it besides, such as counts
+ * @param maxBytes the limit for both; by default that of an item
+ * @throws LimitError if its JSON exceeds 5 MB (the answer's limit), or if it exceeds `maxBytes`. At one point per second
+ *   with two decimals, 400 KB allow at least 18 hours.
  * @example
  * import { gunzipSync } from "node:zlib";
  * import { packChart } from "./lib/episode/packed-chart.ts";
@@ -45,7 +49,12 @@ export interface PackedChart {
  * console.log(item.points); // 2
  * console.log(JSON.parse(gunzipSync(item.chart)).data[1].percentage); // 82
  */
-export function packChart({ guid, duration, data }: Chart, updatedAt: Date, otherBytes = 0): PackedChart {
+export function packChart(
+  { guid, duration, data }: Chart,
+  updatedAt: Date,
+  otherBytes = 0,
+  maxBytes = MAX_ITEM_BYTES,
+): PackedChart {
   const json = Buffer.from(JSON.stringify({ guid, duration, data }));
   if (json.length > MAX_JSON_BYTES) {
     const megabytes = Math.ceil(json.length / 1e5) / 10;
@@ -53,9 +62,9 @@ export function packChart({ guid, duration, data }: Chart, updatedAt: Date, othe
   }
   const packed = { guid, duration, points: data.length, updatedAt: updatedAt.toISOString(), chart: gzipSync(json) };
   const bytes = computeItemBytes(packed) + otherBytes;
-  if (bytes > MAX_ITEM_BYTES) {
-    const kilobytes = Math.ceil(bytes / 1_024);
-    throw new LimitError(bytes, MAX_ITEM_BYTES, `The chart is ${kilobytes} KB packed; the limit is 400 KB.`);
+  if (bytes > maxBytes) {
+    const problem = `The chart is ${Math.ceil(bytes / 1_024)} KB packed; the limit is ${maxBytes / 1_024} KB.`;
+    throw new LimitError(bytes, maxBytes, problem);
   }
   return packed;
 }

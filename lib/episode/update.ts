@@ -4,10 +4,20 @@ import type { Item } from "../item.ts";
 /** A change of an episode's item. The attributes that it does not name stay as they are. */
 export interface Update {
   readonly guid: unknown;
-  readonly set: Readonly<Record<string, unknown>>;
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Attributes that are set only where the item has none. */
+  readonly setIfAbsent?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
+  /** Texts that join sets, and texts that leave them. */
+  readonly add?: Readonly<Record<string, ReadonlySet<string>>>;
+  readonly delete?: Readonly<Record<string, ReadonlySet<string>>>;
   /** The item as it was read, if the change may take place only as long as it is like that. */
   readonly asRead?: Item;
+  /** Attributes that the item must have, and must not have, for the change to take place. */
+  readonly present?: readonly string[];
+  readonly absent?: readonly string[];
+  /** A set that must have fewer than `max` texts for the change to take place, unless the item has `attribute` already. */
+  readonly room?: { readonly set: string; readonly max: number; readonly attribute: string };
 }
 
 /** Attributes that must not have changed, and attributes that must not have come or gone. */
@@ -15,28 +25,40 @@ const UNCHANGED = ["updatedAt", "countedUntil", "duration"];
 const PRESENCE = ["data", "chart", "counts", "feeds"];
 
 /** Composes an UpdateItem, without the table's name. */
-export function composeUpdate({ guid, set, remove = [], asRead }: Update): Omit<UpdateCommandInput, "TableName"> {
+export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableName"> {
   const placeholders = new Placeholders();
-  const assignments = Object.entries(set).map(([name, value]) => placeholders.equate(name, value));
-  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => placeholders.name(name)).join(", ")}` : "";
-  const conditions = asRead && composeConditions(asRead, placeholders);
+  const { set = {}, setIfAbsent = {}, remove = [], add = {}, delete: leave = {} } = update;
+  const clauses = [
+    ["SET", [...placeholders.equateAll(set), ...placeholders.defaultAll(setIfAbsent)]],
+    ["REMOVE", remove.map((name) => placeholders.name(name))],
+    ["ADD", placeholders.pairAll(add)],
+    ["DELETE", placeholders.pairAll(leave)],
+  ] as const;
+  const expressions = clauses.flatMap(([verb, parts]) => (parts.length > 0 ? `${verb} ${parts.join(", ")}` : []));
+  const conditions = composeConditions(update, placeholders);
   return {
-    Key: { guid },
-    UpdateExpression: `SET ${assignments.join(", ")}${removal}`,
-    ...(conditions && { ConditionExpression: conditions.join(" AND ") }),
+    Key: { guid: update.guid },
+    UpdateExpression: expressions.join(" "),
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(" AND ") }),
     ExpressionAttributeNames: placeholders.names,
-    ExpressionAttributeValues: placeholders.values,
+    // DynamoDB refuses an empty map.
+    ...(Object.keys(placeholders.values).length > 0 && { ExpressionAttributeValues: placeholders.values }),
   };
 }
 
-function composeConditions(item: Item, placeholders: Placeholders): string[] {
-  const has = (name: string) => item[name] !== undefined;
+function composeConditions({ asRead, present = [], absent = [], room }: Update, placeholders: Placeholders): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
   const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
+  const has = (name: string) => asRead?.[name] !== undefined;
   return [
-    "attribute_exists(guid)",
-    ...UNCHANGED.map((name) => (has(name) ? placeholders.equate(name, item[name]) : isAbsent(name))),
-    ...PRESENCE.map((name) => (has(name) ? isPresent(name) : isAbsent(name))),
+    ...(asRead ? [isPresent("guid")] : []),
+    ...(asRead ? UNCHANGED.map((name) => (has(name) ? placeholders.equate(name, asRead[name]) : isAbsent(name))) : []),
+    ...(asRead ? PRESENCE.map((name) => (has(name) ? isPresent(name) : isAbsent(name))) : []),
+    ...present.map(isPresent),
+    ...absent.map(isAbsent),
+    ...(room
+      ? [`(${isPresent(room.attribute)} OR ${isAbsent(room.set)} OR ${placeholders.isSmaller(room.set, room.max)})`]
+      : []),
   ];
 }
 
@@ -59,8 +81,33 @@ class Placeholders {
 
   /** Returns `<name> = <value>`, which assigns after SET and compares in a condition. */
   equate(name: string, value: unknown): string {
+    return `${this.name(name)} = ${this.#value(value)}`;
+  }
+
+  equateAll(values: Readonly<Record<string, unknown>>): string[] {
+    return Object.entries(values).map(([name, value]) => this.equate(name, value));
+  }
+
+  /** Returns assignments, after SET, that keep a value that is there. */
+  defaultAll(values: Readonly<Record<string, unknown>>): string[] {
+    return Object.entries(values).map(
+      ([name, value]) => `${this.name(name)} = if_not_exists(${this.name(name)}, ${this.#value(value)})`,
+    );
+  }
+
+  /** Returns pairs of name and value, as after ADD and DELETE. */
+  pairAll(values: Readonly<Record<string, unknown>>): string[] {
+    return Object.entries(values).map(([name, value]) => `${this.name(name)} ${this.#value(value)}`);
+  }
+
+  /** Returns the condition that a set has fewer than `max` elements. */
+  isSmaller(name: string, max: number): string {
+    return `size(${this.name(name)}) < ${this.#value(max)}`;
+  }
+
+  #value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.values).length}`;
     this.values[placeholder] = value;
-    return `${this.name(name)} = ${placeholder}`;
+    return placeholder;
   }
 }

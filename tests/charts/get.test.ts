@@ -137,8 +137,8 @@ describe("charts -- list and delete", () => {
     const { code, stdout } = await runCommand("charts", ["list"]);
     expect(code).toBe(0);
     const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
-    expect(lines[0]).toEqual(["DURATION", "LISTENERS", "SOURCE", "POINTS", "UPDATED", "GUID"]);
-    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "-", "12", "now", guid]);
+    expect(lines[0]).toEqual(["DURATION", "LISTENERS", "POINTS", "UPDATED", "SOURCES", "GUID"]);
+    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "12", "now", "own", guid]);
     expect(lines).toContainEqual(["0:05", "-", "-", "-", "-", "plain"]);
     expect(lines).toContainEqual(["-", "-", "-", "-", "-", "without duration"]);
   });

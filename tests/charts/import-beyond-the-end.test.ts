@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -56,7 +56,7 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
     ],
   ])("is refused with both numbers: %s", async (_, duration, content, message) => {
     const outcome = await importFiles("--duration", duration, "--guid", "beyond", save("beyond", content));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 beyond its duration)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 beyond its duration)") });
     expect(outcome.stderr).toMatch(message);
     expect(outcome.stderr).not.toMatch("--interval");
     expect(await readChart("beyond")).toBeUndefined();

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { ChartImport } from "../../cli/import/chart-import.ts";
 import type { GuidOptions } from "../../cli/import/formats/guids.ts";
 import { Outcome } from "../../cli/import/outcome.ts";
-import type { ChartItem } from "../../lib/episode/item.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { runScript, summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -42,8 +42,8 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
 
 /** Imports a file in this process, without a table. */
 async function importHere(file: string, guids: GuidOptions = {}) {
-  const items: ChartItem[] = [];
-  const add = async (item: ChartItem) => void items.push(item);
+  const items: ImportedCurve[] = [];
+  const add = async (item: ImportedCurve) => void items.push(item);
   const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1 };
   const outcome = new Outcome();
   await new ChartImport(options, { add, finish: async () => {} }, outcome).run([file], () => {});
@@ -79,7 +79,7 @@ describe("charts -- import, of documents", () => {
       ),
     );
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", ...files);
-    expect(outcome).toMatchObject({ code: 0, stdout: "10 charts written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
     expect(outcome.stderr.split("\n").slice(1, 6)).toEqual([
       `${files[3]}: "mix youtube": ${unknown}`,
@@ -118,7 +118,7 @@ describe("charts -- import, of documents", () => {
     const args = ["import", "--format", "csv", "--guid", "studio", "--duration", "200", "--step", "4", "-"];
     const input = sample("studio.csv");
     const dry = await runScript("charts", [...args, "--dry-run"], { input });
-    expect(dry).toEqual({ code: 0, stdout: "1 chart would be written, 0 refused\n", stderr: "" });
+    expect(dry).toEqual({ code: 0, stdout: summary("1 chart would be written, 0 refused"), stderr: "" });
     expect(await readChart("studio")).toBeUndefined();
     expect(await runScript("charts", args, { input })).toMatchObject({ code: 0 });
     const data = [{ time: 0, percentage: Math.round((10_420 + 9_137) / 2) / 100 }];
@@ -132,7 +132,7 @@ describe("charts -- import, of documents", () => {
     for (const key of keys) save(`spotify/${key}.json`, sample("spotify.json"));
     save("spotify/.DS_Store", "\0");
     const refused = await importFiles("--guid", "one for two", folder);
-    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (2 without a GUID)\n" });
+    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 2 refused (2 without a GUID)") });
     const lines = [...refused.stderr.matchAll(/\.json: The curve has no GUID\. Pass --guid .* for --map: (.*)\n/g)].map(
       ([, line]) => line,
     );
@@ -141,7 +141,7 @@ describe("charts -- import, of documents", () => {
       /\n--guid was not used\. .*\nTo print a map of all curves without a GUID: npm run --silent charts -- map /,
     );
     const map = save("completed.csv", lines.map((line, index) => `${line}folder ${index}`).join("\n"));
-    expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: "2 charts written, 0 refused\n" });
+    expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: summary("2 charts written, 0 refused") });
     expect(await readChart("folder 0")).toMatchObject({ duration: 6 });
   });
 
@@ -154,27 +154,24 @@ describe("charts -- import, of documents", () => {
     expect(await readChart("trim apple")).toBeDefined();
   });
 
-  it("refuses all curves of an episode that two sources have, and writes the others", async () => {
+  it("refuses a curve that two files have, and writes the others", async () => {
     const outcome = await importFiles(
       "--duration",
       "100",
       save("one.csv", table("rival") + table("alone").replace(/.*\n/, "")),
       save("two.csv", table("rival")),
-      save("three.csv", table("rival of sessions")),
-      save("four.csv", table("rival of a chart")),
-      save("rivals.jsonl", session("rival of sessions") + session("no rival")),
-      save("rival.json", toChartLine("rival of a chart")),
+      save("three.csv", table("beside sessions")),
+      save("sessions.jsonl", session("beside sessions")),
     );
-    expect(outcome.stdout).toBe("2 charts written, 6 refused (6 with two sources)\n");
-    expect(outcome.stderr).toMatch(/one\.csv:2: "rival": \S*two\.csv:2 has "rival" too\. Import only one of them\.\n/);
-    expect(outcome.stderr).toMatch(/two\.csv:2: "rival": \S*one\.csv:2 has "rival" too/);
-    expect(outcome.stderr).toMatch(/three\.csv:2: .*: \S*rivals\.jsonl:1 has "rival of sessions" too/);
-    expect(outcome.stderr).toMatch(/episode rival of sessions: \S*three\.csv:2 has "rival of sessions" too/);
-    expect(outcome.stderr).toMatch(/four\.csv:2: .*: \S*rival\.json:1 has "rival of a chart" too/);
-    for (const guid of ["rival", "rival of sessions", "rival of a chart"])
-      expect(await readChart(guid)).toBeUndefined();
+    expect(outcome.stdout).toBe("3 charts written (2 csv, 1 sessions): 3 new, 2 refused (2 found twice)\n");
+    const again = 'has "rival" from csv too';
+    expect(outcome.stderr).toMatch(
+      new RegExp(`one\\.csv:2: "rival": \\S*two\\.csv:2 ${again}\\. Import only one of them\\.\n`),
+    );
+    expect(outcome.stderr).toMatch(new RegExp(`two\\.csv:2: "rival": \\S*one\\.csv:2 ${again}`));
+    expect(await readChart("rival")).toBeUndefined();
     expect(await readChart("alone")).toEqual(chartOf("alone", 100, 100, 66.67));
-    expect(await readChart("no rival")).toMatchObject({ duration: 100 });
+    expect(await readChart("beside sessions")).toMatchObject({ data: expect.objectContaining({ length: 100 }) });
   });
 
   it("ignores --guid if the file has another curve, even a bad one", async () => {
@@ -250,16 +247,16 @@ describe("charts -- import, of a document that it refuses", () => {
       ],
     };
     const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
-    const good = [save("good.csv", table("good")), save("good-charts.jsonl", toChartLine("good chart"))];
+    const good = [save("good.csv", table("good table")), save("good-charts.jsonl", toChartLine("good chart"))];
     const outcome = await importFiles("--duration", "100", ...files, ...good);
     expect(outcome.code).toBe(1);
-    expect(outcome.stdout).toMatch(`2 charts written, ${files.length} refused (`);
+    expect(outcome.stdout).toMatch(`2 charts written (1 csv, 1 own): 2 new, ${files.length} refused (`);
     expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
     for (const [name, [, reason]] of Object.entries(bad)) {
       const line = outcome.stderr.split("\n").find((text) => text.includes(`/${name}:`));
       expect(line?.replace(/^.*?\.\w+: ?/, ""), name).toMatch(reason);
     }
-    expect(await readChart("good")).toEqual(chartOf("good", 100, 100, 66.67));
+    expect(await readChart("good table")).toEqual(chartOf("good table", 100, 100, 66.67));
     expect(await readChart("good chart")).toBeDefined();
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { runCommand, runScript, summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -38,7 +38,7 @@ describe("charts -- import, with a feed", () => {
     const sessions = save("sessions.jsonl", ["two durations", "one duration"].map((guid) => session(guid)).join(""));
     const table = save("table.csv", "guid,time,count\none duration 2,0,1\n");
     const outcome = await importFiles("--duration", "9", "--feed", file, sessions, table, save("apple.json", APPLE));
-    expect(outcome.stdout).toBe("3 charts written, 1 refused (1 without a duration)\n");
+    expect(outcome.stdout).toEqual(summary("3 charts written, 1 refused (1 without a duration)"));
     expect(outcome.stderr).toMatch(
       "episode two durations: The feed has different durations of it, 60 s and 120 s. Correct the feed.\n",
     );
@@ -76,7 +76,7 @@ describe("charts -- import, with a feed", () => {
       ["not in the feed", "in the feed", "with duration"].map((guid) => session(guid)).join(""),
     );
     const outcome = await importFiles("--feed", file, "--duration", "10", sessions);
-    expect(outcome.stdout).toBe("2 charts written, 1 refused (1 not in the feed)\n");
+    expect(outcome.stdout).toEqual(summary("2 charts written, 1 refused (1 not in the feed)"));
     expect(outcome.stderr).toMatch(
       "episode not in the feed: The feed has no episode with this GUID (sessions: 1). Check the feed, or leave out --feed.\n",
     );
@@ -126,7 +126,7 @@ describe("charts -- import, with several feeds", () => {
       "<rss><channel><item><guid>of the standard input</guid><itunes:duration>30</itunes:duration></item></channel></rss>";
     expect(await runScript("charts", ["import", ...feeds, sessions], { input })).toMatchObject({
       code: 0,
-      stdout: "2 charts written, 0 refused\n",
+      stdout: summary("2 charts written, 0 refused"),
     });
     expect(await readChart("of a folder")).toMatchObject({ duration: 60 });
     expect(await readChart("of the standard input")).toMatchObject({ duration: 30 });
@@ -158,7 +158,7 @@ describe("charts -- import, with several feeds", () => {
     writeFileSync(broken, "<rss><channel><item><guid>unreadable</guid></item>");
     const sessions = save("some.jsonl", session("readable") + session("unreadable"));
     const outcome = await importFiles("--feed", folder, sessions);
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not in the feed)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 not in the feed)") });
     expect(outcome.stderr).toMatch(
       `${broken}:1: It is not valid XML (Unclosed root tag). Correct the feed, or download`,
     );
@@ -172,7 +172,7 @@ describe("charts -- import, with several feeds", () => {
     const readable = save("readable.jsonl", session("readable"));
     expect(await importFiles("--feed", folder, readable)).toMatchObject({
       code: 1,
-      stdout: "1 chart written, 0 refused\n",
+      stdout: summary("1 chart written, 0 refused"),
     });
     rmSync(broken);
   });
@@ -216,7 +216,7 @@ describe("the duration of sessions", () => {
     const own = save("two.jsonl", session("two own", 60) + session("two own", 61, "again"));
     const problem = `episode two own: The session in ${own}:2 says that it has 61 s, but the first one is counted with 60 s. Correct`;
     const outcome = await importFiles(own);
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 with two durations)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 with two durations)") });
     expect(outcome.stderr).toMatch(problem);
     const file = feed("<guid>as in the feed</guid><itunes:duration>60</itunes:duration>");
     const late = save("late.jsonl", session("as in the feed") + session("as in the feed", 75, "again"));

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { gunzip } from "../../cli/import/input/gunzip.ts";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -54,7 +54,7 @@ describe("charts -- import, of a folder", () => {
     save("links/good.jsonl", chart("beside a link"));
     symlinkSync(target, join(folder, "link"));
     const outcome = await importFiles(folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to read it.\n`);
   });
 
@@ -65,7 +65,7 @@ describe("charts -- import, of a folder", () => {
     symlinkSync("pipe", join(folder, "link"));
     save("pipes/good.jsonl", chart("beside a pipe"));
     const outcome = await importFiles(folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toMatch(`${folder}: 2 pipes or devices in it were skipped. Name them to read them.\n`);
   });
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -45,7 +45,7 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
     const chart = { guid: "chart beside sessions", duration: 1, data: [{ time: 0, percentage: 1 }] };
     const mixed = save("mixed.jsonl", `${JSON.stringify(chart)}\n${session("mixed", "a", 1)}`);
     const outcome = await importFiles("--duration", "4", save("good.jsonl", session("mixed", "b", 0)), mixed);
-    expect(outcome.stdout).toBe("1 chart written, 2 refused (1 not a chart, 1 incomplete)\n");
+    expect(outcome.stdout).toEqual(summary("1 chart written, 2 refused (1 not a chart, 1 incomplete)"));
     expect(outcome.stderr).toMatch(/mixed\.jsonl:2: It is a listening session in a file of charts\. Move/);
     expect(await readChart("mixed")).toBeUndefined();
   });
@@ -53,7 +53,9 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
   it("writes the charts of sessions beside a platform's data that it refuses, and beside a forced format", async () => {
     const good = save("good.jsonl", session("not alone", "a", 0));
     const zeros = save("zeros.csv", "time,count\n0,0\n");
-    expect((await importFiles("--duration", "4", good, zeros)).stdout).toBe("1 chart written, 1 refused (1 no data)\n");
+    expect((await importFiles("--duration", "4", good, zeros)).stdout).toEqual(
+      summary("1 chart written, 1 refused (1 no data)"),
+    );
     expect(await readChart("not alone")).toBeDefined();
   });
 });

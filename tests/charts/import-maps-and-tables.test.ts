@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -49,7 +49,7 @@ describe("charts -- import, of a map", () => {
         const guid = `accents ${kind} ${index}`;
         const map = save("map", kind === "CSV" ? `${key},${guid}\n` : JSON.stringify({ [key]: guid }));
         const outcome = await importFiles("--map", map, save(`${"café".normalize(form)}.json`, CURVE));
-        expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+        expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
         expect(outcome.stderr).not.toMatch("No curve that needs");
         expect(await readChart(guid)).toBeDefined();
       }
@@ -81,7 +81,7 @@ describe("charts -- import, of a table", () => {
   it("trims GUIDs as it trims everything else", async () => {
     const table = save("spaces.csv", "guid, time, count\n trimmed , 0, 2\ntrimmed,1,1\n");
     const outcome = await importFiles("--duration", "2", table);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart("trimmed")).toMatchObject({ data: { length: 2 } });
   });
 
@@ -98,7 +98,7 @@ describe("charts -- import, of a table", () => {
     ["guid,time,count,duration,duration\na,0,2,1,1\n", "duration"],
   ])("refuses a column that occurs twice: %j", async (table, column) => {
     const outcome = await importFiles("--duration", "9", "--guid", "x", save("twice.csv", table));
-    expect(outcome.stdout).toBe("0 charts written, 1 refused (1 not a curve)\n");
+    expect(outcome.stdout).toEqual(summary("0 charts written, 1 refused (1 not a curve)"));
     expect(outcome.stderr).toMatch(
       `twice.csv: The table has the column "${column}" twice. Delete or rename one of them.\n`,
     );
@@ -110,7 +110,7 @@ describe("charts -- import, of a table", () => {
       ["0", "2"],
     ].map((row) => row.map((cell) => `"${cell}"`).join(separator));
     const args = ["--duration", "9", "--guid", "quoted", save("quoted.tsv", `\r\n${table.join("\r\n")}`)];
-    expect(await importFiles(...args)).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(await importFiles(...args)).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
   });
 });
 
@@ -144,7 +144,7 @@ describe("charts -- import, of files that it refuses", () => {
     save("skipping/.DS_Store", "");
     save("skipping/a.json", CURVE);
     const outcome = await importFiles("--guid", "in a folder", folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toMatch(
       `${folder}: 2 hidden files and 1 folder in it were skipped. Name them to read them.\n`,
     );

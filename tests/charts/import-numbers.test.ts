@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -28,7 +28,7 @@ describe("charts -- import, of numbers that become infinite", () => {
     ],
   ])("refuses the curve: %s", async (_, args, content) => {
     const outcome = await importFiles(...args, save("infinite.json", content));
-    expect(outcome.stdout).toBe("0 charts written, 1 refused (1 not finite)\n");
+    expect(outcome.stdout).toEqual(summary("0 charts written, 1 refused (1 not finite)"));
     expect(outcome.stderr).toMatch(/The percentage at 0 s is not finite\. Correct the values, which are too large\.\n/);
     expect(await readChart("infinite")).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -37,7 +37,10 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
     ],
   ])("is refused: %s", async (_, duration, content, message) => {
     const outcome = await importFiles("--duration", duration, "--guid", "short of", save("short", content));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 short of its duration)\n" });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: summary("0 charts written, 1 refused (1 short of its duration)"),
+    });
     expect(outcome.stderr).toMatch(message);
     expect(await readChart("short of")).toBeUndefined();
   });
@@ -99,7 +102,7 @@ describe("charts -- import, of a table with a point between thousands", () => {
     ["time", "1.000", table("time;listeners", [...rows(100, 10), ["1.000", 0], ["1.010", 0]], ";")],
   ])("is refused: %s", async (column, text, content) => {
     const outcome = await importFiles("--duration", "1020", "--guid", "thousands", save("thousands.csv", content));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 not a curve)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 not a curve)") });
     expect(outcome.stderr).toMatch(
       `${column} ${text} may be ${Number(text) * 1_000} or ${Number(text)}. Write numbers`,
     );

@@ -4,7 +4,7 @@ import { ChartImport } from "../../cli/import/chart-import.ts";
 import { RecordError } from "../../cli/import/input/refusals.ts";
 import { Outcome } from "../../cli/import/outcome.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import type { ChartItem } from "../../lib/episode/item.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 
@@ -58,11 +58,14 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
   return { counts, listeners: within.filter((set) => set.length > 0).length };
 }
 
+const nameCurve = (guid: string, isTable: boolean) => `${isTable ? "table" : "own"} ${guid}`;
+
 async function runImport(files: readonly string[], interval: number, duration: number) {
-  const written = new Map<string, ChartItem>();
-  const add = async (item: ChartItem) => {
-    expect(written.has(item.guid)).toBe(false);
-    written.set(item.guid, item);
+  const written = new Map<string, ImportedCurve>();
+  const add = async (item: ImportedCurve) => {
+    const key = nameCurve(item.guid, item.source === "csv");
+    expect(written.has(key)).toBe(false);
+    written.set(key, item);
   };
   const options = { durations: { fallback: duration }, guids: {}, interval, minListeners: 1 };
   await new ChartImport(options, { add, finish: async () => {} }, new Outcome()).run(files, () => {});
@@ -89,7 +92,7 @@ describe("an import of sessions, charts and tables in any number of files", () =
   );
   const other = fc.record({ guid, kind: fc.constantFrom("chart", "table") });
 
-  it("writes what a plain computation gives, and nothing of an episode with two sources", async () => {
+  it("writes what a plain computation gives, and nothing of a curve that is in two places", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(session, { minLength: 1, maxLength: 6 }), { maxLength: 3 }),
@@ -111,8 +114,10 @@ describe("an import of sessions, charts and tables in any number of files", () =
           const written = await runImport(files, interval, duration);
           for (const guid of ["a", "b", "c", "d"]) {
             const sessions = exports.flat().filter(({ episodeGUID }) => episodeGUID === guid);
-            const rivals = others.filter((one) => one.guid === guid).length;
-            const item = written.get(guid);
+            const tables = others.filter((one) => one.guid === guid && one.kind === "table").length;
+            expect(written.has(nameCurve(guid, true))).toBe(tables === 1);
+            const rivals = others.filter((one) => one.guid === guid && one.kind === "chart").length;
+            const item = written.get(nameCurve(guid, false));
             if (rivals + Math.min(sessions.length, 1) !== 1) expect(item).toBeUndefined();
             else if (rivals === 1)
               expect([item && "points" in item && item.points, item?.counts]).toEqual([1, undefined]);

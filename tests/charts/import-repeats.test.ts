@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -33,7 +33,7 @@ describe("charts -- import, of the same sessions twice", () => {
     const outcome = await importFiles("--duration", "2", ...files);
     expect(outcome).toMatchObject({
       code: 0,
-      stdout: "1 chart written, 0 refused, 4 repeated sessions counted once\n",
+      stdout: summary("1 chart written, 0 refused, 4 repeated sessions counted once"),
     });
     expect(percentages(await readChart("repeated"))).toEqual([100, 50]);
   });
@@ -44,7 +44,7 @@ describe("charts -- import, of the same sessions twice", () => {
     const outcome = await importFiles("--duration", "2", monday, tuesday);
     expect(outcome).toMatchObject({
       code: 1,
-      stdout: "1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once\n",
+      stdout: summary("1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once"),
     });
     expect(outcome.stderr).toMatch(
       /episode grown: Session "a" is in \S*monday\.jsonl:2 and, with other events, in \S*tuesday\.jsonl:2\. Import only/,
@@ -57,7 +57,7 @@ describe("charts -- import, of the same sessions twice", () => {
     const lines = [session("one", "a", 0), session("two", "a", 0, 1), session("two", undefined, 0)];
     const blank = `${session("two", undefined, 0)}${session("two", "", 0)}${session("two", "", 0)}`;
     const outcome = await importFiles("--duration", "2", save("ids.jsonl", lines.join("") + blank));
-    expect(outcome.stdout).toBe("2 charts written, 0 refused\n");
+    expect(outcome.stdout).toEqual(summary("2 charts written, 0 refused"));
     expect(percentages(await readChart("two"))).toEqual([100, 20]);
   });
 
@@ -70,7 +70,7 @@ describe("charts -- import, of the same sessions twice", () => {
   it("refuses a session_id that is a number of which JSON loses digits: two listeners would count once", async () => {
     const lines = ["1", "2"].map((digit) => session("long id", "ID", 0).replace('"ID"', `9007199254740993${digit}`));
     const outcome = await importFiles("--duration", "2", save("long.jsonl", lines.join("")));
-    expect(outcome.stdout).toBe("0 charts written, 2 refused (2 not a session)\n");
+    expect(outcome.stdout).toEqual(summary("0 charts written, 2 refused (2 not a session)"));
     expect(outcome.stderr).toMatch(
       /long\.jsonl:1: session_id is a number with more digits than JSON keeps\. Export it as a string\.\n/,
     );
@@ -130,7 +130,7 @@ describe("charts -- import, of the same file twice", () => {
     const file = save("sessions.jsonl", content);
     const other = findOther(file);
     const outcome = await importFiles("--duration", "2", file, other);
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 imported already)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 imported already)") });
     expect(outcome.stderr).toMatch(/: It (is the same file|has the same content) as \S*sessions\.jsonl\. Leave one of/);
     expect(outcome.stderr).toMatch(`${other}: It `);
     expect(percentages(await readChart("twice"))).toEqual([100, 50]);

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -27,7 +27,7 @@ describe("charts -- import, of sessions", () => {
     const other = save("other.json.gz", gzipSync(`[${session("sessions & feed", 1.5)},${session("seconds", 2)}]`));
     expect(await importFiles("--feed", feed, one, other)).toMatchObject({
       code: 0,
-      stdout: "3 charts written, 0 refused\n",
+      stdout: summary("3 charts written, 0 refused"),
     });
     const data = [50, 100, 50, 0, 0].map((percentage, time) => ({ time, percentage }));
     expect(await readChart("sessions & feed")).toEqual({ guid: "sessions & feed", duration: 5, data });
@@ -47,7 +47,7 @@ describe("charts -- import, of sessions", () => {
     const guid = `café in ${encoding}`;
     const xml = `<rss><channel><item><guid>${guid}</guid><itunes:duration>0:04</itunes:duration></item></channel></rss>`;
     const outcome = await importFiles("--feed", save("feed.xml", write(xml)), save("café.jsonl", session(guid, 1)));
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart(guid)).toMatchObject({ duration: 4 });
   });
 
@@ -67,7 +67,7 @@ describe("charts -- import, of sessions", () => {
     const feed = save("feed.xml", FEED);
     const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));
     const outcome = await importFiles("--feed", feed, file);
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 without a duration)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 without a duration)") });
     expect(outcome.stderr).toMatch(
       "episode without: The feed has no valid <itunes:duration> for it (sessions: 1). Add one, or pass --duration.\n",
     );
@@ -80,7 +80,7 @@ describe("charts -- import, of sessions", () => {
     await importFiles("--duration", "1", heard);
     const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard")}\n`);
     const outcome = await importFiles("--duration", "1", unheard);
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 without points)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 without points)") });
     expect(outcome.stderr).toMatch(
       "episode unheard: Nobody listened within its duration of 1 s (sessions: 2). Check the duration.\n",
     );
@@ -92,14 +92,14 @@ describe("charts -- import, of sessions", () => {
     const feed = save("feed.xml", FEED.replace("0:05", tiny));
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
     const outcome = await importFiles("--feed", feed, save("tiny.jsonl", all));
-    expect(outcome).toMatchObject({ code: 1, stdout: "2 charts written, 1 refused (1 refused by DynamoDB)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("2 charts written, 1 refused (1 refused by DynamoDB)") });
     expect(outcome.stderr).toMatch(/episode sessions & feed: DynamoDB refused it\. .*[Uu]nderflow/);
   });
 
   it("refuses an episode of ten days, and accepts it with the step that the refusal suggests", async () => {
     const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
     const refused = await importFiles("--duration", "240:00:00", file);
-    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
+    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 over a limit)") });
     const step = /episode ten days: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
@@ -108,7 +108,7 @@ describe("charts -- import, of sessions", () => {
     const times = [0, 10, 20.04, 30.1, 40];
     const file = save("every-10s.jsonl", [session("every 10 s", ...times), session("every 10 s", 0)].join("\n"));
     const spikes = await importFiles("--duration", "45", file);
-    expect(spikes).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(spikes).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(spikes.stderr.match(/.*--interval.*/g)).toEqual([
       "The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.",
     ]);
@@ -128,7 +128,7 @@ describe("charts -- import, of sessions", () => {
   it("reports the line of a bad session, and counts the rest", async () => {
     const lines = [session("partly bad", 1), '{"episodeGUID":"partly bad","data":{}}', session("partly bad", 1)];
     const outcome = await importFiles("--duration", "3", save("partly.jsonl", lines.join("\n")));
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 not a session)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 not a session)") });
     expect(outcome.stderr).toMatch("partly.jsonl:2: data must be an array of events, not {}.\n");
   });
 
@@ -136,7 +136,10 @@ describe("charts -- import, of sessions", () => {
     const whole = save("whole.jsonl", session("cut off", 1));
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
+    });
     expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
     expect(outcome.stderr).toMatch(
       /sessions: \S*cut\.jsonl\.gz may hold sessions that are not counted, so no chart of sessions is written\. Repair it or leave it out, then import all files again\.\n/,
@@ -153,7 +156,10 @@ describe("charts -- import, of sessions", () => {
     const text = [session(guid, 1), session(guid, 1), session(guid, 2)].join("\n");
     const cut = save("breaks-off", write(text.slice(0, -9)));
     const outcome = await importFiles("--duration", "3", cut);
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
+    });
     expect(outcome.stderr).toMatch(
       /breaks-off:[13]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
     );
@@ -170,7 +176,10 @@ describe("charts -- import, of sessions", () => {
     ],
   ])("writes no chart of sessions if a file that may have held some is %s", async (_, list) => {
     const outcome = await importFiles("--duration", "3", ...list(save("good.jsonl", session("not alone", 1))));
-    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 2 refused (1 unreadable, 1 incomplete)\n" });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
+    });
     expect(await readChart("not alone")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand, summary, useFolder } from "../support/command.ts";
 import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 
 const save = useFolder();
@@ -40,7 +40,10 @@ describe("charts -- import, with a DynamoDB that fails", () => {
       await pass(response, forward);
       open--;
     };
-    expect(await importCharts(30, "at once")).toMatchObject({ code: 0, stdout: "30 charts written, 0 refused\n" });
+    expect(await importCharts(30, "at once")).toMatchObject({
+      code: 0,
+      stdout: summary("30 charts written, 0 refused"),
+    });
     expect(most).toBeGreaterThan(2);
     expect(most).toBeLessThanOrEqual(10);
   });
@@ -48,13 +51,16 @@ describe("charts -- import, with a DynamoDB that fails", () => {
   it("ends with the reason if DynamoDB does not answer", async () => {
     proxy.always = () => {};
     const { code, stdout, stderr } = await importCharts(3, "hanging");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "0 charts written, 0 refused\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "Interrupted: 0 of 3 charts written. Run it again.\n" });
     expect(stderr).toMatch(/DynamoDB at http:\S+ did not answer in time, not even when asked again\. Check that it is/);
   });
 
   it("sends throttled charts again, with pauses", async () => {
     proxy.next.push(...Array.from({ length: 12 }, () => fail("ProvisionedThroughputExceededException", "slow down")));
-    expect(await importCharts(8, "throttled")).toMatchObject({ code: 0, stdout: "8 charts written, 0 refused\n" });
+    expect(await importCharts(8, "throttled")).toMatchObject({
+      code: 0,
+      stdout: summary("8 charts written, 0 refused"),
+    });
   });
 
   it.each<[string, Fault, RegExp]>([
@@ -85,7 +91,7 @@ describe("charts -- import, with a DynamoDB that fails", () => {
     const clock = vi.spyOn(performance, "now").mockImplementation(() => 20 * now());
     const { code, stdout, stderr } = await importCharts(2, "refused");
     clock.mockRestore();
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "0 charts written, 0 refused\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "Interrupted: 0 of 2 charts written. Run it again.\n" });
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/--region|FORGED: line$|\n {4}at /m);
   });
@@ -95,6 +101,6 @@ describe("charts -- import, with a DynamoDB that fails", () => {
     proxy.always = (response, forward) =>
       puts++ < 5 ? pass(response, forward) : fail("AccessDeniedException", "no")(response, forward);
     const { code, stdout } = await importCharts(30, "in between");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "5 charts written, 0 refused\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "Interrupted: 5 of 30 charts written. Run it again.\n" });
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runInShell, useFolder } from "../support/command.ts";
+import { runInShell, summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -24,7 +24,10 @@ describe("charts -- import, of charts", () => {
   ])("writes %s with all values unchanged", async (layout, write) => {
     const one = { guid: `import ${layout} é🎧`, duration: 3.5, data: [{ time: 1e-7, percentage: 123.45678901234567 }] };
     const outcome = await importFiles(save("charts.json", write(one)));
-    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[12] charts? written, 0 refused\n$/) });
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^[12] charts? written \(.+\): .+, 0 refused\n$/),
+    });
     expect(await readChart(one.guid)).toEqual(one);
   });
 
@@ -32,7 +35,7 @@ describe("charts -- import, of charts", () => {
     const outcome = await runInShell(
       `npm run --silent charts -- import - < ${save("input.json", JSON.stringify(chart("from input")))}`,
     );
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart("from input")).toEqual(chart("from input"));
   });
 
@@ -78,7 +81,7 @@ describe("charts -- import, of charts", () => {
     for (const points of [1, 60]) {
       const charts = Array.from({ length: 30 }, (_, index) => chart(`replaced ${index}`, points + index));
       const outcome = await importFiles(save("replaced.json", JSON.stringify(charts)));
-      expect(outcome.stdout).toBe("30 charts written, 0 refused\n");
+      expect(outcome.stdout).toEqual(summary("30 charts written, 0 refused"));
     }
     expect(await readChart("replaced 9")).toEqual(chart("replaced 9", 69));
   });
@@ -98,7 +101,7 @@ describe("charts -- import, of charts", () => {
   it("refuses a curve over a limit, and accepts it with the step that the refusal suggests", async () => {
     const file = save("too-long.json", JSON.stringify(chart("too long", 200_000)));
     const refused = await importFiles(file);
-    expect(refused).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 over a limit)\n" });
+    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 over a limit)") });
     const step = /too-long\.json:1: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
     expect(await readChart("too long")).toBeUndefined();
     expect(await importFiles("--step", String(step), file)).toMatchObject({ code: 0 });
@@ -113,7 +116,7 @@ describe("charts -- import, of charts", () => {
 
   it("checks everything and writes nothing with --dry-run", async () => {
     const outcome = await importFiles("--dry-run", save("dry.jsonl", `${JSON.stringify(chart("dry"))}\nno\n`));
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart would be written, 1 refused (1 not JSON)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart would be written, 1 refused (1 not JSON)") });
     expect(outcome.stderr).toMatch(/dry\.jsonl:2: /);
     expect(await readChart("dry")).toBeUndefined();
   });
@@ -122,7 +125,7 @@ describe("charts -- import, of charts", () => {
     const text = [chart("before the end"), chart("broken off")].map((one) => JSON.stringify(one)).join("\n");
     for (const broken of [text.slice(0, -9), `[${text.replace("\n", ",").slice(0, -9)}`]) {
       const outcome = await importFiles("--format", "chart", save("broken-off", broken));
-      expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 unreadable)\n" });
+      expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 unreadable)") });
       expect(outcome.stderr).toMatch(
         /broken-off:[12]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
       );
@@ -135,7 +138,7 @@ describe("charts -- import, of charts", () => {
       "7",
       '{"guid":"","duration":1,"data":[]}',
       '{"guid":"b","duration":"1","data":[]}',
-      '{"guid":"b","duration":1}',
+      '{"guid":"b","duration":1,"points":[]}',
       '{"guid":"b","duration":1,"data":[{"time":0,"percentage":1},{"time":1,"percentage":null}]}',
       '{"guid":"b","duration":1,"data":[{"time":-1,"percentage":1}]}',
       '{"guid":"b","duration":1,"data":[4]}',
@@ -150,7 +153,7 @@ describe("charts -- import, of charts", () => {
     expect(outcome).toMatchObject({
       code: 1,
       stdout:
-        "2 charts written, 13 refused (1 not JSON, 1 not an object, 9 not a chart, 1 beyond its duration, 1 without points)\n",
+        "2 charts written (2 own): 2 new, 13 refused (1 not JSON, 1 not an object, 9 not a chart, 1 beyond its duration, 1 without points)\n",
     });
     const places = [...outcome.stderr.matchAll(/bad\.jsonl:(\d+): (.*)/g)].map(([, line, reason]) => [line, reason]);
     expect(places.map(([line]) => line)).toEqual(bad.map((_, index) => String(index + 2)));

@@ -8,10 +8,13 @@ const save = useFolder();
 const table = useTable();
 const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
 
+const CURVE = '{"source":"sessions","duration":60,"listeners":3}';
+const CURVES = `"curves":[${CURVE}],"answered":${CURVE}`;
+
 beforeEach(async () => {
   for (const { guid } of await table.readAll()) await table.remove(String(guid));
   for (const guid of ["b", "a", "c"])
-    await table.put({ guid, duration: 60, listeners: 3, source: "op3", data: [{ time: 0, percentage: 1 }] });
+    await table.put({ guid, duration: 60, listeners: 3, source: "sessions", data: [{ time: 0, percentage: 1 }] });
   await table.put({ guid: "waiting\u202e", duration: 60 });
 });
 
@@ -20,15 +23,15 @@ const guids = async () => (await table.readAll()).map(({ guid }) => guid).sort()
 describe("charts -- list", () => {
   it("lists charts by GUID, as a table or as JSON Lines", async () => {
     const { stdout } = await run("list");
-    expect(stdout.split("\n").map((line) => line.slice(68))).toEqual(["GUID", "a", "b", "c", "waiting\uFFFD", ""]);
+    expect(stdout.split("\n").map((line) => line.slice(82))).toEqual(["GUID", "a", "b", "c", "waiting\uFFFD", ""]);
     expect(stdout).toMatch(
-      /^ DURATION {2}LISTENERS {2}SOURCE {5} POINTS {2}UPDATED {17} {2}GUID\n {5}1:00 {10}3 {2}op3 /,
+      /^ DURATION {2}LISTENERS {3}POINTS {2}UPDATED {17} {2}SOURCES {16} {2}GUID\n {5}1:00 {10}3 {8}- {2}- {23} {2}sessions /,
     );
     expect(await run("list", "--json")).toEqual({
       code: 0,
       stdout: [
-        ...["a", "b", "c"].map((guid) => `{"guid":"${guid}","duration":60,"listeners":3,"source":"op3"}\n`),
-        '{"guid":"waiting\\u202e","duration":60}\n',
+        ...["a", "b", "c"].map((guid) => `{"guid":"${guid}","duration":60,"listeners":3,${CURVES}}\n`),
+        '{"guid":"waiting\\u202e","duration":60,"curves":[]}\n',
       ].join(""),
       stderr: "",
     });

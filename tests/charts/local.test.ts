@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServiceUrl } from "../../local/service.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import { runScript, summary, useFolder } from "../support/command.ts";
 
 const save = useFolder();
 
@@ -24,7 +24,7 @@ describe("without an environment that names a DynamoDB, a command", () => {
   it("uses the local one, which keeps its data and has the sample chart", async () => {
     const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
     const imported = await runScript("charts", ["import", "-"], { input, env });
-    expect(imported).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(imported).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB.\n");
 
     const { stdout } = await runScript("charts", ["list"], { env });

@@ -1,10 +1,6 @@
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { computeStep } from "../../curve/moments/noise.ts";
-import { tallyListens } from "../../lib/collector/tally.ts";
-import { computeBand } from "../../report/usual.ts";
 import { runCommand, useFolder } from "../support/command.ts";
-import { makeHash } from "../support/fold/listens.ts";
 
 const save = useFolder();
 
@@ -36,27 +32,3 @@ describe("a feed of 130,000 items", () => {
     });
   });
 });
-
-describe("of 130,000", () => {
-  it("different values, the smallest step of a curve is found", () => {
-    const data = numbers.map((time) => ({ time, percentage: 100 - time / 2_000 }));
-    expect(computeStep(data, undefined)).toBeCloseTo(1 / 2_000, 9);
-  });
-
-  it("episodes, the usual curve is computed", () => {
-    expect(computeBand(numbers.map((number) => [number]))).toMatchObject({ median: [(MANY - 1) / 2] });
-  });
-
-  it("passages in a listen of another program, each counts", async () => {
-    const id = ["2026-03-01T00:00:00Z", ...[1, 2, 3, 4].map(makeHash)].join("#");
-    const spans = new Uint8Array(2 * MANY);
-    spans[1] = 60;
-    for await (const tally of tallyListens(yieldItem({ id, guid: "g", spans })))
-      expect(tally).toMatchObject({ guid: "g", listeners: 1, counts: new Uint32Array(60).fill(1) });
-    expect.assertions(1);
-  });
-});
-
-async function* yieldItem<T>(item: T): AsyncGenerator<T> {
-  yield item;
-}

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 interface Event {
@@ -85,7 +85,7 @@ it.each([1, 10])("the SQL of docs/charts.md counts as an import does, at an inte
   expect(table).not.toContain("sql-hardly-heard");
 
   const counted = await importFiles(save("listeners.csv", table));
-  expect(counted).toMatchObject({ code: 0, stdout: "3 charts written, 0 refused\n" });
+  expect(counted).toMatchObject({ code: 0, stdout: summary("3 charts written, 0 refused") });
   for (const [guid, duration] of Object.entries(EPISODES).slice(0, 3)) {
     const chart = await readChart(guid);
     const sessions = saveSessions(

@@ -268,7 +268,7 @@ it("charts -- list shows listeners where they are known, and episodes without a 
   const registered = crypto.randomUUID();
   await register(saveFeed({ guid: registered, duration: "60" }));
   const { stdout } = await runCommand("charts", ["list"]);
-  expect(stdout).toMatch(/^ DURATION {2}LISTENERS {2}SOURCE {5} POINTS {2}UPDATED {17} {2}GUID$/m);
-  expect(stdout).toMatch(new RegExp(`^ +\\S+ +4  - +2  2026-01-01T00:00:00\\.000Z  ${guid}$`, "m"));
-  expect(stdout).toMatch(new RegExp(`^ +1:00 +-  - +-  - {23}  ${registered}$`, "m"));
+  expect(stdout).toMatch(/^ DURATION {2}LISTENERS {3}POINTS {2}UPDATED {17} {2}SOURCES {16} {2}GUID$/m);
+  expect(stdout).toMatch(new RegExp(`^ +\\S+ +4 +2  2026-01-01T00:00:00\\.000Z  own {20}  ${guid}$`, "m"));
+  expect(stdout).toMatch(new RegExp(`^ +1:00 +- +-  - {23}  - {22}  ${registered}$`, "m"));
 });

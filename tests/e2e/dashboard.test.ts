@@ -68,6 +68,17 @@ describe("the example of a dashboard's backend", () => {
     expect(routes.requests.at(-1)?.headers["accept-encoding"]).toBe("gzip");
   });
 
+  it("answers with the curve of a platform, and says which ones there are", async () => {
+    const { guid, ...own } = packChart(makeChart(GUID), UPDATED);
+    const { chart, points } = packChart({ guid, duration: 60, data: [{ time: 0, percentage: 102 }] }, UPDATED);
+    await writeChartItem({ guid, ...own, "curve:youtube": { chart, points } });
+    const response = await fetch(`${url}/chart?guid=${encodeURIComponent(guid)}&source=youtube`, {
+      headers: { cookie: "podcaster-1" },
+    });
+    expect(await response.json()).toMatchObject({ data: [{ percentage: 102 }] });
+    expect(response.headers.get("chart-sources")).toBe("own, youtube");
+  });
+
   it("answers 304 to a browser that has the chart", async () => {
     const since = { "if-modified-since": UPDATED.toUTCString() };
     expect(await get("/chart", [GUID], since)).toMatchObject({ status: 304, body: undefined });

@@ -9,6 +9,7 @@ useConfiguredService();
 const log = useLog();
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const SOURCES = { "Chart-Source": "own", "Chart-Sources": "own" };
 const CHART = {
   guid: "packed",
   duration: 3,
@@ -36,7 +37,7 @@ describe("a plain item", () => {
     });
     expect(await call("plain")).toEqual({
       status: 200,
-      headers: HEADERS,
+      headers: { ...HEADERS, ...SOURCES },
       body: { guid: "plain", duration: 2, data: [{ time: 0, percentage: 100 }] },
     });
   });
@@ -72,6 +73,7 @@ describe("a packed item", () => {
         "Content-Encoding": "gzip",
         Vary: "Accept-Encoding",
         "Last-Modified": new Date(item.updatedAt).toUTCString(),
+        ...SOURCES,
       },
       body: Buffer.from(item.chart).toString("base64"),
       isBase64Encoded: true,
@@ -84,7 +86,12 @@ describe("a packed item", () => {
     await writeChartItem(item);
     expect(await call("packed")).toEqual({
       status: 200,
-      headers: { ...HEADERS, Vary: "Accept-Encoding", "Last-Modified": new Date(item.updatedAt).toUTCString() },
+      headers: {
+        ...HEADERS,
+        Vary: "Accept-Encoding",
+        "Last-Modified": new Date(item.updatedAt).toUTCString(),
+        ...SOURCES,
+      },
       body: CHART,
     });
   });

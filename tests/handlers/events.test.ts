@@ -19,6 +19,7 @@ const STATUSES: Record<string, number> = {
   "token-invalid-expires-in": 400,
   charts: 200,
   "charts-gzip": 200,
+  "charts-source": 200,
   "charts-unknown-episode": 404,
   "charts-invalid-body": 400,
   "charts-without-token": 401,

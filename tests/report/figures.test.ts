@@ -4,7 +4,7 @@ import { readName } from "../../cli/report/names.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeRankSum } from "../../report/groups.ts";
-import { computeKind } from "../../report/kinds.ts";
+import { computeKind } from "../../cli/report/kinds.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
 import { summarize } from "../../report/summary.ts";
 import { computeBand, computeUsual, findComparable } from "../../report/usual.ts";

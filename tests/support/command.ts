@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { format } from "node:util";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { NODE_COMPILE_CACHE, ROOT } from "./checkout.ts";
 import { inspectLine } from "./log-guard.ts";
 
@@ -131,4 +131,10 @@ export function useFolder(): (name: string, content: string | Uint8Array) => str
     writeFileSync(file, content);
     return file;
   };
+}
+
+/** Matches the summary of an import, such as `2 charts written, 0 refused`, whatever it says of sources and what was there. */
+export function summary(text: string): unknown {
+  const escaped = text.replace(/[()]/g, "\\$&").replace(/written/, "written(?: \\(.+?\\)(?:: .+?)?)?");
+  return expect.stringMatching(new RegExp(`^${escaped}\n$`));
 }

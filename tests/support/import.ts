@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { findCurve } from "../../lib/episode/curves.ts";
 import { type Outcome, runCommand } from "./command.ts";
 import { readChartItem } from "./tables.ts";
 
@@ -6,8 +7,8 @@ export async function importFiles(...args: string[]): Promise<Outcome> {
   return runCommand("charts", ["import", ...args]);
 }
 
-/** Loads the chart of an episode from the table; undefined if there is none. */
+/** Loads the chart of an episode from the table, as the service selects it; undefined if there is none. */
 export async function readChart(guid: string): Promise<unknown> {
-  const item = await readChartItem(guid);
-  return item && JSON.parse(gunzipSync(item.chart as Uint8Array).toString());
+  const chart = findCurve((await readChartItem(guid)) ?? {})?.attributes.chart;
+  return chart && JSON.parse(gunzipSync(chart as Uint8Array).toString());
 }

@@ -12,6 +12,7 @@ const check = (operation: string, status: number, body: unknown, headers: Record
 };
 
 const CHART = { guid: "episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
+const SOURCES = { "Chart-Source": "youtube", "Chart-Sources": "own, youtube", "Chart-Listeners": "7" };
 const UNAUTHORIZED = { error: "Unauthorized: a valid admin token is required" };
 
 describe("a response that conforms to openapi.yaml", () => {
@@ -19,7 +20,7 @@ describe("a response that conforms to openapi.yaml", () => {
     ["GET /token", 200, { token: "a.b.c" }, {}],
     ["get /token", 400, { error: "Invalid public key" }, {}],
     ["GET /token", 500, { error: "Secret key not configured" }, {}],
-    ["POST /charts", 200, CHART, { "Content-Encoding": "gzip", Vary: "Accept-Encoding" }],
+    ["POST /charts", 200, CHART, { "Content-Encoding": "gzip", Vary: "Accept-Encoding", ...SOURCES }],
     ["POST /charts", 401, UNAUTHORIZED, { "WWW-Authenticate": "Bearer" }],
     ["POST /charts", 404, { error: "Episode not found" }, {}],
     ["POST /charts", 503, { message: "Service Unavailable" }, {}],
@@ -45,7 +46,11 @@ describe("a response is refused", () => {
       check("POST /charts", 500, { message: "Internal" }),
       /must have required property 'error'/,
     ],
-    ["with a point without a time", check("POST /charts", 200, { ...CHART, data: [{}] }), /body\/data\/0 must have/],
+    [
+      "with a point without a time",
+      check("POST /charts", 200, { ...CHART, data: [{}] }, { ...HEADERS, ...SOURCES }),
+      /body\/data\/0 must have/,
+    ],
     ["that is not JSON", check("GET /token", 200, "token"), "GET /token 200 must have a JSON body."],
     [
       "with another media type",
@@ -61,6 +66,11 @@ describe("a response is refused", () => {
       "without a challenge",
       check("POST /charts", 401, UNAUTHORIZED),
       "POST /charts 401 must have the header WWW-Authenticate.",
+    ],
+    [
+      "that does not say where the chart is from",
+      check("POST /charts", 200, CHART),
+      "POST /charts 200 must have the header Chart-Source.",
     ],
   ])("%s", (_, act, message) => {
     expect(act).toThrow(message);

@@ -17,6 +17,9 @@ const MAX_IDS = 5;
 /** `episodeDetails` of Apple Podcasts Connect's dashboard (unofficial): plays per 15 seconds, repeats included. */
 export const apple: Format<JsonObject> = {
   name: "apple",
+  source: "apple",
+  title: "Apple Podcasts",
+  kind: "plays",
   members: [HISTOGRAM],
   recognize: (document) => HISTOGRAM in document,
   parse: (document) => {

@@ -10,7 +10,9 @@ export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
 const SECONDS = ["time", "second"];
 const MINUTES = ["minute"];
 const PERCENT = ["position", "video position (%)"];
-const PERCENTAGES = ["percentage", "absolute audience retention (%)"];
+/** YouTube Studio's. */
+const STUDIO = "absolute audience retention (%)";
+const PERCENTAGES = ["percentage", STUDIO];
 const COUNTS = ["listeners", "viewers", "count"];
 const GUID = "guid";
 const DURATION = "duration";
@@ -58,6 +60,11 @@ export interface Columns {
 export function isKnownHeader(headers: readonly string[]): boolean {
   const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names).index !== -1);
   return hasCurve || findTableWithoutCurve(headers) !== undefined;
+}
+
+/** Checks whether the values of a table are YouTube Studio's. */
+export function isStudioHeader(headers: readonly string[]): boolean {
+  return isKnownHeader(headers) && normalize(findColumn(headers, VALUES).header) === STUDIO;
 }
 
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */

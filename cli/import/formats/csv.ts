@@ -1,14 +1,24 @@
-import { isKnownHeader, parseColumns } from "./csv-columns.ts";
+import { isKnownHeader, isStudioHeader, parseColumns } from "./csv-columns.ts";
 import { parseHeader, parseTable } from "./csv-records.ts";
 import { CsvRows } from "./csv-rows.ts";
 import type { Format } from "./format.ts";
 
-/**
- * Any table with a column of positions and a column of values, such as YouTube Studio's audience retention. With
- * a column `guid`, it may hold several episodes.
- */
+/** YouTube Studio's audience retention: its header says so. 100 % is all views. */
+export const youtubeStudio: Format<string> = {
+  name: "csv",
+  source: "youtube",
+  title: "YouTube",
+  kind: "views",
+  recognize: (text) => isStudioHeader(parseHeader(text)),
+  parse: (text, refuse) => csv.parse(text, refuse),
+};
+
+/** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {
   name: "csv",
+  source: "csv",
+  title: "table",
+  kind: "unknown",
   recognize: (text) => isKnownHeader(parseHeader(text)),
   parse: (text, refuse) => {
     const rows = new CsvRows(parseColumns(parseHeader(text)), refuse);

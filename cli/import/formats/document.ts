@@ -24,8 +24,8 @@ const HEAD_BYTES = 1_024;
 
 /** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
-  /** The name of its format; undefined if it has none. It may then hold anything, even listening sessions. */
-  readonly format: string | undefined;
+  /** Where its curves are from; undefined if it has no format. It may then hold anything, even listening sessions. */
+  readonly source: string | undefined;
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
@@ -58,25 +58,25 @@ export function tryParseDocument(bytes: Buffer, name?: string): ParsedDocument {
     refusals.push(refusal);
     refusedKeys.push(...keys);
   };
-  let format: string | undefined;
+  let source: string | undefined;
   const curves = tryOrRefuse(
     () => {
       verifyNotArchive(bytes);
       const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
       const parser = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
-      format = parser.format;
+      source = parser.source;
       const parsed = parser.parse(refuse);
       if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
       return parsed.filter((curve) => isAccepted(curve, refuse));
     },
     ({ kind, message }) => refuse({ kind, detail: message }),
   );
-  return { format, curves: curves ?? [], refusals, refusedKeys };
+  return { source, curves: curves ?? [], refusals, refusedKeys };
 }
 
 /** Parses the curves in a document whose format is known. */
 interface Parser {
-  readonly format: string;
+  readonly source: string;
   parse(refuse: Refuse): readonly Curve[];
 }
 
@@ -110,7 +110,7 @@ function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
     // The keys of an envelope belong to one episode.
     return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
   };
-  return { format: format.name, parse };
+  return { source: format.source, parse };
 }
 
 function failRepeatedMember(name: string): never {
@@ -122,7 +122,7 @@ function failRepeatedMember(name: string): never {
 function findTextParser(bytes: Buffer, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
   const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
-  return { format: format.name, parse: (refuse) => format.parse(text, refuse) };
+  return { source: format.source, parse: (refuse) => format.parse(text, refuse) };
 }
 
 function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import type { JsonObject } from "../../../lib/json.ts";
 import { RECORD_FORMATS } from "../input/detect.ts";
 import { apple } from "./apple.ts";
-import { csv } from "./csv.ts";
+import { csv, youtubeStudio } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
@@ -22,8 +22,16 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   spotifyAnchor,
 ];
 
-/** Formats of any other text. */
-export const TEXT_FORMATS: readonly Format<string>[] = [csv];
+/** Formats of any other text. The first one that recognizes a text parses it. */
+export const TEXT_FORMATS: readonly Format<string>[] = [youtubeStudio, csv];
+
+/** What formats say of a source. */
+export type SourceFacts = Pick<Format<unknown>, "source" | "title" | "kind">;
+
+/** Finds what the formats say of a source. */
+export function findSourceFacts(source: string): SourceFacts | undefined {
+  return [...JSON_FORMATS, ...TEXT_FORMATS].find((format) => format.source === source);
+}
 
 /** Names of all formats of documents, without duplicates. */
 export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];

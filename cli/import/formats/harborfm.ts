@@ -7,6 +7,9 @@ import { mapOrRefuse } from "./refuse.ts";
 /** HarborFM's analytics: the JSON export (camelCase) or the API (snake_case). 100 % is everybody who started. */
 export const harborfm: Format<JsonObject> = {
   name: "harborfm",
+  source: "harborfm",
+  title: "HarborFM",
+  kind: "starters",
   members: ["retentionByEpisode", "retention_by_episode"],
   recognize: (document) => "retentionByEpisode" in document || "retention_by_episode" in document,
   parse: (document, refuse) => {

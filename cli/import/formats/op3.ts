@@ -15,6 +15,9 @@ const MINUTE_MAP = /^[01]*$/;
  */
 export const op3: Format<JsonObject> = {
   name: "op3",
+  source: "op3",
+  title: "OP3",
+  kind: "peak",
   members: ["showUuid"],
   recognize: ({ showUuid }) => showUuid !== undefined,
   parse: ({ episodeListens }, refuse) => {

@@ -13,6 +13,9 @@ const QUARTILES = "aggregatedPerformance";
  */
 export const spotifyAnchor: Format<JsonObject> = {
   name: "spotify",
+  source: "spotify",
+  title: "Spotify",
+  kind: "peak",
   members: ["kind"],
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {

@@ -19,6 +19,9 @@ const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
  */
 export const spotifyGraphql: Format<JsonObject> = {
   name: "spotify",
+  source: "spotify",
+  title: "Spotify",
+  kind: "peak",
   members: ["data", "episodeByUri"],
   text: PERFORMANCE,
   recognize: (document) => findEpisodes(document).episodes.length > 0,

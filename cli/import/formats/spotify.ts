@@ -17,6 +17,9 @@ const SIBLINGS = ["sampleRate", "max", "seconds", "medianCompletion"];
  */
 export const spotify: Format<JsonObject> = {
   name: "spotify",
+  source: "spotify",
+  title: "Spotify",
+  kind: "peak",
   members: ["samples"],
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {

@@ -14,6 +14,9 @@ const VALUE = "audienceWatchRatio";
  */
 export const youtube: Format<JsonObject> = {
   name: "youtube",
+  source: "youtube",
+  title: "YouTube",
+  kind: "views",
   members: ["columnHeaders"],
   recognize: ({ columnHeaders }) => readNames(columnHeaders).includes(POSITION),
   parse: ({ columnHeaders, rows }) => {

@@ -1,0 +1,29 @@
+import { MalformedItemError } from "../../lib/episode/counted-chart.ts";
+import type { StoredCurve } from "../../lib/episode/curves.ts";
+import { composeExported, type Extent, listExported } from "../../lib/episode/exported-curve.ts";
+import type { Item } from "../../lib/item.ts";
+import type { JsonObject } from "../../lib/json.ts";
+import { toPrintableJson } from "../../lib/printable.ts";
+import { readCurve } from "./episode-curves.ts";
+
+/** A line of an export with its line break, or what is wrong with the curve or the item. */
+export type ExportedLine =
+  | { readonly record: JsonObject; readonly line: string; readonly hasCurve: boolean }
+  | { readonly problem: string };
+
+/** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
+export function exportItem(item: Item, extent: Extent): ExportedLine[] {
+  return listExported(item, extent).map((curve) => exportCurve(item, curve, extent));
+}
+
+function exportCurve(item: Item, curve: StoredCurve | undefined, extent: Extent): ExportedLine {
+  const read = curve && readCurve(curve);
+  if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
+  try {
+    const record = composeExported(item, curve, read?.chart, extent);
+    return { record, line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
+  } catch (error) {
+    if (error instanceof MalformedItemError) return { problem: `${error.message} Import the chart again.` };
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { InvalidArgumentError } from "commander";
+import { tryParseDuration } from "../feed/duration.ts";
+import { loadEpisodes } from "../feed/feeds.ts";
+import { Endings } from "../feed/guid-finders.ts";
+import { CommandError } from "../shell/command.ts";
+import type { ImportOptions } from "./chart-import.ts";
+import { loadGuidMap } from "./formats/guid-map.ts";
+
+/** Options of the command line that name files, and those that an import takes as they are. */
+interface CommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
+  readonly guid?: string;
+  readonly map?: string;
+  readonly feed?: readonly string[];
+  /** Seconds. */
+  readonly duration?: number;
+}
+
+/** Longest interval in seconds: one day. */
+const MAX_INTERVAL = 86_400;
+
+/**
+ * Loads the files that options name: feeds and a map.
+ *
+ * @throws CommandError if one can't be read
+ */
+export async function loadImportOptions(options: CommandOptions): Promise<ImportOptions> {
+  const { guid, map, feed: paths, duration, format, interval, minListeners, step } = options;
+  const endings = new Endings();
+  const addEndings = (_: unknown, guids: readonly string[]) => {
+    for (const each of guids) endings.add(each);
+  };
+  const { episodes: feed, unread } = paths ? await loadEpisodes(paths, addEndings) : { unread: 0 };
+  if (unread > 0 && duration !== undefined)
+    throw new CommandError(
+      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
+    );
+  return {
+    format,
+    interval,
+    minListeners,
+    step,
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
+    durations: { feed, fallback: duration },
+  };
+}
+
+export function parseInterval(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+}
+
+export function parseListeners(text: string): number {
+  const listeners = Number(text);
+  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+export function parseSeconds(text: string): number {
+  const seconds = tryParseDuration(text);
+  if (seconds === undefined)
+    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
+  return seconds;
+}

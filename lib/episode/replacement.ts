@@ -1,0 +1,55 @@
+import type { Item } from "../item.ts";
+import { isObject } from "../json.ts";
+import { isOwnSource } from "../source.ts";
+import { nameCurve } from "./curves.ts";
+import type { ImportedCurve } from "./item.ts";
+
+/** What a write of a curve did: it is new, it took another's place, or the place of the same. */
+export interface Replacement {
+  /** `written` if nobody can tell: a write that is sent again meets itself. */
+  readonly kind: "new" | "replaced" | "unchanged" | "written";
+  /** When the curve that was replaced had been written, if that is known. */
+  readonly updatedAt?: string;
+  /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
+  readonly losses: readonly string[];
+}
+
+/**
+ * Compares a curve with what its write replaced.
+ *
+ * @param before what the attributes were that the write changed
+ */
+export function compareReplaced(before: Item, curve: ImportedCurve): Replacement {
+  const old = findReplaced(before, curve);
+  if (!old) return { kind: "new", losses: [] };
+  const { updatedAt, listeners, points, data } = old;
+  const now: Item = { ...curve };
+  if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
+  const isUnchanged = ["chart", "counts", "listeners", "source"].every((name) => isEqual(old[name], now[name]));
+  if (isUnchanged) return { kind: "unchanged", losses: [] };
+  const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);
+  return {
+    kind: "replaced",
+    ...(typeof updatedAt === "string" && { updatedAt }),
+    losses: [...findLoss("listeners", listeners, now.listeners), ...findLoss("points", oldPoints, now.points)],
+  };
+}
+
+function findReplaced(before: Item, { source = "own" }: ImportedCurve): Item | undefined {
+  if (isOwnSource(source)) {
+    const isThere = ["chart", "data", "counts"].some((name) => before[name] !== undefined);
+    return isThere ? before : undefined;
+  }
+  const curve = before[nameCurve(source)];
+  // The source is in the name of the attribute.
+  return isObject(curve) ? { ...curve, source } : undefined;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
+}
+
+function findLoss(name: string, before: unknown, now: unknown): string[] {
+  const isLost = typeof before === "number" && typeof now === "number" && now < before / 2;
+  return isLost ? [`${name}: ${now} in place of ${before}`] : [];
+}

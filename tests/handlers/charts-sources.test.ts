@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { packChart } from "../../lib/episode/packed-chart.ts";
+import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+useConfiguredService();
+
+const GUID = "several curves";
+const NO_DATA = { status: 404, body: { error: "No data found for the episode" } };
+
+async function ask(source?: unknown, guid = GUID): Promise<Response> {
+  const body = JSON.stringify({ guid, source });
+  return callCharts(readEvent("charts-source", { adminToken: await getAdminToken(), body }));
+}
+
+/** A packed curve of one point, whose percentage tells it from others. */
+function pack(percentage: number, updatedAt = "2026-11-01T00:00:00Z") {
+  const { guid: _, ...curve } = packChart({ guid: GUID, duration: 2, data: [{ time: 0, percentage }] }, new Date(0));
+  return { ...curve, updatedAt };
+}
+
+const OWN = { ...pack(100), source: "collector", listeners: 70, drawnListeners: 65 };
+const YOUTUBE = { "curve:youtube": { ...pack(102, "2026-11-02T00:00:00Z"), listeners: 300 } };
+const APPLE = { "curve:apple": pack(80, "2026-11-03T00:00:00Z") };
+
+async function put(...parts: object[]): Promise<void> {
+  await writeChartItem(Object.assign({ guid: GUID, duration: 2 }, ...parts));
+}
+
+/** The percentage of the only point. */
+function read({ body }: Response): unknown {
+  return (body.data as { percentage: number }[])[0]?.percentage;
+}
+
+describe("an episode with several curves", () => {
+  it("is answered with the own one, and the headers say what else there is", async () => {
+    await put(OWN, YOUTUBE, APPLE, { shown: "apple", sources: new Set(["apple", "youtube"]) });
+    const answer = await ask();
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        "Chart-Source": "collector",
+        "Chart-Sources": "collector, apple, youtube",
+        "Chart-Listeners": "65",
+        "Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT",
+      },
+      body: { guid: GUID, duration: 2, data: [{ time: 0, percentage: 100 }] },
+    });
+  });
+
+  it("is answered with the one that is asked for", async () => {
+    await put(OWN, YOUTUBE, APPLE, { shown: "apple" });
+    const youtube = await ask("youtube");
+    expect(read(youtube)).toBe(102);
+    expect(youtube.headers).toMatchObject({
+      "Chart-Source": "youtube",
+      "Chart-Sources": "collector, apple, youtube",
+      "Chart-Listeners": "300",
+      "Last-Modified": "Mon, 02 Nov 2026 00:00:00 GMT",
+    });
+    const apple = await ask("apple");
+    expect(read(apple)).toBe(80);
+    expect(apple.headers).not.toHaveProperty("Chart-Listeners");
+    expect(await ask("spotify")).toMatchObject(NO_DATA);
+  });
+
+  it.each(["own", "sessions", "collector"])("takes %s for the own curve, whatever it is from", async (source) => {
+    await put(OWN, YOUTUBE);
+    expect(read(await ask(source))).toBe(100);
+    await put(YOUTUBE);
+    expect(await ask(source)).toMatchObject(NO_DATA);
+  });
+
+  it("without an own one is answered with the platform's that was imported last; if that is gone, with the newest", async () => {
+    await put(YOUTUBE, APPLE, { shown: "youtube" });
+    expect(read(await ask())).toBe(102);
+    await put(YOUTUBE, APPLE, { shown: "spotify" });
+    expect(read(await ask())).toBe(80);
+    await put(YOUTUBE, { shown: "spotify" });
+    expect((await ask()).headers).toMatchObject({ "Chart-Source": "youtube", "Chart-Sources": "youtube" });
+  });
+
+  it.each([
+    ["an empty plain one", { data: [] }],
+    ["an empty packed one", packChart({ guid: GUID, duration: 2, data: [] }, new Date())],
+    ["only what is not drawn yet", { counts: Buffer.from("counts"), listeners: 2, source: "collector" }],
+  ])("has no own one if that is %s", async (_, own) => {
+    await put(own, YOUTUBE);
+    expect((await ask()).headers).toMatchObject({ "Chart-Source": "youtube", "Chart-Sources": "youtube" });
+    expect(await ask("own")).toMatchObject(NO_DATA);
+  });
+
+  it.each([
+    [undefined, "own"],
+    ["own", "own"],
+    ["sessions", "sessions"],
+    // From an older import. A header can't carry any text, and the name asks for no curve.
+    ["youtube", "own"],
+    ["line\nbreak", "own"],
+    [7, "own"],
+  ])("calls an own curve whose source is %j: %s", async (source, name) => {
+    await put(pack(50), source === undefined ? {} : { source });
+    expect((await ask()).headers).toMatchObject({ "Chart-Source": name, "Chart-Sources": name });
+  });
+
+  it("takes what is not a curve for none", async () => {
+    await put({ "curve:youtube": "text", "curve:apple": {}, curves: 7 });
+    expect(await ask("youtube")).toMatchObject(NO_DATA);
+    expect(await ask()).toMatchObject(NO_DATA);
+  });
+
+  it.each(["", "YouTube", "you tube", "x".repeat(41), 7, null, ["youtube"], "__proto__"])(
+    "refuses the source %j",
+    async (source) => {
+      const error =
+        "Invalid request body: source must be a string of 1 to 40 characters of a-z, 0-9 and - where it is present";
+      expect(await ask(source)).toMatchObject({ status: 400, body: { error } });
+    },
+  );
+});
