@@ -14,6 +14,10 @@ export interface Episode {
   readonly guid: string;
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
+  /** The title of the show in its feed. */
+  readonly show?: string;
+  /** The address of the audio in the feed: http or https, without a fragment. */
+  readonly audio?: string;
   /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
   readonly date?: string;
   /** Seconds. */

@@ -18,7 +18,10 @@ export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
 /** An episode that has not been compared with the others. */
 export type Uncompared = Omit<Episode, "usual" | "summary">;
 
-export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: EpisodeName = {}): Uncompared {
+export function computeEpisode(
+  loaded: Loaded,
+  { title, date, chapters = [], audio, show }: EpisodeName = {},
+): Uncompared {
   const { guid, chart, listeners, source } = loaded;
   const insights = computeInsights(chart, listeners);
   const doubt = computeDoubt(chart, listeners);
@@ -26,7 +29,9 @@ export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: E
   return {
     guid,
     title: toLine(title ?? "") || toLine(guid),
+    ...(show !== undefined && { show: toLine(show) }),
     ...(date && { date }),
+    ...(audio !== undefined && { audio }),
     duration: chart.duration,
     ...(source !== undefined && { source: toLine(nameSource(source)) }),
     ...(listeners !== undefined && { listeners }),
