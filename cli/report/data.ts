@@ -1,13 +1,14 @@
 import { max } from "d3-array";
-import { computeInsights } from "../../curve/insights.ts";
-import { computeStep } from "../../curve/moments/noise.ts";
+import { computeFigures } from "../../curve/figures.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
+import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Episode } from "../../report/episode.ts";
+import { computeFindings, type Findings, type Measured } from "../../report/findings.ts";
 import { computeKind, nameSource } from "../../report/kinds.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
-import { summarize } from "../../report/summary.ts";
-import { computeUsual, findComparable } from "../../report/usual.ts";
+import { computeShowFindings, type ShowFindings } from "../../report/show.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
@@ -16,13 +17,20 @@ import { packCurve, thinCurve } from "./packed-curve.ts";
 export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
 
 /** An episode that has not been compared with the others. */
-export type Uncompared = Omit<Episode, "usual" | "summary">;
+export interface Uncompared extends Measured {
+  readonly title: string;
+  /** Seconds, as in the feed. */
+  readonly duration: number;
+  readonly source?: string;
+  /** The thinned curve, packed by packCurve. */
+  readonly packed: string;
+}
 
 export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: EpisodeName = {}): Uncompared {
   const { guid, chart, listeners, source } = loaded;
-  const insights = computeInsights(chart, listeners);
+  const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);
-  const inside = chapters.filter(({ time }) => time < chart.duration);
+  const inside = chapters.filter(({ time }) => time < curve.end);
   return {
     guid,
     title: toLine(title ?? "") || toLine(guid),
@@ -32,31 +40,54 @@ export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: E
     ...(listeners !== undefined && { listeners }),
     kind: computeKind(source, max(chart.data, ({ percentage }) => percentage) ?? 0),
     ...(doubt !== undefined && { doubt }),
-    insights,
+    end: curve.end,
+    curve,
+    figures: computeFigures(curve),
+    step: curve.step,
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
-    profile: packProfile(computeProfile(chart)),
-    curve: packCurve(thinCurve(chart, insights)),
+    profile: computeProfile(chart, curve.end),
+    packed: packCurve(thinCurve(chart)),
   };
 }
 
-/** Compares each episode with the others, and sorts them: the latest first, undated ones last, then by title. */
-export function compareEpisodes(episodes: readonly Uncompared[]): Episode[] {
-  const compared = episodes.map((episode) => {
-    const usual = computeUsual(episode, findComparable(episode, episodes));
-    return { ...episode, ...(usual && { usual }), summary: summarize(episode.insights, episode.doubt, usual) };
-  });
-  return compared.sort(
-    (one, other) =>
-      (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
-  );
+/** What a report shows. */
+export interface Report {
+  /** The latest first, undated ones last, then by title. */
+  readonly episodes: readonly Episode[];
+  readonly show: ShowFindings;
+}
+
+/** Compares each episode with the others, and all of them for the answers about the show. */
+export function compareEpisodes(episodes: readonly Uncompared[]): Report {
+  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
+  return { episodes: found.map(toEpisode).sort(byDate), show: computeShowFindings(found) };
+}
+
+function toEpisode(episode: Uncompared & { readonly findings: Findings }): Episode {
+  const { guid, title, date, duration, source, listeners, kind, doubt, findings, profile, packed } = episode;
+  return {
+    guid,
+    title,
+    ...(date && { date }),
+    duration,
+    ...(source !== undefined && { source }),
+    ...(listeners !== undefined && { listeners }),
+    kind,
+    ...(doubt !== undefined && { doubt }),
+    ...findings,
+    profile: packProfile(profile),
+    curve: packed,
+  };
+}
+
+function byDate(one: Episode, other: Episode): number {
+  const order = (other.date ?? "").localeCompare(one.date ?? "");
+  return order || one.title.localeCompare(other.title, "en", { numeric: true });
 }
 
 function toLine(text: string): string {
   return toPrintable(text.replace(/\s+/g, " ").trim());
 }
-
-/** With fewer listeners, one listener is more than 3 percentage points. */
-const FEW_LISTENERS = 30;
 
 /** With fewer points, a curve does not show where listeners leave. */
 const FEW_POINTS = 24;
@@ -70,8 +101,8 @@ const FEW_POINTS = 24;
 export function computeDoubt({ data }: Chart, listeners: number | undefined): string | undefined {
   const points = new Set(data.map(({ time }) => time)).size;
   if (points === 1) return "one point";
-  if (listeners !== undefined && listeners < FEW_LISTENERS)
+  if (listeners !== undefined && listeners < MIN_LISTENERS)
     return `${listeners} ${listeners === 1 ? "listener" : "listeners"}`;
   if (points < FEW_POINTS) return `${points} points`;
-  return computeStep(data, listeners) > 100 / FEW_LISTENERS ? "few listeners" : undefined;
+  return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
 }

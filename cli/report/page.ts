@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
-import type { Episode } from "../../report/episode.ts";
-import { computeAnswers, explainHundredPercent } from "./answers.ts";
+import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import type { Bundle } from "./bundle.ts";
+import type { Report } from "./data.ts";
 import { drawTable } from "./rows.ts";
 import { COMPARISON, CURVES, LIST, TRAY } from "./sections.ts";
 
@@ -17,10 +17,11 @@ export interface Heading {
  * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
  * and style, and blocks all requests.
  */
-export function* drawPage(heading: Heading, episodes: readonly Episode[], bundle: Bundle): Iterable<string> {
+export function* drawPage(heading: Heading, report: Report, bundle: Bundle): Iterable<string> {
+  const { episodes } = report;
   yield drawHead(heading, bundle);
   yield `<body>
-${drawHeader(heading, episodes)}
+${drawHeader(heading, report)}
 <main>
 ${CURVES}
 ${COMPARISON}
@@ -65,10 +66,10 @@ function drawHead({ title }: Heading, { script, style }: Bundle): string {
 `;
 }
 
-function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): string {
+function drawHeader({ title, madeAt }: Heading, { episodes, show }: Report): string {
   const count = `${episodes.length.toLocaleString("en")} ${episodes.length === 1 ? "episode" : "episodes"}`;
   const made = `A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}.`;
-  const answers = computeAnswers(episodes).map((answer) => `<p class="answer">${escapeMarkup(answer)}</p>\n`);
+  const answers = describeShow(show).map((answer) => `<p class="answer">${escapeMarkup(answer)}</p>\n`);
   return `<header>
 <h1><bdi>${escapeMarkup(title)}</bdi></h1>
 <p>${escapeMarkup([made, ...explainHundredPercent(episodes)].join(" "))}</p>

@@ -30,7 +30,7 @@ function drawHead(key: string, name: string, order?: string): string {
 function drawRow(episode: Episode, index: number, columns: readonly Column[], top: number): string {
   const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
-  const unusual = episode.doubt === undefined && episode.usual?.isTypical === false ? ' class="is-unusual"' : "";
+  const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";
   return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
 }
 

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { findLargestLoss } from "../summary.ts";
+import { findLargestLoss } from "../../curve/moments/moment.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
@@ -47,7 +47,7 @@ export class Board implements Crosshair {
   /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
   show(shown: Shown): void {
     const { lead: before } = this.#shown;
-    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights)?.to) ?? 0;
+    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights.moments)?.to) ?? 0;
     const time = before ? toTime(before, this.position, this.#shown.over) : first;
     this.#shown = shown;
     this.#plot?.destroy();
@@ -85,12 +85,12 @@ export class Board implements Crosshair {
     return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), bands: this.#computeUsual() };
   }
 
-  /** Computes the usual of the other episodes, over the leading one's length. */
+  /** Computes the usual of the other episodes, aligned with the leading one. */
   #computeUsual(): PlacedBand[] {
     const { lead, over } = this.#shown;
     const band = lead && this.#profiles.getUsual(lead.episode);
     if (!lead || !band) return [];
-    return [{ band, end: toPosition(lead, lead.episode.duration, over), colour: "--quiet", hasMedian: true }];
+    return [{ band, toPosition: (time) => toPosition(lead, time, over), colour: "--quiet", hasMedian: true }];
   }
 
   #resize(): void {

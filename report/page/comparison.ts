@@ -1,9 +1,10 @@
 import type uPlot from "uplot";
-import { formatPercent, formatPoints, formatTime } from "../../curve/text.ts";
-import type { Band } from "../episode.ts";
-import { compareGroups, computeGroups, type Figure, type Groups } from "../groups.ts";
-import { OPENING_STEP } from "../profile.ts";
-import { computeBand } from "../usual.ts";
+import { FIGURE_NAMES } from "../../curve/sentences.ts";
+import { formatPercent, formatPoints } from "../../curve/text.ts";
+import { compareFigures, type FigureShift, type Groups, splitAtDate } from "../before-after.ts";
+import type { Episode } from "../episode.ts";
+import { describeShift } from "../sentences.ts";
+import { type Band, computeOpeningBand } from "../usual.ts";
 import { find, make } from "./dom.ts";
 import type { PlacedBand } from "./drawing.ts";
 import type { Curve } from "./drawn-curve.ts";
@@ -37,7 +38,7 @@ export class Comparison {
   }
 
   #show(): void {
-    const groups = this.#date.value === "" ? undefined : computeGroups(this.#profiles.episodes, this.#date.value);
+    const groups = this.#date.value === "" ? undefined : splitAtDate(this.#profiles.episodes, this.#date.value);
     const isReady = groups !== undefined && groups.before.length > 0 && groups.after.length > 0;
     this.#groups.hidden = !isReady;
     find(".hint", HTMLElement).hidden = groups !== undefined;
@@ -47,14 +48,17 @@ export class Comparison {
     else this.#verdict.textContent = groups ? "Both sides of the date need episodes." : "";
   }
 
-  #draw(groups: Groups): void {
-    const { figures, verdict, note } = compareGroups(groups, this.#date.value);
-    this.#verdict.textContent = [verdict, note].filter(Boolean).join(" ");
-    find(".figures", HTMLTableElement).replaceChildren(...makeFigures(figures, groups, this.#date.value));
+  #draw(groups: Groups<Episode>): void {
+    const shifts = compareFigures(groups);
+    this.#verdict.textContent = shifts
+      .slice(0, 1)
+      .map((shift) => describeShift(shift, this.#date.value))
+      .join(" ");
+    find(".figures", HTMLTableElement).replaceChildren(...makeFigures(shifts, groups, this.#date.value));
     const bands = [groups.before, groups.after].map((episodes) => {
-      return computeBand(episodes.map((episode) => this.#profiles.get(episode).opening));
+      return computeOpeningBand(episodes.map((episode) => this.#profiles.get(episode)));
     });
-    const curves = bands.map(({ median }, slot) => createMedianCurve(median, slot));
+    const curves = bands.map(createMedianCurve);
     const extent = { from: 0, to: Math.max(...curves.map(({ duration }) => duration)) };
     const size = { width: this.#parent.clientWidth, height: HEIGHT, scale: 1 };
     const hasDashes = matchMedia("(forced-colors: active)").matches;
@@ -67,22 +71,21 @@ export class Comparison {
 }
 
 function placeBand(band: Band, slot: number): PlacedBand {
-  return { band, end: band.median.length * OPENING_STEP, colour: `--curve-${slot}`, hasMedian: false };
+  return { band, toPosition: (time) => time, colour: `--curve-${slot}`, hasMedian: false };
 }
 
 /** Creates a curve of medians: A is before, B is after. */
-function createMedianCurve(median: readonly number[], slot: number): Curve {
-  const points = median.map((percentage, index) => ({ time: index * OPENING_STEP, percentage }));
-  return { slot, duration: median.length * OPENING_STEP, points };
+function createMedianCurve({ median, times }: Band, slot: number): Curve {
+  const points = median.map((percentage, index) => ({ time: times[index] ?? 0, percentage }));
+  return { slot, duration: times.at(-1) ?? 0, points };
 }
 
-function makeFigures(figures: readonly Figure[], { before, after }: Groups, date: string): HTMLElement[] {
+function makeFigures(shifts: readonly FigureShift[], { before, after }: Groups<Episode>, date: string): HTMLElement[] {
   const head = (text: string, scope: string) => make("th", { scope }, text);
   const names = [`A: before ${date} (${before.length})`, `B: from ${date} on (${after.length})`, "Difference"];
-  const rows = figures.map(({ name, unit, before: one, after: other }) => {
-    const format = unit === "percent" ? formatPercent : formatTime;
-    const cells = [format(one), format(other), formatChange(other - one, unit)];
-    return make("tr", {}, head(name, "row"), ...cells.map((cell) => make("td", {}, cell)));
+  const rows = shifts.map(({ figure, before: one, after: other, shift }) => {
+    const cells = [formatPercent(one), formatPercent(other), formatShift(shift?.size ?? other - one)];
+    return make("tr", {}, head(FIGURE_NAMES[figure], "row"), ...cells.map((cell) => make("td", {}, cell)));
   });
   return [
     make("caption", {}, "Medians"),
@@ -91,7 +94,6 @@ function makeFigures(figures: readonly Figure[], { before, after }: Groups, date
   ];
 }
 
-function formatChange(change: number, unit: Figure["unit"]): string {
-  const sign = change < 0 ? "−" : "+";
-  return unit === "percent" ? `${sign}${formatPoints(change)} points` : `${sign}${formatTime(Math.abs(change))}`;
+function formatShift(points: number): string {
+  return `${points < 0 ? "−" : "+"}${formatPoints(points)} points`;
 }

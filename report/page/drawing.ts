@@ -1,4 +1,4 @@
-import type { Band } from "../episode.ts";
+import type { Band } from "../usual.ts";
 import type { Over } from "./choice.ts";
 import type { Curve, EpisodeCurve, Extent } from "./drawn-curve.ts";
 
@@ -16,8 +16,8 @@ export interface Picture {
 /** A band on the horizontal axis. */
 export interface PlacedBand {
   readonly band: Band;
-  /** Position of the end of the band's last value. */
-  readonly end: number;
+  /** Converts the band's times, in seconds, to positions. */
+  readonly toPosition: (time: number) => number;
   /** Name of the CSS custom property with the colour. */
   readonly colour: string;
   /** Whether its median is drawn. It is not where a curve is the median. */

@@ -1,5 +1,5 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
-import { MIN_OTHERS } from "../usual.ts";
+import { MIN_OTHERS } from "../others.ts";
 import { Board } from "./board.ts";
 import {
   addEpisode,
@@ -105,11 +105,11 @@ async function show(next: Choice): Promise<void> {
 }
 
 function describeUsual(curve: EpisodeCurve | undefined): string {
-  const others = curve?.episode.usual?.others;
+  const usual = curve?.episode.usual;
   const marks = curve?.episode.insights.moments.length ? "Numbers and shaded bars: the moments listed. " : "";
   if (!curve) return "";
-  if (!others) return `${marks}The usual of this show appears from ${MIN_OTHERS} other episodes of the same kind on.`;
-  return `${marks}Grey: the usual of this show over the length of ${getLetter(curve)}, as the median (dotted) and the middle half of ${others} other episodes.`;
+  if (!usual) return `${marks}The usual of this show appears from ${MIN_OTHERS} other episodes of the same kind on.`;
+  return `${marks}Grey: the usual of this show, aligned with ${getLetter(curve)}, as the median (dotted) and the middle half of ${usual.similar || usual.any} other episodes.`;
 }
 
 async function remove({ episode }: EpisodeCurve): Promise<void> {

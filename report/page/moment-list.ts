@@ -1,5 +1,5 @@
 import type { Moment } from "../../curve/moments/moment.ts";
-import { describeMoment, formatMoment } from "../../curve/sentences.ts";
+import { describeMoment, formatMoment, NO_MOMENT } from "../../curve/sentences.ts";
 import type { Episode } from "../episode.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
@@ -15,14 +15,18 @@ export function listMoments(lead: EpisodeCurve | undefined, onZoom: (zoom: Zoom)
   const name = lead ? `Moments of ${getLetter(lead)}` : "Moments";
   find(".moments-name", HTMLElement).textContent = name;
   const items = moments.map((moment) => lead && makeMoment(moment, lead.episode, onZoom));
-  const none = make("li", { class: "none" }, "No moment stands out.");
+  const none = make("li", { class: "none" }, NO_MOMENT);
   find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items.filter((item) => !!item) : [none]));
 }
 
 function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
   const { from, to, kind } = moment;
   const chapter = episode.chapters?.findLast(({ time }) => time <= (kind === "loss" ? (from + to) / 2 : from + 1));
-  const button = make("button", { type: "button", title: "Zoom to this moment" }, describeMoment(moment));
+  const button = make(
+    "button",
+    { type: "button", title: "Zoom to this moment" },
+    describeMoment(moment, episode.insights),
+  );
   button.addEventListener("click", () => {
     const margin = Math.max(MIN_MARGIN, MARGIN_PART * (to - from));
     onZoom({ from: Math.max(0, from - margin), to: Math.min(episode.duration, to + margin) });

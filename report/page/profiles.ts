@@ -1,6 +1,7 @@
-import type { Band, Episode } from "../episode.ts";
+import type { Episode } from "../episode.ts";
+import { type Comparable, findOthers } from "../others.ts";
 import { type Profile, unpackProfile } from "../profile.ts";
-import { computeBand, findComparable, MIN_OTHERS } from "../usual.ts";
+import { type Band, computeUsualBand } from "../usual.ts";
 
 /** The episodes and their profiles, which are unpacked when they are first needed. */
 export class Profiles {
@@ -13,18 +14,26 @@ export class Profiles {
   }
 
   get(episode: Episode): Profile {
-    const profile = this.#profiles.get(episode) ?? unpackProfile(episode.profile);
+    const profile = this.#profiles.get(episode) ?? unpackProfile(episode.profile, episode.insights.end);
     this.#profiles.set(episode, profile);
     return profile;
   }
 
-  /** Returns the usual of the other episodes, or undefined if they are too few. */
+  /** Returns the usual of the other episodes, or undefined if they are too few, or if the episode proves little. */
   getUsual(episode: Episode): Band | undefined {
     if (this.#usual.has(episode)) return this.#usual.get(episode);
-    const others = findComparable(episode, this.episodes);
-    const curves = others.map((other) => this.get(other).places);
-    const band = others.length < MIN_OTHERS ? undefined : computeBand(curves);
+    const band = episode.usual && this.#computeUsual(episode);
     this.#usual.set(episode, band);
     return band;
   }
+
+  #computeUsual(episode: Episode): Band | undefined {
+    const { similar, any } = findOthers(toComparable(episode), this.episodes.map(toComparable));
+    const unpack = ({ episode: other }: { readonly episode: Episode }) => this.get(other);
+    return computeUsualBand(episode.insights.end, { similar: similar.map(unpack), any: any.map(unpack) });
+  }
+}
+
+function toComparable(episode: Episode): Comparable & { readonly episode: Episode } {
+  return { ...episode, end: episode.insights.end, episode };
 }

@@ -50,9 +50,9 @@ function makeItem(curve: EpisodeCurve, isLead: boolean, { onRemove, onLead }: Ac
 }
 
 function describeFacts({ episode }: EpisodeCurve): string {
-  const { insights, duration, source, kind, listeners, doubt } = episode;
+  const { insights, source, kind, listeners, doubt } = episode;
   const facts = [
-    `${formatTime(insights.heard)} of ${formatTime(duration)} heard (${formatPercent(insights.average)})`,
+    `${formatTime(insights.heard)} of ${formatTime(insights.end)} heard (${formatPercent(insights.figures.average)})`,
     source,
     countsReplays(kind) ? "counts replays" : undefined,
     listeners === undefined ? undefined : `${listeners.toLocaleString("en")} listeners`,
@@ -66,7 +66,7 @@ function describeCurve(curve: EpisodeCurve): string {
   const sentences = [
     `Length: ${formatTime(duration)}`,
     ...describeInsights(insights),
-    ...describeMoments(insights.moments),
+    ...describeMoments(insights),
   ].map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${sentences.join(" ")}`;
 }
