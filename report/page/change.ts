@@ -1,14 +1,15 @@
 import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
 import { formatPercent, shorten } from "../../curve/text.ts";
-import { compareFigures, findTimeline, type FigureShift, splitAtDate } from "../before-after.ts";
+import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
 import { describeShift } from "../sentences.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
 import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline-plot.ts";
 
-const HINT = "Each dot is an episode. Click at the date of a change, such as a new intro, to compare before and after it.";
+const HINT =
+  "Each dot is an episode. Click at the date of a change, such as a new intro, to compare before and after it.";
 
 /** Fewest episodes that make a line over time. */
 const MIN_EPISODES = 3;

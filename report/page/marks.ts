@@ -3,7 +3,7 @@ import { spread } from "../../curve/spread.ts";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
 import type { Picture, Style } from "./drawing.ts";
-import { type EpisodeCurve, findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
+import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
 
 /** Sizes in CSS pixels. */
 const LETTER_HEIGHT = 14;

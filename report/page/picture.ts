@@ -58,7 +58,12 @@ function drawLegend(context: CanvasRenderingContext2D, section: HTMLElement, top
     context.font = `600 26px ${FONT}`;
     context.fillText(letter.textContent ?? "", MARGIN + 60, y);
     context.font = `26px ${FONT}`;
-    context.fillText(find(".name :first-child, .name", HTMLElement, item).textContent ?? "", MARGIN + 96, y, WIDTH - 2 * MARGIN - 96);
+    context.fillText(
+      find(".name :first-child, .name", HTMLElement, item).textContent ?? "",
+      MARGIN + 96,
+      y,
+      WIDTH - 2 * MARGIN - 96,
+    );
   }
 }
 

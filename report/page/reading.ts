@@ -4,8 +4,8 @@ import type { SourceCurve } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
-import { formatListeners } from "./head.ts";
 import { DASHES, type EpisodeCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
+import { formatListeners } from "./head.ts";
 
 /** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
 const MAX_TITLE = 56;

@@ -52,7 +52,7 @@ export function createSortControls(columns: readonly Column[], onSort: (order: O
 /** The first click sorts titles from A to Z, and other columns from their most interesting end. The next one reverses. */
 function computeNext(head: Element, key: string, column: Column | undefined): Order {
   const current = head.getAttribute("aria-sort");
-  const isAscending = current === null ? !column || column.startsWithSmallest === true : current !== "ascending";
+  const isAscending = current === null ? !column : current !== "ascending";
   return { key, isAscending };
 }
 

@@ -69,15 +69,34 @@ function roundOut(low: number, high: number): [number, number] {
 
 function computeAxes(style: Style): uPlot.Axis[] {
   const line = { stroke: () => style("--grid"), width: 1 };
-  const axis = { stroke: () => style("--quiet"), font: "12px system-ui, sans-serif", gap: 5, ticks: { ...line, size: 6 } };
+  const axis = {
+    stroke: () => style("--quiet"),
+    font: "12px system-ui, sans-serif",
+    gap: 5,
+    ticks: { ...line, size: 6 },
+  };
   return [
-    { ...axis, grid: { show: false }, space: 76, size: 34, values: (_, at, __, ___, step) => at.map((time) => formatDate(time, step)) },
-    { ...axis, grid: line, space: 36, size: 52, incrs: [5, 10, 20], values: (_, at) => at.map((value) => `${value} %`) },
+    {
+      ...axis,
+      grid: { show: false },
+      space: 76,
+      size: 34,
+      values: (_, at, __, ___, step) => at.map((time) => formatDate(time, step)),
+    },
+    {
+      ...axis,
+      grid: line,
+      space: 36,
+      size: 52,
+      incrs: [5, 10, 20],
+      values: (_, at) => at.map((value) => `${value} %`),
+    },
   ];
 }
 
 function formatDate(time: number, step: number): string {
-  const parts = step < MONTH ? ({ day: "numeric", month: "short" } as const) : ({ month: "short", year: "numeric" } as const);
+  const parts =
+    step < MONTH ? ({ day: "numeric", month: "short" } as const) : ({ month: "short", year: "numeric" } as const);
   return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" }).format(time * 1_000);
 }
 

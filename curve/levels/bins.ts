@@ -1,0 +1,60 @@
+import { mean, median, pairs } from "d3-array";
+import type { Chart, Point } from "../../lib/chart.ts";
+import { findEnd } from "./end.ts";
+import type { Levels } from "./levels.ts";
+import { computeFlux, computeStep } from "./noise.ts";
+
+/** A curve as means of equal lengths of time, and how much chance is in it. */
+export interface BinnedCurve extends Levels {
+  /** Length of a bin in seconds. */
+  readonly seconds: number;
+  readonly values: readonly number[];
+  /** Percentage points that one listener more or less changes. */
+  readonly step: number;
+  /** How much comes and goes within a second, as part of those present. */
+  readonly flux: number;
+}
+
+/** Shortest bin, in seconds, and most bins: 5 seconds each in an hour. */
+const MIN_SECONDS = 5;
+const MAX_BINS = 720;
+
+/** Levels are read from so many seconds on each side of a time. */
+const REACH = 5;
+
+/**
+ * Computes a curve's bins, which are as long as the distance of its points, but at least five seconds.
+ *
+ * @param chart with at least one point
+ * @param listeners undefined if it is not known: then the curve's smallest step stands for one listener
+ */
+export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
+  const { data } = chart;
+  const gap = median(pairs(data, (one, other) => other.time - one.time).filter((length) => length > 0)) ?? 1;
+  const step = computeStep(data, listeners);
+  const end = findEnd(chart, step, gap);
+  const seconds = Math.max(MIN_SECONDS, gap, end / MAX_BINS);
+  const values = computeMeans(data, 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
+  const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
+  return { end, seconds, values, step, flux: computeFlux(data, end, gap), getLevel };
+}
+
+/** Returns the mean of the values within a distance of a place, at least of one value. */
+export function readLevel(values: readonly number[], place: number, reach: number): number {
+  const half = Math.max(0.5, reach);
+  const from = Math.max(0, Math.min(values.length - 1, Math.round(place - half)));
+  const to = Math.max(from + 1, Math.min(values.length, Math.round(place + half)));
+  return mean(values.slice(from, to)) ?? 0;
+}
+
+/** Computes a curve's means over successive lengths of time. A value counts until the next one. */
+export function computeMeans(data: readonly Point[], from: number, seconds: number, count: number): number[] {
+  const means = new Array<number>(Math.max(0, count)).fill(0);
+  for (const [index, { time, percentage }] of data.entries()) {
+    const start = (Math.max(index === 0 ? from : time, from) - from) / seconds;
+    const stop = Math.min(count, ((data[index + 1]?.time ?? Number.POSITIVE_INFINITY) - from) / seconds);
+    for (let bin = Math.floor(start); bin < stop; bin++)
+      means[bin] = (means[bin] ?? 0) + percentage * (Math.min(bin + 1, stop) - Math.max(bin, start));
+  }
+  return means;
+}
