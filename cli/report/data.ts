@@ -74,16 +74,20 @@ function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figu
   return { end, step, curve, figures: computeFigures(curve), profile: computeProfile(chart, end) };
 }
 
-/** Compares each episode with the others of its show. Shows are in the order of their titles, those in no feed last. */
+/**
+ * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
+ * title. Curves that prove little are last.
+ */
 export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   const shows = [...Map.groupBy(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
-  const compared = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
+  const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
+  const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
   return {
-    shows: compared.map(({ show, members }) => {
+    shows: found.map(({ show, members }) => {
       const answers = describeShow(computeShowFindings(members));
       return { answers, ...(show !== undefined && { show }) };
     }),
-    episodes: compared.flatMap(({ members }) => members.map(composeEpisode)),
+    episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };
 }
 
@@ -91,21 +95,18 @@ function compareShows(one: string | undefined, other: string | undefined): numbe
   return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
 }
 
-/** Sorts a show's episodes: curves that prove little last, then the latest first, undated ones last, then by title. */
 function compareMembers(episodes: readonly Uncompared[]) {
-  const compared = episodes.map((episode) => ({ ...episode, ...computeFindings(episode, episodes) }));
-  return compared.sort(
+  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
+  return found.sort(
     (one, other) =>
-      Number(one.doubt !== undefined) - Number(other.doubt !== undefined) ||
-      (other.date ?? "").localeCompare(one.date ?? "") ||
-      one.title.localeCompare(other.title, "en", { numeric: true }),
+      (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
   );
 }
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, ...episode } = compared;
-  return { ...episode, profile: packProfile(profile), curve: packed };
+  const { curve, profile, packed, figures, step, end, chapters, findings, ...episode } = compared;
+  return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
 }
 
 function toLine(text: string): string {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
-import type { Episode } from "../../report/episode.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Report, ShowAnswers } from "./data.ts";
 import { explainNumbers } from "./numbers.ts";
@@ -99,12 +98,12 @@ function hash(text: string): string {
 }
 
 /**
- * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or
+ * Formats JSON for a script element, with numbers rounded to four decimals, as parts of a whole need. Without "<", it can't end the element or
  * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
 function toScriptJson(value: object): string {
   const json = JSON.stringify(value, (_, member) =>
-    typeof member === "number" ? Math.round(member * 100) / 100 : member,
+    typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member,
   );
   return escapeUnprintable(json).replaceAll("<", "\\u003c");
 }

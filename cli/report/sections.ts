@@ -4,6 +4,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <h2 class="title" id="title"></h2>
 <p class="meta"></p>
 <p class="summary"></p>
+<p class="sources-text"></p>
 <div class="board">
 <div class="picture">
 <div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
@@ -34,13 +35,15 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <ol class="chosen"></ol>
 <table class="figures"></table>
 </div>
+</div>
+<div class="parts">
 <div class="part">
 <h3 class="moments-name">Moments</h3>
 <ol class="moments"></ol>
 </div>
 <div class="part chapters-part" hidden>
-<h3>Chapters</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Chapters"><table class="chapters"></table></div>
+<h3 class="chapters-name">Chapters</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Table of chapters"><table class="chapters"></table></div>
 </div>
 </div>
 <p class="description" id="description"></p>

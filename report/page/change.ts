@@ -70,7 +70,7 @@ export class Change {
     find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
     const table = find(".groups", HTMLTableElement);
     table.hidden = !isReady;
-    table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups, date) : []));
+    table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
     this.#hint(HINT);
     this.#plot?.destroy();
     this.#plot = undefined;

@@ -1,7 +1,7 @@
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { ChapterRow } from "../chapters.ts";
 import { find, make } from "./dom.ts";
-import type { EpisodeCurve } from "./drawn-curve.ts";
+import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
 
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
@@ -10,6 +10,7 @@ const LEAST = 0.005;
 export function listChapters(lead: EpisodeCurve | undefined): void {
   const rows = lead?.episode.chapters ?? [];
   find(".chapters-part", HTMLElement).hidden = rows.length === 0;
+  find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";
   const hasUsual = rows.some(({ usual }) => usual);
   const names = ["Chapter", "At", "Present", "Skip it", "Leave"];
   const heads = names.flatMap((name, index) => [

@@ -5,12 +5,8 @@ import type { Episode } from "../episode.ts";
 import { make } from "./dom.ts";
 
 /** Makes the table of medians before a date and from it on, each with the shift and its interval. */
-export function makeGroupTable(
-  shifts: readonly FigureShift[],
-  { before, after }: Groups<Episode>,
-  date: string,
-): HTMLElement[] {
-  const heads = ["Medians", `Before (${before.length})`, `From ${date} (${after.length})`, "Difference"];
+export function makeGroupTable(shifts: readonly FigureShift[], { before, after }: Groups<Episode>): HTMLElement[] {
+  const heads = ["Median", `Before (${before.length})`, `After (${after.length})`, "Points"];
   const rows = shifts.map(({ figure, before: one, after: other, shift }) => {
     const cells = [formatPercent(one), formatPercent(other), shift ? formatShift(shift) : "–"];
     const name = `${FIGURE_NAMES[figure].charAt(0).toUpperCase()}${FIGURE_NAMES[figure].slice(1)}`;

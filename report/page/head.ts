@@ -10,6 +10,7 @@ export function showHead(lead: EpisodeCurve | undefined, isOneOfSeveral: boolean
   find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
   find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
   find(".summary", HTMLElement).textContent = lead?.episode.summary ?? "";
+  find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
 }
 
 /** Says when an episode was published, its length, and whose curve it is. */

@@ -19,7 +19,8 @@ export async function savePicture(board: Board, section: HTMLElement): Promise<v
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) return;
-  const [title, summary] = [".title", ".summary"].map((part) => find(part, HTMLElement, section).textContent ?? "");
+  const title = find(".title", HTMLElement, section).textContent ?? "";
+  const summary = find(".summary", HTMLElement, section).textContent ?? "";
   context.font = `${26}px ${FONT}`;
   const lines = [title, ...wrap(context, summary, WIDTH - 2 * MARGIN)];
   const legendTop = MARGIN + 60 + lines.length * LINE + PLOT_HEIGHT + 30;
