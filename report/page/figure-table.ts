@@ -25,7 +25,7 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
     return value === undefined ? [] : [makeRow(text, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
   const heard = makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`);
-  const heads = ["", letter, usual ? "usual" : ""].map((text) => make("th", { scope: "col" }, text));
+  const heads = ["Listeners", letter, usual ? "usual" : "of"].map((text) => make("th", { scope: "col" }, text));
   return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows, heard)];
 }
 

@@ -97,7 +97,7 @@ function describeCurve(curve: EpisodeCurve): string {
  * @returns the same for screen readers: `0:01, A 100 %, B 98 %`
  */
 export function showReading(curves: readonly EpisodeCurve[], position: number, over: Over): string {
-  const point = over === "time" ? formatTime(position) : `${position.toFixed(1)} % of the length`;
+  const point = over === "time" ? formatTime(position) : `${position.toFixed(1)}\u00a0% of the length`;
   const values = curves.map((curve) => formatReading(curve, position, over));
   find(".point", HTMLElement).textContent = `At ${point}`;
   for (const [index, element] of document.querySelectorAll(".chosen .value").entries()) {
