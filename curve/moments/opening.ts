@@ -1,6 +1,6 @@
-import { median } from "d3-array";
 import { computeEdge } from "../levels/alignment.ts";
 import type { Levels } from "../levels/levels.ts";
+import { computeMedian } from "../statistics/median.ts";
 
 const MINUTE = 60;
 
@@ -24,11 +24,12 @@ export function findOpening(curve: Levels, similar: readonly Levels[]): number {
   const sources = similar.length > 0 ? similar : [curve];
   const [from, to] = MIDDLE;
   const rates = sources.map((source) => computeRate(source, from * source.end, to * source.end));
-  const middle = Math.max(0, median(rates) ?? 0);
+  const middle = Math.max(0, computeMedian(rates));
   const longest = computeEdge(curve.end);
   let end = Math.min(MINUTE, longest);
   while (end + MINUTE < longest) {
-    const rate = median(sources, (source) => computeRate(source, end, end + MINUTE)) ?? 0;
+    const from = end;
+    const rate = computeMedian(sources.map((source) => computeRate(source, from, from + MINUTE)));
     if (rate <= FACTOR * middle) break;
     end += MINUTE;
   }
