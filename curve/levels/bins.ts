@@ -4,6 +4,7 @@ import { computeMedian } from "../statistics/median.ts";
 import { findEnd } from "./end.ts";
 import type { Levels } from "./levels.ts";
 import { computeFlux, computeStep } from "./noise.ts";
+import { computeMiddleRate } from "./rate.ts";
 
 /** A curve as means of equal lengths of time, and how much chance is in it. */
 export interface BinnedCurve extends Levels {
@@ -14,7 +15,7 @@ export interface BinnedCurve extends Levels {
   readonly listeners: number;
   /** Percentage points that one listener more or less changes. */
   readonly step: number;
-  /** How much comes and goes within a second, as part of those present. */
+  /** How much comes and goes within a second, as part of those present: at least those who leave. */
   readonly flux: number;
 }
 
@@ -40,7 +41,9 @@ export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
   const seconds = Math.max(MIN_SECONDS, gap, end / MAX_BINS);
   const values = computeMeans(data, 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
   const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
-  return { end, seconds, values, listeners: count, step, flux: computeFlux(data, end, gap), getLevel };
+  // Where few listeners leave for good, and none comes back, nothing changes in most parts of a curve.
+  const flux = Math.max(computeFlux(data, end, gap), computeMiddleRate({ end, getLevel }));
+  return { end, seconds, values, listeners: count, step, flux, getLevel };
 }
 
 /** Computes the usual distance of two points, in seconds; 1 if there is none. */
