@@ -29,14 +29,13 @@ export interface Insights {
  */
 export function computeInsights(curve: BinnedCurve, listeners?: number, similar: readonly Levels[] = []): Insights {
   const figures = computeFigures(curve);
-  const whole = Math.round(100 / curve.step);
   return {
     end: curve.end,
     figures,
     heard: (figures.average / 100) * curve.end,
     moments: findMoments(curve, similar),
-    ...(listeners !== undefined && { whole }),
-    ...(whole < MIN_LISTENERS && { isOfFew: true }),
+    ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
+    ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { deviation, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
-import { computeRate, findEnding } from "../curve/moments/opening.ts";
+import { computeMiddleRate } from "../curve/levels/rate.ts";
+import { findEnding } from "../curve/moments/opening.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
 import type { Chapter } from "./episode.ts";
@@ -45,8 +46,6 @@ const MARGIN = 10;
 const MIN_SHARE = 0.03;
 
 const KINDS = ["skip", "loss"] as const;
-
-const MIDDLE = [0.2, 0.8] as const;
 
 /** Computes the rows of an episode's chapters, with the usual of the same titles in the others. */
 export function computeChapterRows(episode: WithChapters, others: readonly WithChapters[]): ChapterRow[] {
@@ -103,8 +102,7 @@ function measureHabit(curve: Levels, { time, title }: Chapter, next: number | un
   const end = next ?? curve.end;
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measure(curve, time, end);
-  const [from, to] = MIDDLE;
-  const rate = computeRate(curve, from * curve.end, to * curve.end);
+  const rate = computeMiddleRate(curve);
   return {
     title,
     skip: 1 - within / (Math.min(before, after) || 1),

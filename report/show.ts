@@ -4,6 +4,7 @@ import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
 import { findHabits, type Habit } from "./chapters.ts";
 import type { Findings, Measured } from "./findings.ts";
+import { MIN_POINTS } from "./typicality.ts";
 
 /** An episode with its findings, as the answers about its show need it. */
 export interface Found extends Measured {
@@ -32,7 +33,7 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const judged = episodes.filter(({ findings }) => findings.usual !== undefined);
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
   const best = findBest(compared);
-  const openingTrend = findTrend(listOpenings(compared));
+  const openingTrend = findOpeningTrend(compared);
   return {
     compared: compared.length,
     habits: findHabits(compared),
@@ -51,12 +52,14 @@ function findMostFrequentKind(episodes: readonly Found[]): readonly Found[] {
   return greatest(kinds, ({ length }) => length) ?? [];
 }
 
-/** Lists "after 1 min" of the episodes that have a date, in its order. */
-function listOpenings(episodes: readonly Found[]): number[] {
+/** Finds the trend of "after 1 min" over the episodes that have a date, if it makes a difference over all of them. */
+function findOpeningTrend(episodes: readonly Found[]): number | undefined {
   const dated = episodes.filter(({ date }) => date !== undefined);
-  return dated
+  const values = dated
     .toSorted((one, other) => (one.date ?? "").localeCompare(other.date ?? ""))
     .flatMap(({ figures }) => figures.after1min ?? []);
+  const trend = findTrend(values);
+  return trend !== undefined && Math.abs(trend) * values.length >= MIN_POINTS ? trend : undefined;
 }
 
 function computeSize({ findings }: Found): number {

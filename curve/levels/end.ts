@@ -15,13 +15,13 @@ const MIN_LENGTH = 0.9;
  * Finds where the file ends, in seconds: where the listeners end all at once, or else at the duration in the feed, which
  * can be wrong.
  *
- * @param step percentage points of one listener
+ * @param listeners with fewer than 30, the duration holds
  * @param gap seconds between two points
  */
-export function findEnd({ duration, data }: Chart, step: number, gap: number): number {
+export function findEnd({ duration, data }: Chart, listeners: number, gap: number): number {
   const stop = (data.findLast(({ percentage }) => percentage > 0)?.time ?? 0) + gap;
   const declared = duration || (data.at(-1)?.time ?? 0) + gap;
-  if (100 / step < MIN_LISTENERS || Math.abs(stop - declared) <= gap || stop < MIN_LENGTH * declared) return declared;
+  if (listeners < MIN_LISTENERS || stop < MIN_LENGTH * declared || Math.abs(stop - declared) <= gap) return declared;
   const before = data.findLast(({ time }) => time <= stop - BEFORE - gap)?.percentage ?? 0;
   const peak = max(data, ({ percentage }) => percentage) ?? 0;
   return before >= MIN_PART * peak ? stop : declared;

@@ -1,5 +1,6 @@
-import { median, pairs } from "d3-array";
+import { pairs } from "d3-array";
 import type { Point } from "../../lib/chart.ts";
+import { computeMedian } from "../statistics/median.ts";
 
 /** With fewer listeners, one of them is more than three percentage points. */
 export const MIN_LISTENERS = 30;
@@ -46,11 +47,14 @@ function countWhole(data: readonly Point[], listeners: number): number {
  */
 export function computeFlux(data: readonly Point[], end: number, gap: number): number {
   const parts = Array.from({ length: PARTS }, () => ({ moved: 0, heard: 1e-9 }));
-  for (const [{ percentage: before }, { time, percentage }] of pairs(data)) {
+  let before = data[0]?.percentage ?? 0;
+  for (const { time, percentage } of data.slice(1)) {
     const part = parts[Math.floor((time / end) * PARTS)];
-    if (!part) continue;
-    part.moved += Math.abs(percentage - before);
-    part.heard += percentage * gap;
+    if (part) {
+      part.moved += Math.abs(percentage - before);
+      part.heard += percentage * gap;
+    }
+    before = percentage;
   }
-  return median(parts, ({ moved, heard }) => moved / heard) ?? 0;
+  return computeMedian(parts.map(({ moved, heard }) => moved / heard));
 }

@@ -29,7 +29,7 @@ export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Mom
   const { changes, tests } = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
   if (tests === 0) return [];
   const limit = computeNormalLimit(tests);
-  const least = 100 / curve.step < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
+  const least = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
   const moves = findMoves(changes, curve.seconds);
   const clear = new Set(
     moves.filter((change) => {

@@ -1,14 +1,12 @@
-import { median } from "d3-array";
 import { computeEdge } from "../levels/alignment.ts";
 import type { Levels } from "../levels/levels.ts";
+import { computeMiddleRate, computeRate } from "../levels/rate.ts";
+import { computeMedian } from "../statistics/median.ts";
 
 const MINUTE = 60;
 
 /** The opening lasts as long as listeners leave more than this many times as fast as in the middle. */
 const FACTOR = 2;
-
-/** The middle of an episode, as parts of its length. */
-const MIDDLE = [0.2, 0.8] as const;
 
 /** The ending is the last tenth, at most so many seconds: who hears nine tenths has heard the episode. */
 const ENDING_PART = 0.1;
@@ -22,13 +20,12 @@ const ENDING = 300;
  */
 export function findOpening(curve: Levels, similar: readonly Levels[]): number {
   const sources = similar.length > 0 ? similar : [curve];
-  const [from, to] = MIDDLE;
-  const rates = sources.map((source) => computeRate(source, from * source.end, to * source.end));
-  const middle = Math.max(0, median(rates) ?? 0);
+  const middle = Math.max(0, computeMedian(sources.map(computeMiddleRate)));
   const longest = computeEdge(curve.end);
   let end = Math.min(MINUTE, longest);
   while (end + MINUTE < longest) {
-    const rate = median(sources, (source) => computeRate(source, end, end + MINUTE)) ?? 0;
+    const from = end;
+    const rate = computeMedian(sources.map((source) => computeRate(source, from, from + MINUTE)));
     if (rate <= FACTOR * middle) break;
     end += MINUTE;
   }
@@ -38,9 +35,4 @@ export function findOpening(curve: Levels, similar: readonly Levels[]): number {
 /** Returns where an episode's ending begins, in seconds. */
 export function findEnding({ end }: Levels): number {
   return end - Math.min(ENDING, ENDING_PART * end);
-}
-
-/** Computes how fast listeners leave between two times, as the exponential rate per second. */
-export function computeRate({ getLevel }: Levels, from: number, to: number): number {
-  return Math.log((getLevel(from) + 1) / (getLevel(to) + 1)) / (to - from);
 }

@@ -1,7 +1,7 @@
-import { median } from "d3-array";
 import { alignTime } from "../levels/alignment.ts";
 import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
+import { computeMedian } from "../statistics/median.ts";
 import { computeMad } from "../statistics/spread.ts";
 import type { Change } from "./changes.ts";
 
@@ -21,7 +21,7 @@ interface Lost extends Levels {
 export function compareWithUsual(change: Change, curve: Lost, similar: readonly Levels[]): Excess {
   const { before, after, expected, size, deviation } = change;
   const losses = computeLosses(change, curve, similar);
-  const usual = median(losses) ?? 0;
+  const usual = computeMedian(losses);
   const excess = after < before ? Math.max(0, before - after - Math.max(expected, usual * before)) : size;
   const spread = losses.length > 0 ? computeMad(losses, usual) * before : 0;
   return { excess, z: computePoissonDeviations(excess, Math.max(deviation, spread), curve.step) };
@@ -29,7 +29,7 @@ export function compareWithUsual(change: Change, curve: Lost, similar: readonly 
 
 /** Returns the part of those present that the similar episodes lose there; undefined if there are none. */
 export function computeUsualLoss(change: Change, curve: Levels, similar: readonly Levels[]): number | undefined {
-  return median(computeLosses(change, curve, similar));
+  return similar.length > 0 ? computeMedian(computeLosses(change, curve, similar)) : undefined;
 }
 
 function computeLosses({ from, to }: Change, { end }: Levels, similar: readonly Levels[]): number[] {

@@ -1,4 +1,5 @@
-import { ascending, median, quantileSorted } from "d3-array";
+import { ascending, quantileSorted } from "d3-array";
+import { computeMedian } from "./median.ts";
 
 /** The standard deviation of normal noise is this multiple of its median absolute deviation (Rousseeuw and Croux 1993). */
 const TO_DEVIATION = 1.4826;
@@ -7,8 +8,8 @@ const TO_DEVIATION = 1.4826;
 const ERROR = 1.17;
 
 /** Computes the median absolute deviation from a middle, as a standard deviation. */
-export function computeMad(values: readonly number[], middle = median(values) ?? 0): number {
-  return TO_DEVIATION * (median(values, (value) => Math.abs(value - middle)) ?? 0);
+export function computeMad(values: readonly number[], middle = computeMedian(values)): number {
+  return TO_DEVIATION * computeMedian(values.map((value) => Math.abs(value - middle)));
 }
 
 /** Computes the same, plus one standard error. */

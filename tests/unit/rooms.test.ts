@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   player: ["lib/listening-events.ts"],
   // These four run in browsers as well. report/tsconfig.json has no types of Node.
   "curve/statistics": [],
-  "curve/levels": ["lib/chart.ts"],
+  "curve/levels": ["curve/statistics", "lib/chart.ts"],
   "curve/moments": ["curve/levels", "curve/statistics"],
   curve: ["curve/*", "lib/chart.ts", "lib/printable.ts"],
   report: ["curve", "curve/*", "lib/chart.ts"],
