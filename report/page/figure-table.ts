@@ -9,7 +9,7 @@ const NAMES: readonly (readonly [FigureName, string])[] = [
   ["after30s", "Still there after 30 s"],
   ["after1min", "after 1 min"],
   ["after5min", "after 5 min"],
-  ["last5percent", "Reach the last 5 %"],
+  ["last5percent", "Reach the last 5\u00a0%"],
   ["average", "On average"],
 ];
 

@@ -84,7 +84,9 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0 % of the length");
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20\u00a0% at 15:00", "100\u00a0% at 7:30"]);
+    await expect
+      .poll(() => page.locator(".chosen .value").allInnerTexts())
+      .toEqual(["20\u00a0% at 15:00", "100\u00a0% at 7:30"]);
     await close();
   });
 
