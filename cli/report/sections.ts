@@ -77,8 +77,8 @@ export const LIST = `<section class="list" aria-labelledby="episodes">
 `;
 
 /** Stays at the bottom of the window while the curves are out of sight. */
-export const TRAY = `<div class="tray" hidden>
+export const TRAY = `<aside class="tray" aria-label="Selected curves" hidden>
 <p class="tray-text"></p>
 <button type="button" class="up">Curves ↑</button>
-</div>
+</aside>
 <p class="message" role="status"></p>`;
