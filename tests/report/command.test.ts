@@ -60,8 +60,8 @@ describe("charts -- report", () => {
   it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
     await runCommand("charts", ["get", "reported 2", "--draw", svg, "--url", service.url]);
-    const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
-    expect(readEpisodes()[2]?.insights.average.toFixed(0)).toBe(average);
+    const [, average] = /Average: ([\d.]+)\u00a0%/.exec(readFileSync(svg, "utf8")) ?? [];
+    expect(readEpisodes()[2]?.insights.figures.average.toFixed(0)).toBe(average);
   });
 
   it("writes to the file behind a symbolic link, and keeps the link", async () => {
