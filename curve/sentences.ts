@@ -19,7 +19,9 @@ const MIN_USUAL = 0.03;
 
 export const NO_MOMENT = "No moment stands out.";
 
-const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners: too few to name moments below ${formatPercent(100 * MIN_SHARE_OF_FEW)}.`;
+const SMALLEST = formatPercent(100 * MIN_SHARE_OF_FEW);
+const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners: too few to name moments below ${SMALLEST}.`;
+const TOO_COARSE = `The curve's steps are too large to name moments below ${SMALLEST}.`;
 
 /** What a curve's moments are told by: Insights has it. */
 type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
@@ -31,9 +33,14 @@ type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
 export function describeHeadline(insights: Told): string {
   const largest = findLargestLoss(insights.moments);
   if (largest) return describeMoment(largest, insights);
-  if (insights.isOfFew) return TOO_FEW;
+  if (insights.isOfFew) return explainFew(insights);
   // Passages that listeners skip or replay are moments, too, and are listed.
   return insights.moments.length === 0 ? NO_MOMENT : "Listeners leave little by little.";
+}
+
+/** Without a number of listeners, the steps of the curve stand for them. */
+function explainFew({ whole }: Pick<Insights, "whole">): string {
+  return whole === undefined ? TOO_COARSE : TOO_FEW;
 }
 
 /**
@@ -97,6 +104,6 @@ export function describeMoments(insights: Told): string[] {
   const lines = insights.moments.map((moment, index) => {
     return `${index + 1}. ${describeMoment(moment, insights).replace(/\.$/, "")}: ${formatMoment(moment)}`;
   });
-  if (insights.isOfFew) return [...lines, TOO_FEW];
+  if (insights.isOfFew) return [...lines, explainFew(insights)];
   return lines.length > 0 ? lines : [NO_MOMENT];
 }

@@ -39,7 +39,7 @@ interface WithChapters {
   readonly chapters?: readonly Chapter[];
 }
 
-/** Levels are read so many seconds before a chapter and after it. */
+/** Levels are read so many seconds before a chapter's start and after it. */
 const MARGIN = 10;
 
 /** Smaller habits are none. */
@@ -64,16 +64,18 @@ function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
     const { before, within, after } = measure(curve, time, end);
     const around = Math.min(before, after) || 1;
     const left = Math.max(0, 1 - after / (before || 1));
-    return { time, end, title, present: curve.getLevel(time), skipped: Math.max(0, 1 - within / around), left };
+    return { time, end, title, present: before, skipped: Math.max(0, 1 - within / around), left };
   });
 }
 
-function measure({ end: last, getLevel }: Levels, time: number, end: number) {
-  return {
-    before: getLevel(Math.max(0, time - MARGIN)),
-    within: getLevel((time + end) / 2),
-    after: getLevel(Math.min(last, end + MARGIN)),
-  };
+function measure(curve: Levels, time: number, end: number) {
+  const within = curve.getLevel((time + end) / 2);
+  return { before: measurePresent(curve, time), within, after: measurePresent(curve, end) };
+}
+
+/** Returns who is present where one chapter ends and another starts, of which listeners may skip one. */
+function measurePresent({ end, getLevel }: Levels, time: number): number {
+  return Math.max(getLevel(Math.max(0, time - MARGIN)), getLevel(Math.min(end, time + MARGIN)));
 }
 
 /**
@@ -106,7 +108,7 @@ function measureHabit(curve: Levels, { time, title }: Chapter, next: number | un
   return {
     title,
     skip: 1 - within / (Math.min(before, after) || 1),
-    loss: Math.exp(-rate * (end - time + 2 * MARGIN)) - after / (before || 1),
+    loss: Math.exp(-rate * (end - time)) - after / (before || 1),
   };
 }
 

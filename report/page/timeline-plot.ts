@@ -89,7 +89,7 @@ function computeAxes(style: Style): uPlot.Axis[] {
       space: 36,
       size: 52,
       incrs: [5, 10, 20],
-      values: (_, at) => at.map((value) => `${value} %`),
+      values: (_, at) => at.map((value) => `${value}\u00a0%`),
     },
   ];
 }

@@ -60,7 +60,7 @@ describe("charts -- report", () => {
   it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
     await runCommand("charts", ["get", "reported 2", "--draw", svg, "--url", service.url]);
-    const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
+    const [, average] = /Average: ([\d.]+)\u00a0%/.exec(readFileSync(svg, "utf8")) ?? [];
     expect(readEpisodes()[2]?.insights.figures.average.toFixed(0)).toBe(average);
   });
 

@@ -185,6 +185,54 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await again.close();
   });
 
+  it("keeps the leading episode and the zoom in its address", async () => {
+    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:7");
+    await page.locator(".chosen").getByRole("button", { name: "Fog", exact: true }).click();
+    await page.getByRole("button", { name: "First 5 minutes" }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#episode=urn%3A2&episode=urn%3A7&lead=urn%3A7&zoom=0-300");
+    const { hash } = new URL(page.url());
+    await close();
+    const again = await open(file, {}, hash);
+    await expect.poll(() => again.page.locator(".title").innerText()).toBe("B Fog");
+    expect(await again.page.getByRole("slider").getAttribute("max")).toBe("300");
+    expect(await again.page.getByRole("button", { name: "First 5 minutes" }).getAttribute("aria-pressed")).toBe("true");
+    await again.close();
+  });
+
+  it.each(["zoom=300-0", "zoom=-1-5", "zoom=1e3-2e3", "lead=nobody", "view=nothing"])(
+    "shows the whole first curve if its address has %s",
+    async (part) => {
+      const { page, close } = await open(file, {}, `#episode=urn:2&episode=urn:7&${part}`);
+      await expect.poll(() => page.locator(".title").innerText()).toBe("A Éclair");
+      expect(await page.getByRole("slider").getAttribute("max")).toBe("3600");
+      await close();
+    },
+  );
+
+  it("says which episode it is, and draws its curve, on the first screen of a phone", async () => {
+    const { page, close } = await open(file, { viewport: { width: 360, height: 740 } });
+    const [title, plot] = [await page.locator(".title").boundingBox(), await page.locator(".plot").boundingBox()];
+    expect(title?.y).toBeLessThan(120);
+    expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeLessThan(740);
+    await page.getByText(/^The show: \d findings?$/).click();
+    expect(await page.locator(".answers li").first().isVisible()).toBe(true);
+    await close();
+  });
+
+  it("has the figures beside the plot on a wide screen", async () => {
+    const { page, close } = await open(file, { viewport: { width: 1_366, height: 768 } });
+    const [plot, figures] = [await page.locator(".plot").boundingBox(), await page.locator(".figures").boundingBox()];
+    expect(figures?.x).toBeGreaterThan((plot?.x ?? 0) + (plot?.width ?? 0));
+    expect((figures?.y ?? 0) + (figures?.height ?? 0)).toBeLessThan(768);
+    await close();
+  });
+
+  it("breaks no line between a number and its unit", async () => {
+    const { page, close } = await open(file);
+    expect(await page.locator("body").innerText()).not.toMatch(/\d %/);
+    await close();
+  });
+
   it("says what to do if nothing is selected or found", async () => {
     const { page, close } = await open(file);
     await page.getByRole("button", { name: "Clear" }).click();
