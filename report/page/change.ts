@@ -40,6 +40,8 @@ export class Change {
     this.#parent.addEventListener("mouseleave", () => this.#hint(HINT));
     new ResizeObserver(() => resizeTimeline(this.#plot, this.#parent)).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
+    addEventListener("beforeprint", () => this.#print(true));
+    addEventListener("afterprint", () => this.#print(false));
     matchMedia("(forced-colors: active)").addEventListener("change", () => this.#draw());
   }
 
@@ -81,6 +83,12 @@ export class Change {
       split: isReady ? toSeconds(date) : undefined,
     };
     this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
+  }
+
+  /** Draws in the colours of paper, or again in those of the screen. */
+  #print(isPrinted: boolean): void {
+    this.#parent.classList.toggle("is-printed", isPrinted);
+    this.#plot?.redraw();
   }
 
   /** Compares before and after the episode that the pointer is at. */
