@@ -3,7 +3,7 @@ import { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { NamedService } from "../shell/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
-import type { LoadedChart } from "./loaded-chart.ts";
+import type { LoadedChart, LoadedCurve } from "./loaded-chart.ts";
 
 /** Concurrent requests. */
 const CONCURRENCY = 6;
@@ -12,7 +12,7 @@ const CONCURRENCY = 6;
 const MAX_ATTEMPTS = 7;
 const FIRST_PAUSE_MS = 500;
 
-/** Gets charts over HTTP in the order of the GUIDs. Requests share an admin token, which is renewed when it expires. */
+/** Gets charts over HTTP in the order of the GUIDs, each with the curves of all of its sources. Requests share an admin token, which is renewed when it expires. */
 export function fetchCharts(service: NamedService, guids: readonly string[]): AsyncIterable<LoadedChart> {
   let token: Promise<string> | undefined;
   const load = async (guid: string, hasNewToken: boolean): Promise<LoadedChart> => {
@@ -20,8 +20,11 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
     const used = token;
     const bearer = await used;
     try {
-      const { chart } = await retry(() => fetchChart(service, bearer, guid));
-      return { guid, chart };
+      const { sources, ...first } = await retry(() => fetchChart(service, bearer, guid));
+      const others: LoadedCurve[] = [];
+      for (const source of sources.filter((one) => one !== first.source))
+        others.push(await retry(() => fetchChart(service, bearer, guid, source)));
+      return { guid, ...first, ...(others.length > 0 && { others }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.status === 404) return { guid, reason: error.message, isMissing: true };

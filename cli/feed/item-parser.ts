@@ -17,6 +17,8 @@ export interface FeedItem {
   readonly duration: number | undefined;
   /** As in the feed: an RFC 822 date. */
   readonly pubDate: string | undefined;
+  /** The address of the first enclosure, which is the audio. */
+  readonly enclosure: string | undefined;
   readonly chapters: readonly FeedChapter[];
 }
 
@@ -24,6 +26,7 @@ const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
 const ATOM_LINK = "rss/channel/atom:link";
+const ENCLOSURE = "rss/channel/item/enclosure";
 
 /** The elements whose text is read. */
 const TITLE = `${CHANNEL}/title`;
@@ -50,6 +53,7 @@ export class ItemParser {
   /** The address of the feed, as its link to itself has it. */
   #self: string | undefined;
   #chapters: FeedChapter[] = [];
+  #enclosure: string | undefined;
   #items: FeedItem[] = [];
   #isFeed = false;
 
@@ -99,6 +103,7 @@ export class ItemParser {
     if (path === CHAPTER) this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
     if (path === ATOM_LINK && attributes.rel === "self")
       this.#self = copy(`${attributes.href ?? ""}`.trim()) || undefined;
+    if (path === ENCLOSURE && typeof attributes.url === "string") this.#enclosure ??= copy(attributes.url.trim());
     this.#text = CHANNEL_TEXTS.includes(path) || ITEM_TEXTS.includes(path) ? "" : undefined;
   }
 
@@ -123,9 +128,10 @@ export class ItemParser {
   #endItem(): void {
     const [guid, title, duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
-    this.#items.push({ guid, title, duration: seconds, pubDate, chapters: this.#chapters });
+    this.#items.push({ guid, title, duration: seconds, pubDate, enclosure: this.#enclosure, chapters: this.#chapters });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);
     this.#chapters = [];
+    this.#enclosure = undefined;
   }
 
   /** Reads the text of an element, without white space around it, unless there are several. */

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
 import { computeInsights } from "../../curve/insights.ts";
-import { computeMoments } from "../../curve/moments/moments.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
 import { describeMoments } from "../../curve/sentences.ts";
 import { spread } from "../../curve/spread.ts";
 import { drawSvg } from "../../curve/svg.ts";
@@ -16,30 +16,32 @@ function chart(duration: number, ...percentages: number[]): Chart {
   return { guid: "g", duration, data: percentages.map((percentage, index) => ({ time: index * step, percentage })) };
 }
 
+const compute = (curve: Chart) => computeInsights(computeBins(curve));
+
 describe("the insights of a curve", () => {
-  it("have the average, weighted by time", () => {
+  it("have the average, weighted by time, and the average time heard", () => {
     const data = [
       { time: 0, percentage: 100 },
       { time: 10, percentage: 50 },
     ];
-    expect(computeInsights({ guid: "g", duration: 40, data }).average).toBe(62.5);
+    const { figures, heard } = compute({ guid: "g", duration: 40, data });
+    expect([figures.average, heard]).toEqual([62.5, 25]);
   });
 
-  it("have the percentages at the quarters", () => {
-    const { remaining } = computeInsights(chart(400, 100, 80, 60, 40));
-    expect(remaining.map(({ percentage }) => percentage)).toEqual([80, 60, 40, 40]);
+  it("have who is still there after some times, as far as the episode is longer, and in the last 5 %", () => {
+    expect(compute(chart(400, 100, 80, 60, 40)).figures).toEqual({
+      after30s: 100,
+      after1min: 100,
+      after5min: 40,
+      average: 70,
+      last5percent: 40,
+    });
+    expect(compute(chart(60, 100, 80)).figures).toEqual({ after30s: 80, average: 90, last5percent: 80 });
   });
 
-  it("have the average time heard", () => {
-    expect(computeInsights(chart(400, 100, 80, 60, 40)).heard).toBe(280);
-  });
-
-  it("have the percentages after 1 and 5 minutes, of episodes that are longer", () => {
-    expect(computeInsights(chart(400, 100, 80, 60, 40)).early).toEqual([
-      { minutes: 1, percentage: 100 },
-      { minutes: 5, percentage: 40 },
-    ]);
-    expect(computeInsights(chart(300, 100, 80)).early).toEqual([{ minutes: 1, percentage: 100 }]);
+  it("have the listeners that 100 % are, if their number is known", () => {
+    expect(compute(chart(400, 100, 80, 60, 40)).whole).toBeUndefined();
+    expect(computeInsights(computeBins(chart(400, 100, 80, 60, 40)), 50).whole).toBe(5);
   });
 });
 
@@ -81,14 +83,14 @@ describe("a drawing for a terminal", () => {
     expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
     expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
     expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
-    expect(drawing).toMatch("Average: 50 %, 30:00 heard");
-    expect(drawing).toMatch("No moment stands out.");
+    expect(drawing).toMatch("Average: 50\u00a0%, 30:00 heard");
+    expect(drawing).toMatch("The curve's steps are too large to name moments");
   });
 
   it("has the moments' numbers above the curve, and their descriptions below", () => {
     const lines = stripVTControlCharacters(drawTerminal(computeSampleChart(), { columns: 90, rows: 40 })).split("\n");
-    expect(lines[1]).toMatch(/^ {8}1 +2 +3 +4 +5$/);
-    expect(lines.slice(-5)).toEqual(describeMoments(computeMoments(computeSampleChart())));
+    expect(lines[1]).toMatch(/^ +1 +2 +3$/);
+    expect(lines.slice(-3)).toEqual(describeMoments(compute(computeSampleChart())));
   });
 
   it("labels the times of a long episode in hours and minutes", () => {
@@ -152,7 +154,7 @@ describe("an SVG drawing", () => {
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
     expect(svg).toMatch(
-      /<desc id="desc">Length: 1:00:00\. Average: 67 %, 40:24 heard\. .* 1\. A fifth of the listeners skip .*<\/desc>/,
+      /<desc id="desc">Length: 1:00:00\. Average: 67\u00a0%, 40:24 heard\. .* 1\. \d+\u00a0% of those present skip .*<\/desc>/,
     );
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
@@ -180,7 +182,7 @@ describe("an SVG drawing", () => {
 
   it("has a number and a description of each moment", () => {
     const svg = drawSvg(computeSampleChart());
-    const moments = describeMoments(computeMoments(computeSampleChart()));
+    const moments = describeMoments(compute(computeSampleChart()));
     expect([...svg.matchAll(/class="moment"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(moments);
     expect(svg.match(/class="mark"/g)).toHaveLength(moments.length);
   });

@@ -1,10 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, type Passage, simulateChart } from "../../bench/report/listeners.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
-import { computeMoments } from "../../curve/moments/moments.ts";
-import { splitIntoLines } from "../../curve/moments/pelt.ts";
-import { describeMoment } from "../../curve/sentences.ts";
+import { alignTime, computeEdge } from "../../curve/levels/alignment.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
+import { computeStep } from "../../curve/levels/noise.ts";
+import { findLargestLoss, type Moment } from "../../curve/moments/moment.ts";
+import { findMoments } from "../../curve/moments/moments.ts";
+import { findEnding, findOpening } from "../../curve/moments/opening.ts";
 import type { Chart } from "../../lib/chart.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
@@ -19,158 +20,202 @@ function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, s
 
 const decline = (second: number) => 45 + 50 * Math.exp(-second / 3_000);
 
-const read = (moments: readonly Moment[]) =>
-  moments.map(({ kind, from, to }) => [kind, Math.round(from), Math.round(to)] as const);
+const find = (chart: Chart, listeners?: number) => findMoments(computeBins(chart, listeners), []);
+
+const read = (moments: readonly Moment[]) => moments.map(({ kind }) => kind);
 
 /** Expects one moment, with times that are at most some seconds off. */
 function expectMoment(moments: readonly Moment[], kind: Moment["kind"], from: number, to: number, off: number): void {
-  expect(moments).toHaveLength(1);
-  const [moment] = moments;
-  expect(moment?.kind).toBe(kind);
-  expect(Math.abs((moment?.from ?? 0) - from)).toBeLessThanOrEqual(off);
-  expect(Math.abs((moment?.to ?? 0) - to)).toBeLessThanOrEqual(off);
+  expect(read(moments)).toEqual([kind]);
+  expect(Math.abs((moments[0]?.from ?? 0) - from)).toBeLessThanOrEqual(off);
+  expect(Math.abs((moments[0]?.to ?? 0) - to)).toBeLessThanOrEqual(off);
 }
 
+const makeLoss = (share: number, at = 1_500, spacing = 1, noise = 0.5) =>
+  makeNoisy((second) => decline(second) * (second >= at ? 1 - share : 1), noise, 3, spacing);
+
 describe("the moments of a curve", () => {
-  it("have a loss that stays, where it begins", () => {
-    const moments = computeMoments(makeNoisy((second) => decline(second) - (second >= 270 ? 20 : 0)));
-    expectMoment(moments, "loss", 270, 270, 2);
-    expect(moments[0]?.before).toBeCloseTo(decline(270), 0);
-    expect(moments[0]?.after).toBeCloseTo(decline(270) - 20, 0);
+  it("have a loss that stays, with its share of those present", () => {
+    const moments = find(makeLoss(0.3));
+    expectMoment(moments, "loss", 1_500, 1_500, 15);
+    expect(moments[0]?.share).toBeCloseTo(0.3, 1);
+    expect(moments[0]?.before).toBeCloseTo(decline(1_490), 0);
+    expect(moments[0]?.after).toBeCloseTo(0.7 * decline(1_510), 0);
   });
 
-  it("have a loss of half a minute, from its start to its end", () => {
-    const ramp = (second: number) => Math.min(1, Math.max(0, (second - 75) / 30));
-    expectMoment(computeMoments(makeNoisy((second) => decline(second) - 25 * ramp(second))), "loss", 75, 105, 5);
+  it("have a loss of half a minute, in a window that holds it", () => {
+    const ramp = (second: number) => Math.min(1, Math.max(0, (second - 900) / 30));
+    expectMoment(find(makeNoisy((second) => decline(second) - 25 * ramp(second))), "loss", 900, 930, 10);
   });
 
   it("have a skipped passage, which is no loss", () => {
     const isSkipped = (second: number) => second >= 3_000 && second < 3_060;
-    const moments = computeMoments(makeNoisy((second) => decline(second) - (isSkipped(second) ? 12 : 0)));
-    expectMoment(moments, "skip", 3_000, 3_060, 2);
+    expectMoment(find(makeNoisy((second) => decline(second) - (isSkipped(second) ? 12 : 0))), "skip", 3_000, 3_060, 5);
   });
 
   it("have a replayed passage, whose end is no loss", () => {
     const isReplayed = (second: number) => second >= 1_200 && second < 1_260;
-    const moments = computeMoments(makeNoisy((second) => decline(second) + (isReplayed(second) ? 15 : 0)));
-    expectMoment(moments, "replay", 1_200, 1_260, 2);
+    const moments = find(makeNoisy((second) => decline(second) + (isReplayed(second) ? 15 : 0)));
+    expectMoment(moments, "replay", 1_200, 1_260, 5);
   });
 
   it.each([
     ["a level", () => 70],
     ["a straight decline", (second: number) => 100 - second / 60],
     ["a curved decline", (second: number) => 40 + 60 * Math.exp(-second / 900)],
+    ["a steep opening", (second: number) => 55 + 45 * Math.exp(-second / 25)],
   ])("are none in %s with noise, however much", (_, shape) => {
     for (const [index, deviation] of [0, 0.3, 1, 3, 8].entries()) {
-      for (const spacing of [1, 15, 36])
-        expect(read(computeMoments(makeNoisy(shape, deviation, index + 1, spacing)))).toEqual([]);
+      for (const spacing of [1, 15, 36]) expect(find(makeNoisy(shape, deviation, index + 1, spacing))).toEqual([]);
     }
   });
 
   it("are found in curves of a point every 36 seconds, as YouTube has", () => {
-    const skip = (second: number) => (second >= 1_800 && second < 1_908 ? 12 : 0);
-    const loss = (second: number) => (second >= 720 ? 15 : 0);
-    const chart = makeNoisy((second) => decline(second) - skip(second) - loss(second), 0.5, 3, 36);
-    expect(read(computeMoments(chart))).toEqual([
-      ["loss", 720, 720],
-      ["skip", 1_800, 1_908],
-    ]);
+    expectMoment(find(makeLoss(0.25, 1_512, 36)), "loss", 1_512, 1_512, 40);
   });
 
   it("are those that simulated listeners make", () => {
     const passages: Passage[] = [
-      { kind: "leave", from: 600, to: 620, share: 0.3 },
+      { kind: "leave", from: 900, to: 915, share: 0.3 },
       { kind: "skip", from: 1_500, to: 1_590, share: 0.25 },
-      { kind: "replay", from: 2_400, to: 2_460, share: 0.2 },
+      { kind: "replay", from: 2_400, to: 2_460, share: 0.3 },
     ];
     for (const seed of [1, 2, 3]) {
-      const plan = { guid: "g", duration: 3_600, listeners: 400, loyalty: 0.98, passages };
-      const moments = computeMoments(simulateChart(plan, seed), 400);
-      expect(moments.map(({ kind }) => kind)).toEqual(["loss", "skip", "replay"]);
-      for (const [index, { from, to }] of passages.entries()) {
-        expect(Math.abs((moments[index]?.from ?? 0) - from)).toBeLessThan(6);
-        expect(Math.abs((moments[index]?.to ?? 0) - to)).toBeLessThan(6);
-      }
+      const plan = { guid: "g", duration: 3_600, listeners: 400, loyalty: 0.6, passages };
+      const moments = find(simulateChart(plan, seed), 400);
+      expect(read(moments)).toEqual(["loss", "skip", "replay"]);
+      for (const [index, { from }] of passages.entries())
+        expect(Math.abs((moments[index]?.from ?? 0) - from)).toBeLessThan(20);
+      expect(findLargestLoss(moments)).toBe(moments[0]);
     }
   });
 
-  it("need more of a step the fewer the listeners are", () => {
-    const chart = makeNoisy((second) => 80 - (second >= 1_000 ? 15 : 0), 0);
-    expect(computeMoments(chart, 500)).toHaveLength(1);
-    expect(computeMoments(chart, 20)).toEqual([]);
-    const rounded = chart.data.map(({ time, percentage }) => ({ time, percentage: percentage + (time % 2 ? 5 : 0) }));
-    // Without their number, the smallest step of the curve stands for a listener.
-    expect(computeMoments({ ...chart, data: rounded })).toEqual([]);
+  it("leave out what the show usually loses there", () => {
+    const simulate = (seed: number, share: number) => {
+      const passages = [{ kind: "leave", from: 1_200, to: 1_210, share } as const];
+      return computeBins(
+        simulateChart({ guid: "g", duration: 2_700, listeners: 300, loyalty: 0.6, passages }, seed),
+        300,
+      );
+    };
+    const others = [1, 2, 3, 4, 5, 6].map((seed) => simulate(seed, 0.2));
+    expect(read(findMoments(simulate(9, 0.2), []))).toEqual(["loss"]);
+    expect(findMoments(simulate(9, 0.2), others)).toEqual([]);
+    const [moment] = findMoments(simulate(9, 0.6), others);
+    expect(moment?.usual).toBeCloseTo(0.2, 1);
   });
 
-  it("are at most five, the largest", () => {
-    const falls = [300, 800, 1_300, 1_800, 2_300, 2_800];
-    const chart = makeNoisy(
-      (second) => 95 - falls.filter((fall) => second >= fall).length * 8 - (second >= 800 ? 6 : 0),
-    );
-    const moments = computeMoments(chart);
-    expect(moments).toHaveLength(5);
-    expect(moments.map(({ kind }) => kind)).toEqual(["loss", "loss", "loss", "loss", "loss"]);
-    expect(moments.some(({ from }) => Math.abs(from - 800) <= 2)).toBe(true);
+  it("are, if fewer than 30 listen, only those of 30 % and more", () => {
+    const chart = makeNoisy((second) => (second >= 1_000 ? 60 : 80), 0);
+    expect(find(chart, 1_000)).toHaveLength(1);
+    expect(find(chart, 29)).toEqual([]);
+    expect(find(chart, 3)).toEqual([]);
   });
 
-  it("leave out the end, and have a skipped beginning", () => {
-    const chart = makeNoisy((second) => (second < 60 ? 60 : 90) - (second >= 3_590 ? 80 : 0));
-    expectMoment(computeMoments(chart), "skip", 0, 60, 3);
+  it("take the smallest step of a curve for a listener if their number is not known", () => {
+    const chart = makeNoisy((second) => (second >= 1_000 ? 72 : 80), 0);
+    expect(find(chart)).toEqual([]);
+    expect(find(chart, 1_000)).toHaveLength(1);
+  });
+
+  it("are none in the opening and the ending, which figures tell", () => {
+    const intro = (second: number) => (second < 40 ? 100 : 60);
+    const credits = (second: number) => (second >= 3_400 ? 0.4 : 1);
+    expect(find(makeNoisy((second) => intro(second) * credits(second)))).toEqual([]);
   });
 
   it("are none if the curve has few points, and don't fail at odd ones", () => {
     const point = { time: 0, percentage: 100 };
-    expect(computeMoments({ guid: "g", duration: 60, data: [point] })).toEqual([]);
-    expect(computeMoments({ guid: "g", duration: 0, data: [point, point] })).toEqual([]);
+    expect(find({ guid: "g", duration: 60, data: [point] })).toEqual([]);
+    expect(find({ guid: "g", duration: 0, data: [point, point] })).toEqual([]);
     const tenths = [100, 90, 30, 30, 30, 30, 30, 30, 30, 30];
     const data = tenths.map((percentage, index) => ({ time: 60 * index, percentage }));
-    expect(computeMoments({ guid: "g", duration: 600, data })).toEqual([]);
-    const late = [point, { time: 5_000, percentage: 0 }];
-    expect(computeMoments({ guid: "g", duration: 1, data: late })).toEqual([]);
+    expect(find({ guid: "g", duration: 600, data })).toEqual([]);
+    expect(find({ guid: "g", duration: 1, data: [point, { time: 5_000, percentage: 0 }] })).toEqual([]);
+    expect(find({ guid: "g", duration: 3_600, data: makeNoisy(() => 0, 0).data }, 50)).toEqual([]);
   });
 });
 
-describe("a moment in words", () => {
-  it.each([
-    ["loss", 75, 105, 80, 60, "A quarter of the listeners leave between 1:15 and 1:45."],
-    ["loss", 270, 270, 90, 45, "Half of the listeners leave at 4:30."],
-    ["loss", 270, 270, 90, 0, "All of the listeners leave at 4:30."],
-    ["skip", 3_600, 3_660, 50, 44, "12 % of the listeners skip 1:00:00 to 1:01:00."],
-    ["replay", 60, 120, 60, 80, "A third of the listeners replay 1:00 to 2:00."],
-  ] as const)("is a sentence: %s", (kind, from, to, before, within, sentence) => {
-    expect(describeMoment({ kind, from, to, before, within, after: before })).toBe(sentence);
+describe("an opening", () => {
+  const makeCurve = (shape: (second: number) => number) => computeBins(makeNoisy(shape, 0));
+
+  it("lasts a minute, or on by whole minutes while listeners leave twice as fast as in the middle", () => {
+    expect(findOpening(makeCurve(decline), [])).toBe(60);
+    expect(
+      findOpening(
+        makeCurve((second) => decline(second) * (1 - Math.min(170, second) / 300)),
+        [],
+      ),
+    ).toBe(180);
+    expect(
+      findOpening(
+        makeCurve((second) => decline(second) * (1 - Math.min(900, second) / 1_000)),
+        [],
+      ),
+    ).toBe(240);
+  });
+
+  it("is as long as in most of the others", () => {
+    const long = makeCurve((second) => decline(second) * (1 - Math.min(170, second) / 300));
+    expect(findOpening(makeCurve(decline), [long, long, long, long, long])).toBe(180);
+  });
+
+  it("is at most a fifth of a short episode, and an ending at most five minutes", () => {
+    const short = computeBins({
+      ...makeNoisy(() => 70, 0),
+      duration: 100,
+      data: makeNoisy(() => 70, 0).data.slice(0, 100),
+    });
+    expect(findOpening(short, [])).toBe(20);
+    expect(findEnding(short)).toBe(90);
+    expect(findEnding({ end: 7_200, getLevel: () => 0 })).toBe(6_900);
   });
 });
 
-describe("PELT", () => {
-  it("finds the same cost as a search through all splits", () => {
-    const values = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 14 });
-    fc.assert(
-      fc.property(values, fc.integer({ min: 1, max: 20 }), (series, penalty) => {
-        const segments = splitIntoLines(series, penalty);
-        expect(segments.map(({ from }) => from)).toEqual([0, ...segments.slice(0, -1).map(({ to }) => to)]);
-        const cost = segments.reduce((sum, { from, to }) => sum + computeResidual(series.slice(from, to)) + penalty, 0);
-        expect(cost).toBeCloseTo(computeLeastCost(series, penalty), 6);
-      }),
-    );
+describe("the end of a file", () => {
+  const end = (duration: number, listeners = 300, loyalty = 0.5) => {
+    const plan = { guid: "g", duration: 2_700, listeners, loyalty, passages: [] };
+    return computeBins({ ...simulateChart(plan, 5), duration }, listeners).end;
+  };
+
+  it.each([2_690, 2_700, 2_702, 2_720, 2_950])("is where all leave at once, if the feed says %i s", (duration) => {
+    expect(Math.abs(end(duration) - 2_700)).toBeLessThanOrEqual(2);
+  });
+
+  it("is the feed's duration if few are there, if few listen, or if it is more than a tenth too long", () => {
+    expect(end(2_950, 300, 0.02)).toBe(2_950);
+    expect(end(2_950, 29)).toBe(2_950);
+    expect(end(3_100)).toBe(3_100);
   });
 });
 
-function computeLeastCost(series: readonly number[], penalty: number): number {
-  if (series.length === 0) return 0;
-  const ends = series.map((_, index) => index + 1).filter((end) => end >= 2);
-  const costs = ends.map(
-    (end) => computeResidual(series.slice(0, end)) + penalty + computeLeastCost(series.slice(end), penalty),
-  );
-  return Math.min(Number.POSITIVE_INFINITY, ...costs);
-}
+describe("the alignment of two episodes", () => {
+  it("is the same second in the opening and before the end, and the same part between", () => {
+    expect(computeEdge(2_700, 3_600)).toBe(300);
+    expect(computeEdge(500, 3_600)).toBe(100);
+    expect(alignTime(60, 2_700, 3_600)).toBe(60);
+    expect(alignTime(2_650, 2_700, 3_600)).toBe(3_550);
+    expect(alignTime(1_350, 2_700, 3_600)).toBe(1_800);
+    expect(alignTime(alignTime(700, 2_700, 3_600), 3_600, 2_700)).toBeCloseTo(700, 9);
+  });
+});
 
-/** Computes the sum of squared residuals of the least-squares line. */
-function computeResidual(series: readonly number[]): number {
-  const middle = (series.length - 1) / 2;
-  const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
-  const spread = series.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
-  const slope = series.reduce((sum, value, index) => sum + value * (index - middle), 0) / spread;
-  return series.reduce((sum, value, index) => sum + (value - mean - slope * (index - middle)) ** 2, 0);
-}
+describe("what one listener changes", () => {
+  it("follows from those at the peak, who are fewer than all", () => {
+    const data = Array.from({ length: 200 }, (_, time) => ({
+      time,
+      percentage: Math.round(1e4 * ((time % 87) / 86)) / 100,
+    }));
+    expect(computeStep(data, 90)).toBeCloseTo(100 / 86, 10);
+    expect(computeStep(data, undefined)).toBeCloseTo(100 / 86, 1);
+    expect(
+      computeStep(
+        [
+          { time: 0, percentage: 33.333 },
+          { time: 1, percentage: 12.071 },
+        ],
+        40,
+      ),
+    ).toBe(2.5);
+  });
+});

@@ -1,69 +1,85 @@
 import { describe, expect, it } from "vitest";
 import { computeDoubt } from "../../cli/report/data.ts";
-import { readName } from "../../cli/report/names.ts";
-import { computeInsights } from "../../curve/insights.ts";
-import type { Chart } from "../../lib/chart.ts";
-import { computeRankSum } from "../../report/groups.ts";
 import { computeKind } from "../../cli/report/kinds.ts";
+import { readName } from "../../cli/report/names.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
+import type { Chart } from "../../lib/chart.ts";
+import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
-import { summarize } from "../../report/summary.ts";
-import { computeBand, computeUsual, findComparable } from "../../report/usual.ts";
+import { computeUsual, computeUsualBand } from "../../report/usual.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
-function makeDecline(end: number, step = 1): Chart {
-  const data = Array.from({ length: 2_400 / step }, (_, index) => {
+function makeDecline(end: number, step = 1, duration = 2_400): Chart {
+  const data = Array.from({ length: duration / step }, (_, index) => {
     const time = index * step;
-    return { time, percentage: 100 - ((100 - end) * time) / (2_400 - step) };
+    return { time, percentage: 100 - ((100 - end) * time) / (duration - step) };
   });
-  return { guid: "g", duration: 2_400, data };
+  return { guid: "g", duration, data };
 }
 
-const figures = (end: number) => ({ insights: computeInsights(makeDecline(end)) });
+const comparable = (guid: string, more: Partial<Comparable> = {}): Comparable => {
+  return { guid, kind: "peak", end: 2_400, ...more };
+};
 
-describe("the usual of a show", () => {
-  const others = [50, 52, 54, 56, 58, 60].map(figures);
+describe("the others of an episode", () => {
+  const five = ["a", "b", "c", "d", "e"].map((guid) => comparable(guid));
 
-  it("is the median of the other episodes, from five on", () => {
-    expect(computeUsual(figures(55), others)).toMatchObject({ others: 6, end: 55, isTypical: true });
-    expect(computeUsual(figures(31), others)?.difference).toBeCloseTo(-12, 5);
-    expect(computeUsual(figures(55), others.slice(0, 4))).toBeUndefined();
+  it("are of the same kind, with curves that prove something, and not the episode itself", () => {
+    const all = [...five, comparable("x"), comparable("y", { kind: "views" }), comparable("z", { doubt: "one point" })];
+    expect(findOthers(comparable("x"), all).any.map(({ guid }) => guid)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(findOthers(comparable("y", { kind: "views" }), all)).toEqual({ similar: [], any: [] });
   });
 
-  it("is what an episode far outside of the middle half is not", () => {
-    expect(computeUsual(figures(62), others)?.isTypical).toBe(true);
-    expect(computeUsual(figures(31), others)?.isTypical).toBe(false);
-    expect(computeUsual(figures(95), others)?.isTypical).toBe(false);
+  it("are none if they are fewer than five", () => {
+    expect(findOthers(comparable("x"), five.slice(1))).toEqual({ similar: [], any: [] });
   });
 
-  it("leaves out the episode itself, other kinds of sources, and curves that prove little", () => {
-    const episodes = [
-      { guid: "a", kind: "peak" as const },
-      { guid: "b", kind: "peak" as const },
-      { guid: "c", kind: "views" as const },
-      { guid: "d", kind: "peak" as const, doubt: "one point" },
-    ];
-    expect(findComparable({ guid: "a", kind: "peak" }, episodes).map(({ guid }) => guid)).toEqual(["b"]);
+  it("are of a similar length, half to twice, but for the opening", () => {
+    const { similar, any } = findOthers(comparable("x", { end: 1_100 }), five);
+    expect([similar.length, any.length]).toEqual([0, 5]);
+    expect(findOthers(comparable("x", { end: 1_200 }), five).similar).toHaveLength(5);
   });
 
-  it("is a band of the median and the middle half at each place", () => {
-    expect(computeBand([[1, 10], [2], [3], [4], [5]])).toEqual({ median: [3, 10], low: [2, 10], high: [4, 10] });
+  it("are at most 24, the nearest in date, or in length without dates", () => {
+    const dated = Array.from({ length: 60 }, (_, index) => {
+      return comparable(String(index), { date: `20${10 + index}-01-01`, end: 2_400 - index });
+    });
+    const near = findOthers(comparable("x", { date: "2040-06-01" }), dated).similar.map(({ guid }) => Number(guid));
+    expect([near.length, Math.min(...near), Math.max(...near)]).toEqual([24, 19, 42]);
+    const alike = findOthers(comparable("x", { end: 2_400 }), dated).similar.map(({ guid }) => Number(guid));
+    expect(Math.max(...alike)).toBe(23);
   });
 });
 
-describe("a summary", () => {
-  it("says where most listeners leave, how many reach the end, and what is usual", () => {
-    const insights = computeInsights(makeDecline(40), 500);
-    const moment = { kind: "loss", from: 75, to: 105, before: 80, within: 60, after: 60 } as const;
-    const usual = { others: 9, end: 52, difference: -12, isTypical: false };
-    expect(summarize({ ...insights, moments: [moment] }, undefined, usual)).toBe(
-      "A quarter of the listeners leave between 1:15 and 1:45. 40 % reach the end; usual for this show: 52 %. This episode is not typical: its average is 12 points below usual.",
-    );
-    expect(summarize(insights, undefined, undefined)).toBe(
-      "Listeners leave little by little: at no moment do many leave. 40 % reach the end.",
-    );
-    expect(summarize(insights, "12 listeners", usual)).toBe(
-      "This curve has only 12 listeners, so it proves little. 40 % reach the end; usual for this show: 52 %.",
-    );
+describe("the usual of a show", () => {
+  const figures = (average: number) => ({ figures: { after1min: average + 10, average, last5percent: average - 10 } });
+  const others = [50, 52, 54, 56, 58].map(figures);
+
+  it("has the medians of the others", () => {
+    expect(computeUsual({ similar: others, any: others })).toEqual({
+      similar: 5,
+      any: 5,
+      figures: { after1min: 64, average: 54, last5percent: 44 },
+    });
+  });
+
+  it("has only figures of the opening without others of a similar length", () => {
+    expect(computeUsual({ similar: [], any: others })?.figures).toEqual({ after1min: 64 });
+    expect(computeUsual({ similar: [], any: [] })).toBeUndefined();
+  });
+
+  it("is drawn as it is compared: openings and endings second by second", () => {
+    // Everybody leaves between 1:00 and 1:10, and at one minute before the end, whatever the length.
+    const level = (time: number, end: number) => (time < 65 ? 90 : time < end - 62.5 ? 60 : 20);
+    const makeLevels = (end: number) => ({ end, getLevel: (time: number) => level(time, end) });
+    const curves = [2_000, 2_200, 2_500, 3_000, 3_600].map(makeLevels);
+    const band = computeUsualBand(2_400, { similar: curves, any: curves });
+    const read = (time: number) => band?.median[band.times.findLastIndex((start) => start <= time)];
+    expect([read(60), read(70), read(1_200), read(2_330), read(2_340)]).toEqual([90, 60, 60, 60, 20]);
+    expect([band?.times[0], band?.times.at(-1)]).toEqual([0, 2_400]);
+    const opening = computeUsualBand(600, { similar: [], any: curves });
+    expect(opening?.times.at(-1)).toBe(120);
+    expect(computeUsualBand(600, { similar: [], any: [] })).toBeUndefined();
   });
 });
 
@@ -95,17 +111,18 @@ describe("a curve", () => {
   });
 
   it("has a profile, which is the same after it is packed and unpacked", () => {
-    const { places, opening } = unpackProfile(packProfile(computeProfile(makeDecline(0))));
+    const { places, opening, ending } = unpackProfile(packProfile(computeProfile(makeDecline(0), 2_400)), 2_400);
     expect([places.length, places[0], places[99]]).toEqual([100, 99.5, 0.5]);
     expect([opening.length, opening[0], opening[59]]).toEqual([60, 99.9, 87.6]);
+    expect([ending.length, ending[0], ending[59]]).toEqual([60, 12.4, 0.1]);
   });
-});
 
-describe("the rank-sum test", () => {
-  it("has the value of an example that was computed by hand", () => {
-    // Ranks of the second group: 3, 5, 6, 7. Sum 21, expected 16, variance 3 * 4 * 8 / 12 = 8.
-    expect(computeRankSum([1, 2, 4], [3, 5, 6, 7])).toBeCloseTo(5 / Math.sqrt(8), 10);
-    expect(computeRankSum([1, 2, 4], [1, 2, 4])).toBe(0);
+  it.each([90, 400, 2_400, 9_000])("can be read from its profile as from its bins, in %i s", (duration) => {
+    const chart = makeDecline(10, 1, duration);
+    const curve = computeBins(chart, 500);
+    const profile = computeProfile(chart, curve.end);
+    for (const part of [0, 0.02, 0.1, 0.3, 0.5, 0.77, 0.95, 1])
+      expect(profile.getLevel(part * duration)).toBeCloseTo(curve.getLevel(part * duration), -1);
   });
 });
 
@@ -116,7 +133,14 @@ describe("what the feed says of an episode", () => {
       { start: "90", title: "A" },
       { start: "?", title: "C" },
     ];
-    const item = { guid: "a", title: undefined, duration: undefined, pubDate: undefined, chapters };
+    const item = {
+      guid: "a",
+      title: undefined,
+      duration: undefined,
+      pubDate: undefined,
+      enclosure: undefined,
+      chapters,
+    };
     expect(readName(item)).toEqual({
       chapters: [
         { time: 90, title: "A" },

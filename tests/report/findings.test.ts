@@ -1,0 +1,331 @@
+import { describe, expect, it } from "vitest";
+import { simulateEpisode } from "../../bench/report/headline-rates.ts";
+import type { Passage } from "../../bench/report/listeners.ts";
+import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
+import type { Kind } from "../../lib/chart.ts";
+import { describeShow, explainHundredPercent } from "../../report/answers.ts";
+import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
+import { computeChapterRows } from "../../report/chapters.ts";
+import type { Chapter } from "../../report/episode.ts";
+import { computeFindings, type Measured } from "../../report/findings.ts";
+import { describeShift, describeSources } from "../../report/sentences.ts";
+import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
+import { compareSources } from "../../report/sources.ts";
+
+const SPACE = "\u00a0";
+
+/** Simulates an episode of 45 minutes and 400 listeners. */
+function simulate(
+  seed: number,
+  passages: readonly Passage[] = [],
+  more: { loyalty?: number; listeners?: number } = {},
+) {
+  const { loyalty = 0.6, listeners = 400 } = more;
+  return { ...simulateEpisode({ duration: 2_700, listeners, loyalty, passages }, seed), listeners };
+}
+
+const leave = (from: number, share: number): Passage => ({ kind: "leave", from, to: from + 12, share });
+
+const OTHERS = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed));
+
+/** Makes the show's answers from measured episodes. */
+function findShow(episodes: readonly (Measured & { readonly title?: string })[]): ShowFindings {
+  const found = episodes.map(
+    (episode, index): Found => ({
+      title: `Episode ${index + 1}`,
+      ...episode,
+      findings: computeFindings(episode, episodes),
+    }),
+  );
+  return computeShowFindings(found);
+}
+
+const FIGURES = `\\d+${SPACE}% are still there after 1 min \\(usual \\d+\\), \\d+${SPACE}% reach the last 5${SPACE}% \\(usual \\d+\\)\\.`;
+
+describe("the summary of an episode", () => {
+  it("says what it loses beyond the usual, with the people, and figures beside their usual", () => {
+    const { summary } = computeFindings(simulate(30, [leave(1_200, 0.15)]), OTHERS);
+    expect(summary).toMatch(
+      new RegExp(
+        `^1\\d${SPACE}% of those present leave between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
+      ),
+    );
+  });
+
+  it("says that no moment stands out where nothing happens", () => {
+    const { summary, deviations } = computeFindings(simulate(31), OTHERS);
+    expect(summary).toMatch(new RegExp(`^No moment stands out\\. ${FIGURES} These figures are as usual\\.$`));
+    expect(deviations).toEqual([]);
+  });
+
+  it("names the first figure in time that differs", () => {
+    const { summary, deviations } = computeFindings(simulate(32, [leave(10, 0.35)]), OTHERS);
+    expect(deviations[0]?.figure).toBe("after1min");
+    expect(summary).toMatch(
+      new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
+    );
+  });
+
+  it("compares only the opening of an episode of another length", () => {
+    const short = simulateEpisode({ duration: 600, listeners: 400, loyalty: 0.6, passages: [] }, 33);
+    const { usual, summary } = computeFindings(short, OTHERS);
+    expect(Object.keys(usual?.figures ?? {})).toEqual(["after30s", "after1min"]);
+    expect(summary).toMatch(/Too few episodes are of a similar length to compare more\.$/);
+  });
+
+  it("compares nothing of a curve that proves little, and says what it can't name", () => {
+    const few = { ...simulate(34, [leave(1_200, 0.2)], { listeners: 20 }), doubt: "20 listeners" };
+    const { usual, deviations, chapters, summary } = computeFindings({ ...few, chapters: CHAPTERS }, OTHERS);
+    expect([usual, deviations, chapters?.some((row) => row.usual)]).toEqual([undefined, [], false]);
+    expect(summary).toMatch(
+      /^This curve has only 20 listeners, so it proves little\. Fewer than 30 listeners: too few to name moments below 30\u00a0%\. [^(]*$/,
+    );
+  });
+
+  it("compares nothing of another kind of 100 %", () => {
+    const { usual, summary } = computeFindings({ ...simulate(35), kind: "views" }, OTHERS);
+    expect(usual).toBeUndefined();
+    expect(summary).not.toMatch(/usual/);
+  });
+});
+
+describe("a moment in words", () => {
+  const moment = { kind: "loss", from: 1_195, to: 1_210, before: 84, within: 71, after: 71, share: 0.15 } as const;
+
+  it.each([
+    [moment, 500, "15 % of those present leave between 19:55 and 20:10 (63 of 420)."],
+    [moment, undefined, "15 % of those present leave between 19:55 and 20:10."],
+    [
+      { ...moment, usual: 0.08 },
+      500,
+      "15 % of those present leave between 19:55 and 20:10 (63 of 420; usual there: 8 %).",
+    ],
+    [{ ...moment, usual: 0.01 }, undefined, "15 % of those present leave between 19:55 and 20:10."],
+    [{ ...moment, kind: "skip", to: 1_275 }, 500, "15 % of those present skip 19:55 to 21:15 (63 of 420)."],
+    [{ ...moment, kind: "replay", to: 3_661 }, undefined, "15 % of those present replay 19:55 to 1:01:01."],
+  ] as const)("is a sentence: %o, %o", (told, whole, sentence) => {
+    expect(describeMoment(told, whole === undefined ? {} : { whole })).toBe(sentence.replaceAll(" %", `${SPACE}%`));
+  });
+
+  it("is in the headline if it is the largest loss", () => {
+    const small = { ...moment, from: 600, to: 615, share: 0.05 };
+    const skip = { ...moment, kind: "skip", share: 0.4 } as const;
+    expect(describeHeadline({ moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
+    expect(describeHeadline({ moments: [skip] })).toBe("Listeners leave little by little.");
+    expect(describeHeadline({ moments: [] })).toBe("No moment stands out.");
+    expect(describeMoments({ moments: [skip] })).toEqual([
+      `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
+    ]);
+    expect(describeMoments({ moments: [], isOfFew: true, whole: 12 })[0]).toMatch(/^Fewer than 30 listeners: too few/);
+  });
+});
+
+const CHAPTERS: readonly Chapter[] = [
+  { time: 0, title: "Welcome" },
+  { time: 95, title: "News" },
+  { time: 1_200, title: "Sponsor: Tides" },
+  { time: 1_275, title: "Quiz #3" },
+  { time: 1_600, title: "Letters" },
+];
+
+/** An episode whose sponsor a quarter skips, and at whose quiz a tenth leaves. */
+const simulateHabits = (seed: number) => ({
+  ...simulate(seed, [{ kind: "skip", from: 1_200, to: 1_275, share: 0.25 }, leave(1_400, 0.1)]),
+  chapters: CHAPTERS,
+});
+
+describe("the table of chapters", () => {
+  const others = [51, 52, 53, 54, 55].map(simulateHabits);
+  const rows = computeChapterRows(simulateHabits(50), others);
+
+  it("has who is present at each start, skips and leaves, and the usual of the same titles", () => {
+    expect(rows.map(({ title, time, end }) => [title, time, end])).toEqual([
+      ["Welcome", 0, 95],
+      ["News", 95, 1_200],
+      ["Sponsor: Tides", 1_200, 1_275],
+      ["Quiz #3", 1_275, 1_600],
+      ["Letters", 1_600, 2_700],
+    ]);
+    const [welcome, , sponsor, quiz] = rows;
+    expect(welcome?.present).toBeGreaterThan(95);
+    expect(sponsor?.skipped).toBeCloseTo(0.25, 1);
+    expect(sponsor?.usual?.skipped).toBeCloseTo(0.25, 1);
+    expect(quiz?.left).toBeGreaterThan(0.1);
+    expect(quiz?.skipped).toBeLessThan(0.05);
+  });
+
+  it("has no usual where fewer than five others have the title", () => {
+    expect(computeChapterRows(simulateHabits(50), others.slice(1)).some(({ usual }) => usual)).toBe(false);
+  });
+});
+
+describe("the answers about a show", () => {
+  it("name what most skip and leave at, how the opening develops, and how many episodes differ", () => {
+    const episodes = Array.from({ length: 12 }, (_, index) => ({
+      ...simulateHabits(60 + index),
+      ...(index === 11 && simulate(71, [leave(10, 0.5)])),
+      title: `Episode ${index}`,
+      date: `2030-01-${10 + index}`,
+    }));
+    const answers = describeShow(findShow(episodes));
+    expect(answers).toEqual([
+      expect.stringMatching(
+        /^In most episodes, listeners skip “Sponsor: Tides”: 2\d.% of those present \(median of 1\d episodes\)\.$/,
+      ),
+      expect.stringMatching(
+        /^In most episodes, listeners leave at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
+      ),
+      expect.stringMatching(
+        /^1 of 12 episodes differs from the usual \(by chance, up to 1 would\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,
+      ),
+      "No episode keeps its listeners clearly better than others of its length.",
+    ]);
+  });
+
+  it("tell a trend of the opening", () => {
+    const episodes = Array.from({ length: 20 }, (_, index) => ({
+      ...simulate(100 + index, [leave(10, 0.4 - 0.015 * index)]),
+      title: `Episode ${index}`,
+      date: `2030-01-${10 + index}`,
+    }));
+    const answers = describeShow(findShow(episodes)).join("\n");
+    expect(answers).toMatch(
+      /The opening keeps more listeners from episode to episode: after 1 min, about 1\d points more every 10 episodes\./,
+    );
+  });
+
+  it("tell which episode is best for its length", () => {
+    const episodes = Array.from({ length: 12 }, (_, index) => ({
+      ...simulate(200 + index, [], { loyalty: index === 4 ? 0.9 : 0.5 }),
+      title: `Episode ${index}`,
+    }));
+    expect(describeShow(findShow(episodes)).at(-1)).toMatch(
+      /^“Episode 4” keeps its listeners best for its length: on average \d\d.%, usual for 45:00: \d\d.%\.$/,
+    );
+  });
+
+  it("are none about too few episodes", () => {
+    expect(describeShow(findShow(OTHERS.slice(0, 4)))).toEqual([]);
+  });
+
+  it("compare only curves of one kind of 100 %, and none that proves little", () => {
+    const kinds: readonly Kind[] = ["peak", "views"];
+    const mixed = OTHERS.map((episode, index) => ({ ...episode, kind: kinds[index % 2] ?? "peak" }));
+    expect(findShow(mixed)).toMatchObject({ compared: 4, judged: 0, differing: [] });
+    expect(describeShow(findShow(mixed))).toEqual([]);
+    expect(findShow(OTHERS.map((episode) => ({ ...episode, doubt: "few listeners" }))).compared).toBe(0);
+  });
+
+  it("say what 100 % is, for each kind", () => {
+    expect(explainHundredPercent([{ kind: "peak" }])).toEqual([`100${SPACE}% is the moment with the most listeners.`]);
+    const both = explainHundredPercent([
+      { kind: "peak", source: "Spotify" },
+      { kind: "views", source: "YouTube" },
+    ]);
+    expect(both.map((text) => text.split(":")[0])).toEqual(["Spotify", "YouTube"]);
+  });
+});
+
+describe("before and after a date", () => {
+  const make = (index: number, value: number, more: Partial<Dated> = {}): Dated => ({
+    date: `2030-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
+    kind: "peak",
+    insights: { figures: { after1min: value, average: value - 20, last5percent: value - 40 } },
+    ...more,
+  });
+  const noise = (index: number) => Math.sin(index * 12.9898);
+  const describeFirst = (episodes: readonly Dated[], date: string) => {
+    const [shift] = compareFigures(splitAtDate(episodes, date));
+    return shift && describeShift(shift, date);
+  };
+  const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+  it("says that a difference may be chance", () => {
+    const text = describeFirst(
+      range(40).map((index) => make(index, 80 + noise(index))),
+      "2030-01-21",
+    );
+    expect(text).toMatch(
+      /^After 1 min: 0\.\d points (more|less) \(−\d(\.\d)? to \d(\.\d)?\) from 2030-01-21 on, which may be chance\.$/,
+    );
+  });
+
+  it("says that a steady change explains it as well", () => {
+    const text = describeFirst(
+      range(40).map((index) => make(index, 70 + index / 4 + noise(index))),
+      "2030-01-21",
+    );
+    expect(text).toMatch(
+      /^After 1 min: 5 points more \(4 to 6\); a steady change over all episodes explains it as well\.$/,
+    );
+  });
+
+  it("says that it is more than a steady change explains, never that it is better", () => {
+    const text = describeFirst(
+      range(40).map((index) => make(index, 80 + noise(index) - (index < 20 ? 0 : 4))),
+      "2030-01-21",
+    );
+    expect(text).toMatch(
+      /^After 1 min: 4 points less \(4 to \d\) from 2030-01-21 on, more than a steady change explains\.$/,
+    );
+  });
+
+  it("tells no more of fewer than four episodes on a side", () => {
+    const text = describeFirst(
+      range(10).map((index) => make(index, 80)),
+      "2030-01-08",
+    );
+    expect(text).toBe(
+      `After 1 min: 80${SPACE}% before 2030-01-08, 80${SPACE}% from then on. Too few episodes to tell more.`,
+    );
+  });
+
+  it("leaves out other kinds, curves that prove little, and episodes without a date", () => {
+    const { date: _, ...undated } = make(0, 80);
+    const odd = [make(1, 5, { kind: "views" }), make(2, 5, { doubt: "one point" }), undated];
+    const groups = splitAtDate([...odd, ...range(10).map((index) => make(index, 80))], "2030-01-05");
+    expect([groups.before.length, groups.after.length, groups.leftOut]).toEqual([4, 6, 3]);
+    expect(findTimeline([make(3, 1), make(1, 2)]).map(({ date }) => date)).toEqual(["2030-01-02", "2030-01-04"]);
+  });
+});
+
+describe("two sources of an episode", () => {
+  const source = (name: string, seed: number, loyalty: number, passages: readonly Passage[] = []) => {
+    return { name, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
+  };
+  const own = source("collected here", 1, 0.7);
+
+  it("are said to differ where they do, as shares of those present at 1:00", () => {
+    const [comparison] = compareSources([own, source("YouTube", 2, 0.3, [leave(5, 0.4)])]);
+    expect(comparison && describeSources(comparison)).toMatch(
+      /^Of those present at 1:00, YouTube keeps \d\d.% at \d\d:\d\d, collected here \d\d.%; they differ from \d+:\d\d on\.$/,
+    );
+  });
+
+  it("are not, if only their openings differ", () => {
+    const [comparison] = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
+    expect(comparison && describeSources(comparison)).toBe(
+      "YouTube and collected here: of those present at 1:00, both keep as many, with no difference beyond chance.",
+    );
+  });
+
+  it("are only drawn where it is not known how much is chance", () => {
+    const { listeners: _, ...unknown } = source("YouTube", 2, 0.2);
+    const [comparison] = compareSources([own, unknown]);
+    expect(comparison).toMatchObject({ base: 60, isChanceKnown: false });
+    expect(comparison && describeSources(comparison)).toMatch(/nobody knows how much of a difference is chance\.$/);
+  });
+
+  it("are compared in pairs with the first", () => {
+    const names = compareSources([own, source("YouTube", 2, 0.3), source("Apple", 4, 0.7)]).map(({ one, other }) => [
+      one,
+      other,
+    ]);
+    expect(names).toEqual([
+      ["collected here", "YouTube"],
+      ["collected here", "Apple"],
+    ]);
+    expect(compareSources([own])).toEqual([]);
+    expect(compareSources([])).toEqual([]);
+  });
+});

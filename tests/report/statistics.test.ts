@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { computeNormalLimit, computePoissonDeviations, computeTwoSidedLimit } from "../../curve/statistics/limits.ts";
+import { fitLine } from "../../curve/statistics/line.ts";
+import { computeMedian } from "../../curve/statistics/median.ts";
+import { estimateShift, findStep } from "../../curve/statistics/shift.ts";
+import { computeMad, computeQuartiles, computeUpperMad } from "../../curve/statistics/spread.ts";
+import { computeStudentP } from "../../curve/statistics/student.ts";
+import { findTrend } from "../../curve/statistics/trend.ts";
+
+describe("Student's t", () => {
+  it.each([
+    [12.706, 1, 0.05],
+    [4.303, 2, 0.05],
+    [2.776, 4, 0.05],
+    [2.228, 10, 0.05],
+    [3.169, 10, 0.01],
+    [1.96, 100_000, 0.05],
+  ])("of %d with %i degrees of freedom has the probability of the tables", (t, degrees, p) => {
+    expect(computeStudentP(t, degrees)).toBeCloseTo(p, 3);
+    expect(computeStudentP(-t, degrees)).toBeCloseTo(p, 3);
+  });
+
+  it("of nothing is certain", () => {
+    expect(computeStudentP(0, 7)).toBe(1);
+  });
+});
+
+describe("the limit of many tests", () => {
+  it.each([
+    // The normal distribution's quantiles of 1 - 0.05 / 10, 100 and 1,000.
+    [10, 2.576],
+    [100, 3.291],
+    [1_000, 3.891],
+  ])("is the normal distribution's quantile for %i", (tests, quantile) => {
+    expect(Math.abs(computeNormalLimit(tests) - quantile)).toBeLessThan(0.05);
+    expect(Math.abs(computeTwoSidedLimit(tests / 2) - quantile)).toBeLessThan(0.05);
+  });
+});
+
+describe("the deviations of a Poisson count", () => {
+  it("solve Cornish's and Fisher's equation", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.1, max: 20, noNaN: true }),
+        fc.double({ min: 0.1, max: 30, noNaN: true }),
+        fc.double({ min: 0.05, max: 4, noNaN: true }),
+        (deviation, difference, step) => {
+          const z = computePoissonDeviations(difference, deviation, step);
+          expect(z * deviation + ((z * z - 1) / 6) * step).toBeCloseTo(difference, 6);
+          expect(computePoissonDeviations(-difference, deviation, step)).toBe(-z);
+        },
+      ),
+    );
+  });
+
+  it("approach the normal distribution's as a count becomes small", () => {
+    expect(computePoissonDeviations(6, 2, 1e-6)).toBeCloseTo(3, 3);
+    expect(computePoissonDeviations(-6, 2, 1e-6)).toBeCloseTo(-3, 3);
+    expect(computePoissonDeviations(6, 2, 2)).toBeLessThan(2.7);
+  });
+});
+
+describe("the median", () => {
+  it("is the middle value, or the mean of the two", () => {
+    expect(computeMedian([3, 1, 2])).toBe(2);
+    expect(computeMedian([4, 1, 2, 3])).toBe(2.5);
+    expect(computeMedian([])).toBe(0);
+  });
+
+  it("has a deviation that an outlier does not change", () => {
+    expect(computeMad([1, 2, 3, 4, 100])).toBeCloseTo(1.4826, 10);
+    expect(computeUpperMad([1, 2, 3, 4, 100])).toBeCloseTo(1.4826 * (1 + 1.17 / Math.sqrt(5)), 10);
+    expect(computeQuartiles([5, 1, 2, 3, 4])).toEqual({ low: 2, median: 3, high: 4 });
+  });
+});
+
+describe("a line of least squares", () => {
+  it("has the slope and residuals of an example that was computed by hand", () => {
+    const { slope, x, y, spread, residuals } = fitLine([0, 1, 2], [1, 2, 6]);
+    expect([slope, x, y, spread]).toEqual([2.5, 1, 3, 2]);
+    expect(residuals).toEqual([0.5, -1, 0.5]);
+    expect(fitLine([4, 4], [1, 3]).slope).toBe(0);
+  });
+});
+
+describe("the shift between two groups", () => {
+  it("is the median of all differences, with the interval of the rank-sum test", () => {
+    // 25 differences; 12.5 - 1.96 * sqrt(25 * 11 / 12) = 3.1, so the fourth from each end (tables: 3 or 4).
+    const shift = estimateShift([1, 2, 3, 4, 5], [11, 12, 13, 14, 15]);
+    expect(shift).toEqual({ size: 10, low: 8, high: 12 });
+  });
+
+  it("is clear as a step only if a steady change does not explain it", () => {
+    const noise = Array.from({ length: 40 }, (_, index) => Math.sin(index * 12.9898) * 0.5);
+    const drift = noise.map((value, index) => value + index / 10);
+    const step = noise.map((value, index) => value + (index < 20 ? 0 : 4));
+    expect(findStep(drift, 20)).toBeUndefined();
+    expect(findStep(step, 20)).toBeCloseTo(4, 0);
+    expect(findStep(noise, 20)).toBeUndefined();
+    expect(findStep([1, 2, 3], 1)).toBeUndefined();
+  });
+});
+
+describe("a trend", () => {
+  it("is the median slope of all pairs, which an outlier does not change", () => {
+    expect(findTrend([0, 1, 2, 3, 4, 5, 600, 7, 8])).toBe(1);
+    expect(findTrend([8, 7, 6, 5, 4, 3])).toBe(-1);
+  });
+
+  it("is none in noise, or in fewer than six values", () => {
+    expect(findTrend([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])).toBeUndefined();
+    expect(findTrend([1, 2, 3, 4, 5])).toBeUndefined();
+  });
+});
