@@ -7,6 +7,7 @@ import { addListCommand } from "./commands/list.ts";
 import { addMapCommand } from "./commands/map.ts";
 import { addRegisterCommand } from "./commands/register.ts";
 import { addReportCommand } from "./commands/report.ts";
+import { addVerifyCommand } from "./commands/verify.ts";
 import { createCommandLine, runProcess } from "./shell/command.ts";
 
 /** Creates the command line of `npm run charts`. */
@@ -19,6 +20,7 @@ export function createProgram(): Command {
   addReportCommand(program);
   addListCommand(program);
   addExportCommand(program);
+  addVerifyCommand(program);
   addDeleteCommand(program);
   return program;
 }
