@@ -8,6 +8,7 @@ import { addMapCommand } from "./commands/map.ts";
 import { addRecountCommand } from "./commands/recount.ts";
 import { addRegisterCommand } from "./commands/register.ts";
 import { addReportCommand } from "./commands/report.ts";
+import { addVerifyCommand } from "./commands/verify.ts";
 import { createCommandLine, runProcess } from "./shell/command.ts";
 
 /** Creates the command line of `npm run charts`. */
@@ -20,6 +21,7 @@ export function createProgram(): Command {
   addReportCommand(program);
   addListCommand(program);
   addExportCommand(program);
+  addVerifyCommand(program);
   addDeleteCommand(program);
   addRecountCommand(program);
   return program;

@@ -12,8 +12,8 @@ export interface Insights {
   /** Seconds: where the file ends, which is not always the duration in the feed. */
   readonly end: number;
   readonly figures: Figures;
-  /** Average time heard, in seconds. */
-  readonly heard: number;
+  /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
+  readonly heard?: number;
   readonly moments: readonly Moment[];
   /** The listeners that 100 % are, if that is known. */
   readonly whole?: number;
@@ -21,18 +21,28 @@ export interface Insights {
   readonly isOfFew?: true;
 }
 
+/** What is known of a curve besides its points. */
+export interface Counted {
+  readonly listeners?: number | undefined;
+  /** The average time that a listener heard, in seconds. The curve does not tell: its peak is not everybody. */
+  readonly heard?: number | undefined;
+}
+
 /**
  * Computes what a curve tells.
  *
- * @param listeners undefined if it is not known
  * @param similar other episodes of a similar length; empty if there are none, or too few to say what is usual
  */
-export function computeInsights(curve: BinnedCurve, listeners?: number, similar: readonly Levels[] = []): Insights {
+export function computeInsights(
+  curve: BinnedCurve,
+  { listeners, heard }: Counted = {},
+  similar: readonly Levels[] = [],
+): Insights {
   const figures = computeFigures(curve);
   return {
     end: curve.end,
     figures,
-    heard: (figures.average / 100) * curve.end,
+    ...(heard !== undefined && { heard }),
     moments: findMoments(curve, similar),
     ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
     ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),

@@ -94,7 +94,7 @@ export function describeInsights({ figures, heard }: Insights): string[] {
     return value === undefined ? [] : [`${formatPercent(value)} ${FIGURE_NAMES[name as FigureName]}`];
   });
   return [
-    `Average: ${formatPercent(figures.average)}, ${formatTime(heard)} heard`,
+    `Average: ${formatPercent(figures.average)}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,
     `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the last 5\u00a0%`].join(", ")}`,
   ];
 }

@@ -11,6 +11,8 @@ import { computeUsual, type Usual } from "./usual.ts";
 /** An episode that is measured, and not yet compared with the others. */
 export interface Measured extends Comparable, Rated {
   readonly listeners?: number;
+  /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
+  readonly heard?: number;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   /** The curve of which the moments are found. */
@@ -35,11 +37,11 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): Findings {
-  const { curve, listeners, doubt } = episode;
+  const { curve, listeners, heard, doubt } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const insights = computeInsights(
     curve,
-    listeners,
+    { listeners, heard },
     others.similar.map(({ profile }) => profile),
   );
   const usual = computeUsual(others);

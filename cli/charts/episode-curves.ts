@@ -1,10 +1,37 @@
-import type { Chart } from "../../lib/chart.ts";
+import pMap from "p-map";
+import { type Chart, isAmount } from "../../lib/chart.ts";
 import { answerCurve } from "../../lib/episode/chart-answer.ts";
-import type { StoredCurve } from "../../lib/episode/curves.ts";
-import { tryParseChart } from "./client.ts";
+import { computeHeard } from "../../lib/episode/counted-chart.ts";
+import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
+import type { Item } from "../../lib/item.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import type { Service } from "../shell/service.ts";
+import { fetchChart, tryParseChart } from "./client.ts";
+
+const CONCURRENCY = { concurrency: 4 };
 
 /** A curve that is read, or what is wrong with it. */
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
+
+/** One of an episode's curves. */
+export interface EpisodeCurve {
+  /** `own`, `sessions`, `collector`, or a platform: see `findSourceFacts` for its name and what 100 % is. */
+  readonly source: string;
+  /** Listeners in the drawing; undefined if nobody knows. */
+  readonly listeners?: number;
+  /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
+  readonly heard?: number;
+  /** The points, and the duration that the curve was drawn to, which may differ from one source to another. */
+  readonly chart: Chart;
+}
+
+/** An episode with all its curves: first the one that the service answers with if it is asked for no source. */
+export interface LoadedEpisode {
+  readonly guid: string;
+  readonly curves: readonly EpisodeCurve[];
+  /** What is wrong with the curves that can't be read. */
+  readonly problems: readonly string[];
+}
 
 const WAY_OUT = "Import a chart to replace it.";
 
@@ -19,4 +46,40 @@ export function readCurve(curve: StoredCurve): ReadCurve {
     if (error instanceof SyntaxError) return { reason: `${error.message}. ${WAY_OUT}` };
     throw error;
   }
+}
+
+/**
+ * Reads all curves of an episode from its item.
+ */
+export function readEpisode(item: Item): LoadedEpisode {
+  const shown = findCurve(item)?.source;
+  const stored = listCurves(item).sort((one, other) => Number(other.source === shown) - Number(one.source === shown));
+  const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));
+  const curves = read.flatMap((each) => ("chart" in each ? composeCurve(item, each.curve, each.chart) : []));
+  const problems = read.flatMap((each) => ("reason" in each ? `${each.curve.source}: ${each.reason}` : []));
+  return { guid: String(item.guid), curves, problems };
+}
+
+function composeCurve(item: Item, { source, listeners }: StoredCurve, chart: Chart): EpisodeCurve {
+  const heard = isOwnSource(source) ? computeHeard(item, chart.duration) : undefined;
+  return {
+    source,
+    ...(isAmount(listeners) && listeners > 0 && { listeners }),
+    ...(heard !== undefined && { heard }),
+    chart,
+  };
+}
+
+/**
+ * Gets all curves of an episode from the service: the one that it selects, then those that its headers name.
+ *
+ * @throws ServiceError if the service has no curve of it, or answers with another error
+ * @throws CommandError if nothing answers
+ */
+export async function fetchEpisode(service: Service, token: string, guid: string): Promise<LoadedEpisode> {
+  const first = await fetchChart(service, token, guid);
+  const others = first.sources.filter((source) => source !== first.source);
+  const served = [first, ...(await pMap(others, (source) => fetchChart(service, token, guid, source), CONCURRENCY))];
+  const curves = served.map(({ sources: _, ...curve }) => curve);
+  return { guid, curves, problems: [] };
 }

@@ -2,8 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { NamedService } from "../shell/service.ts";
-import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
-import type { LoadedChart, LoadedCurve } from "./loaded-chart.ts";
+import { fetchAdminToken, ServiceError } from "./client.ts";
+import { fetchEpisode } from "./episode-curves.ts";
+import type { LoadedChart } from "./loaded-chart.ts";
 
 /** Concurrent requests. */
 const CONCURRENCY = 6;
@@ -20,10 +21,9 @@ export function fetchCharts(service: NamedService, guids: readonly string[]): As
     const used = token;
     const bearer = await used;
     try {
-      const { sources, ...first } = await retry(() => fetchChart(service, bearer, guid));
-      const others: LoadedCurve[] = [];
-      for (const source of sources.filter((one) => one !== first.source))
-        others.push(await retry(() => fetchChart(service, bearer, guid, source)));
+      const { curves, problems } = await retry(() => fetchEpisode(service, bearer, guid));
+      const [first, ...others] = curves;
+      if (!first) return { guid, reason: problems.join(" ") };
       return { guid, ...first, ...(others.length > 0 && { others }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -1,15 +1,7 @@
-import type { Chart } from "../../lib/chart.ts";
-
-/** A curve of an episode from one of its sources. */
-export interface LoadedCurve {
-  readonly chart: Chart;
-  /** Undefined if it is not known. */
-  readonly source?: string | undefined;
-  /** Those in the drawing; undefined if that is not known. */
-  readonly listeners?: number;
-}
+import type { EpisodeCurve } from "./episode-curves.ts";
 
 /** An episode's chart, or the reason why it could not be loaded, and whether that is that there is none. */
 export type LoadedChart =
-  | (LoadedCurve & { readonly guid: string; readonly others?: readonly LoadedCurve[] })
+  /** The curve that the service answers with if it is asked for no source, and those of other sources. */
+  | (EpisodeCurve & { readonly guid: string; readonly others?: readonly EpisodeCurve[] })
   | { readonly guid: string; readonly reason: string; readonly isMissing?: boolean };

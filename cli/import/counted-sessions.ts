@@ -1,5 +1,5 @@
 import type { Chart } from "../../lib/chart.ts";
-import { computeChart } from "../../lib/episode/counts.ts";
+import { drawCounts } from "../../lib/episode/counts.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
@@ -23,7 +23,7 @@ const SOURCE = "sessions";
 /** The chart of an episode, and what it is computed from. */
 export interface CountedChart {
   readonly chart: Chart;
-  /** The listeners of each second. */
+  /** The listeners of each second, up to the last one heard: the episode's duration may be corrected later. */
   readonly counts: Uint32Array;
   /** Sessions that heard at least one second. */
   readonly listeners: number;
@@ -109,7 +109,7 @@ export class CountedSessions {
     if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
     const counts = episode.computeCounts();
-    if (listeners > 0) return { chart: computeChart(guid, duration, counts), counts, listeners };
+    if (listeners > 0) return { chart: drawCounts(guid, duration, counts), counts, listeners };
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
     throw new RecordError("without points", `${problem} Check the duration.`);
   }

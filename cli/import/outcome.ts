@@ -40,6 +40,7 @@ export class Outcome {
     const { guid, source = "own" } = curve;
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
+    if (replacement?.countedUntil !== undefined) this.#hints.push(describeOlder(curve, replacement.countedUntil));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: fewer than half of its ${loss}. Check that the file is complete.`);
     if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
@@ -133,6 +134,12 @@ export class Outcome {
       hints: this.#hints,
     };
   }
+}
+
+/** Listens that are still in their table can be counted again. */
+function describeOlder({ guid, countedUntil = "" }: ImportedCurve, storedUntil: string): string {
+  const problem = `The collector had counted until ${storedUntil}, the file has counts until ${countedUntil}.`;
+  return `episode ${guid}: ${problem} To count again what it still has: npm run charts -- recount (docs/recovering.md).`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { MAX_PLATFORMS, saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
-import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import type { Connection } from "../shell/connection.ts";
@@ -100,7 +100,7 @@ export class TableWriter implements ChartWriter {
       return hasCurve ? saveOwnCurve(charts, curve, this.#canReplace) : saveEpisode(charts, curve);
     };
     const before = await write();
-    if (before === undefined) throw new UnwrittenError(isOwn ? COLLECTED : TOO_MANY);
+    if (before === undefined) throw new UnwrittenError(isOwn ? refuseCollected(curve) : TOO_MANY);
     return compareReplaced(before, curve);
   }
 }
@@ -120,10 +120,14 @@ export class DryRun implements ChartWriter {
   async finish(): Promise<void> {}
 }
 
-const COLLECTED: Refusal = {
-  kind: "with collected listens",
-  detail: "The collector has counted listens of it, which the import would destroy. Leave it out, or pass --replace.",
-};
+function refuseCollected(curve: ImportedCurve): Refusal {
+  const problem = "The collector has counted listens of it, which the import would destroy.";
+  // Then it may be restored from an export that is older than what was counted since.
+  const recount = isCollected(curve)
+    ? ' To restore it from an export, see "charts -- recount" in docs/recovering.md.'
+    : "";
+  return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.${recount}` };
+}
 
 const TOO_MANY: Refusal = {
   kind: "with too many sources",

@@ -16,7 +16,7 @@ import { packCurve, thinCurve } from "./packed-curve.ts";
 import { compareCurves } from "./sources.ts";
 
 /** A chart with at least one point, and what is known of it. */
-export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
+export type Loaded = Omit<Extract<LoadedChart, { readonly chart: unknown }>, "source"> & { readonly source?: string };
 
 /** What is known of an episode before it is compared with the others. */
 type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText">;
@@ -43,7 +43,7 @@ export interface Report {
 
 /** Measures an episode's chart. */
 export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompared {
-  const { guid, chart, listeners, source, others = [] } = loaded;
+  const { guid, chart, listeners, source, heard, others = [] } = loaded;
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);
@@ -61,6 +61,7 @@ export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompar
     ...(doubt !== undefined && { doubt }),
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
+    ...(heard !== undefined && { heard }),
     ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
   };
@@ -102,7 +103,7 @@ function compareMembers(episodes: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, chapters, findings, ...episode } = compared;
+  const { curve, profile, packed, figures, step, end, heard, chapters, findings, ...episode } = compared;
   return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
 }
 

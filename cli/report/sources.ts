@@ -4,15 +4,14 @@ import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
 import { compareSources, computeBase, type Source } from "../../report/sources.ts";
-import type { LoadedCurve } from "../charts/loaded-chart.ts";
+import type { EpisodeCurve } from "../charts/episode-curves.ts";
 import { nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 
+type Sourced = Omit<EpisodeCurve, "source"> & { readonly source?: string | undefined };
+
 /** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
-export function compareCurves(
-  first: LoadedCurve,
-  others: readonly LoadedCurve[],
-): Pick<Episode, "sources" | "sourcesText"> {
+export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
   if (others.length === 0) return {};
   const all = [first, ...others].map((curve) => ({ ...curve, ...measure(curve) }));
   const base = computeBase(Math.min(...all.map(({ curve }) => curve.end)));
@@ -22,12 +21,12 @@ export function compareCurves(
   };
 }
 
-function measure({ source, chart, listeners }: LoadedCurve): Source {
+function measure({ source, chart, listeners }: Sourced): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
   return { name, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
-function composeSource({ name, chart, curve, listeners }: LoadedCurve & Source, base: number): SourceCurve {
+function composeSource({ name, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
   const { after1min } = computeFigures(curve);
   return {
     name,

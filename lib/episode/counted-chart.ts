@@ -1,6 +1,6 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { computeChart, packCounts, unpackCounts } from "./counts.ts";
+import { drawCounts, packCounts, unpackCounts } from "./counts.ts";
 import { countDrawn } from "./item.ts";
 import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
@@ -83,10 +83,27 @@ function draw(guid: string, duration: number, counts: Uint32Array, listeners: nu
     const megabytes = Math.ceil(bytes / 1e5) / 10;
     throw new LimitError(bytes, MAX_JSON_BYTES, `The chart is at least ${megabytes} MB of JSON; the limit is 5 MB.`);
   }
-  const seconds = new Uint32Array(Math.ceil(duration));
-  seconds.set(counts.subarray(0, seconds.length));
-  const { guid: _, ...drawing } = packChart(computeChart(guid, duration, seconds), new Date());
+  const { guid: _, ...drawing } = packChart(drawCounts(guid, duration, counts), new Date());
   return { ...drawing, drawnListeners: listeners };
+}
+
+/**
+ * Computes how much of an episode a listener heard on average: the sum of the counts before its end, by listeners. The peak
+ * of a curve says less: it may be the moment at which half of them were there.
+ *
+ * @param duration seconds
+ * @returns seconds; undefined if listeners were not counted
+ * @throws MalformedItemError if the counts can't be unpacked
+ */
+export function computeHeard(item: Item, duration: number): number | undefined {
+  const { listeners, counts } = item;
+  if (counts === undefined || !isAmount(listeners) || listeners === 0) return undefined;
+  const end = Math.ceil(duration);
+  return (
+    readCounts(item)
+      .subarray(0, end)
+      .reduce((sum, count) => sum + count, 0) / listeners
+  );
 }
 
 /**

@@ -14,6 +14,18 @@ export function computeChart(guid: string, duration: number, counts: Uint32Array
   return { guid, duration, data };
 }
 
+/**
+ * Draws counts up to a duration, as {@link computeChart} does. They may be shorter, or longer: they are never cut, because a
+ * feed may correct the duration.
+ *
+ * @param duration seconds
+ */
+export function drawCounts(guid: string, duration: number, counts: Uint32Array): Chart {
+  const seconds = new Uint32Array(Math.ceil(duration));
+  seconds.set(counts.subarray(0, seconds.length));
+  return computeChart(guid, duration, seconds);
+}
+
 /** Computes a count in percent of the curve's peak, to two decimals: 31 of 40 is 77.5. The peak must be above 0. */
 export function computePercentage(count: number, peak: number): number {
   return Math.round((count * 10_000) / peak) / 100;

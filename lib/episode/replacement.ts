@@ -10,6 +10,8 @@ export interface Replacement {
   readonly kind: "new" | "replaced" | "unchanged" | "written";
   /** When the curve that was replaced had been written, if that is known. */
   readonly updatedAt?: string;
+  /** The last window that the collector had counted, if the curve's counts end before it. */
+  readonly countedUntil?: string;
   /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
 }
@@ -31,8 +33,14 @@ export function compareReplaced(before: Item, curve: ImportedCurve): Replacement
   return {
     kind: "replaced",
     ...(typeof updatedAt === "string" && { updatedAt }),
+    ...(isOlderCount(now, old) && { countedUntil: String(old.countedUntil) }),
     losses: [...findLoss("listeners", listeners, now.listeners), ...findLoss("points", oldPoints, now.points)],
   };
+}
+
+/** Checks whether the collector has counted on since a curve was exported. */
+export function isOlderCount({ countedUntil }: Item, stored: Item): boolean {
+  return countedUntil !== undefined && String(countedUntil) < String(stored.countedUntil ?? "");
 }
 
 function findReplaced(before: Item, { source = "own" }: ImportedCurve): Item | undefined {

@@ -24,9 +24,10 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
     const value = insights.figures[name];
     return value === undefined ? [] : [makeRow(text, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
-  const heard = makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`);
+  if (insights.heard !== undefined)
+    rows.push(makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`));
   const heads = ["Listeners", letter, usual ? "usual" : "of"].map((text) => make("th", { scope: "col" }, text));
-  return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows, heard)];
+  return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
 }
 
 function makeRow(name: string, value: string, usual: string): HTMLElement {

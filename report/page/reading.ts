@@ -71,7 +71,7 @@ function makeItem(curve: EpisodeCurve, type: string, name: Node, remove: Node | 
 function describeFacts({ episode }: EpisodeCurve): string {
   const { insights, duration, source, kind, listeners, doubt } = episode;
   const facts = [
-    `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
+    insights.heard === undefined ? undefined : `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
     source,
     countsReplays(kind) ? "counts replays" : undefined,
     listeners === undefined ? undefined : formatListeners(listeners),

@@ -41,7 +41,7 @@ describe("the insights of a curve", () => {
 
   it("have the listeners that 100 % are, if their number is known", () => {
     expect(compute(chart(400, 100, 80, 60, 40)).whole).toBeUndefined();
-    expect(computeInsights(computeBins(chart(400, 100, 80, 60, 40)), 50).whole).toBe(5);
+    expect(computeInsights(computeBins(chart(400, 100, 80, 60, 40)), { listeners: 50 }).whole).toBe(5);
   });
 });
 

@@ -71,7 +71,7 @@ describe("charts -- import", { timeout: 300_000 }, () => {
     for (let index = 0; index < 20_000; index++)
       counts.add({ id: "s", guid: `episode ${index}`, events: [{ time: 9, event: "play" }] }, { file: "f", line: 1 });
     expect((await measureMemory()) - before).toBeLessThan(40 * MB);
-    expect([...counts.episodes.values()].at(-1)?.computeCounts().subarray(8, 11)).toEqual(Uint32Array.of(0, 1, 0));
+    expect([...counts.episodes.values()].at(-1)?.computeCounts().subarray(8)).toEqual(Uint32Array.of(0, 1));
   });
 
   it("imports a table of 25,000 episodes in bounded memory", async () => {

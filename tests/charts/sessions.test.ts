@@ -7,7 +7,7 @@ import type { Refusal } from "../../cli/import/input/refusals.ts";
 import { ValueScanner } from "../../cli/import/input/values.ts";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { parseSession } from "../../cli/import/sessions/record.ts";
-import { computeChart } from "../../lib/episode/counts.ts";
+import { drawCounts } from "../../lib/episode/counts.ts";
 import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {
@@ -70,7 +70,7 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
   const charts = new Map(
     [...counts.episodes].map(([guid, { duration = 0, computeCounts }]) => [
       guid,
-      computeChart(guid, duration, computeCounts()).data,
+      drawCounts(guid, duration, computeCounts()).data,
     ]),
   );
   return { charts, refusals };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
-import { computeChart } from "../../lib/episode/counts.ts";
+import { computeChart, drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
 import { makeHash, tallyAll } from "../support/fold/listens.ts";
 
@@ -53,7 +53,7 @@ describe("the collector and the import", () => {
         for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
         const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
         const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();
-        expect(draw(counts)).toEqual(computeChart("one", DURATION, expected));
+        expect(draw(counts)).toEqual(drawCounts("one", DURATION, expected));
       }),
     );
   });

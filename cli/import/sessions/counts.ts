@@ -31,7 +31,7 @@ export interface EpisodeCounts extends Extent {
   readonly listeners: number;
   /** What is wrong with its sessions. */
   readonly fault: RecordError | undefined;
-  /** Computes the number of listeners of each second. */
+  /** Computes the number of these listeners in each second, up to the last one that they heard. */
   computeCounts(): Uint32Array;
 }
 
@@ -90,11 +90,12 @@ export class SessionCounts {
     const within = countSeconds(spans, 0, end);
     // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
     const beyond = Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
-    episode.counts.add(spans);
     episode.within += within;
     episode.beyond += beyond;
     episode.reach = Math.max(episode.reach, spans.at(-1)?.end ?? 0);
-    if (within > 0) episode.listeners++;
+    if (within === 0) return;
+    episode.listeners++;
+    episode.counts.add(spans);
   }
 
   /** Adds the time between an event after which the episode plays and the next event, if that is later. */
@@ -110,7 +111,7 @@ export class SessionCounts {
     const hasConflict = feed?.describeConflict(guid) !== undefined;
     const known = own ?? (hasConflict ? undefined : (feed?.findDuration(guid) ?? fallback));
     const duration = feed?.has(guid) === false ? undefined : known;
-    const counts = new SecondCounts(Math.ceil(duration ?? 0));
+    const counts = new SecondCounts(duration ?? 0);
     const computeCounts = () => counts.compute();
     const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };
     const counting = { place, duration, fault: undefined, ...numbers, counts, computeCounts };

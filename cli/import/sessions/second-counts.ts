@@ -4,36 +4,46 @@ import type { Span } from "../../../lib/spans.ts";
 const ARRAY_BYTES = 8;
 const TYPED_BYTES = 4;
 
+/** 48 hours, as far as the collector counts. Positions beyond, such as milliseconds, would take any amount of memory. */
+const MIN_LIMIT = 48 * 3_600;
+
 /**
- * Counts the listeners of each second of an episode. It takes memory for what was heard, and at most four bytes for each
- * second: a session of one minute does not take an hour's memory.
+ * Counts the listeners of each second of an episode, up to the last second heard: the duration of the episode may be
+ * corrected later. It takes memory for what was heard, and at most four bytes for each second: a session of one minute
+ * does not take an hour's memory.
  */
 export class SecondCounts {
-  readonly #seconds: number;
+  readonly #limit: number;
   /** Starts and ends, in turn. */
   #spans: number[] = [];
+  /** The end of the last second heard. */
+  #reach = 0;
   /** By how much each second's count differs from that of the second before; undefined as long as spans take less. */
   #changes: Int32Array | undefined;
 
-  /** @param seconds the length of the episode in whole seconds */
-  constructor(seconds: number) {
-    this.#seconds = seconds;
+  /** @param duration of the episode, in seconds */
+  constructor(duration: number) {
+    this.#limit = Math.max(Math.ceil(duration), MIN_LIMIT);
   }
 
-  /** Adds a listener. Seconds after the end of the episode don't count. */
+  /** Adds a listener. */
   add(spans: readonly Span[]): void {
-    for (const { start, end } of spans)
-      if (start < this.#seconds) this.#spans.push(start, Math.min(end, this.#seconds));
-    if (!this.#changes && this.#spans.length * ARRAY_BYTES <= this.#seconds * TYPED_BYTES) return;
+    for (const { start, end } of spans) {
+      if (start >= this.#limit) continue;
+      const last = Math.min(end, this.#limit);
+      this.#spans.push(start, last);
+      this.#reach = Math.max(this.#reach, last);
+    }
+    if (!this.#changes && this.#spans.length * ARRAY_BYTES <= this.#reach * TYPED_BYTES) return;
     this.#changes = this.#fold();
     this.#spans = [];
   }
 
-  /** Computes the number of listeners of each second, once all are added. */
+  /** Computes the number of listeners of each second up to the last one heard, once all are added. */
   compute(): Uint32Array {
     const changes = this.#fold();
     let listeners = 0;
-    return Uint32Array.from({ length: this.#seconds }, (_, second) => {
+    return Uint32Array.from({ length: this.#reach }, (_, second) => {
       listeners += changes[second] ?? 0;
       return listeners;
     });
@@ -41,10 +51,18 @@ export class SecondCounts {
 
   /** Adds the spans to the changes, which it may change. */
   #fold(): Int32Array {
-    const changes = this.#changes ?? new Int32Array(this.#seconds + 1);
+    const changes = this.#grow();
     this.#spans.forEach((second, index) => {
       changes[second] = (changes[second] ?? 0) + (index % 2 === 0 ? 1 : -1);
     });
+    return changes;
+  }
+
+  #grow(): Int32Array {
+    const known = this.#changes;
+    if (known && known.length > this.#reach) return known;
+    const changes = new Int32Array(this.#reach + 1);
+    if (known) changes.set(known);
     return changes;
   }
 }

@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import { pMapIterable } from "p-map";
+import { loadNewestItem } from "../../lib/episode/charts-table.ts";
+import { isKey } from "../../lib/item.ts";
+import { toPrintable } from "../../lib/printable.ts";
+import { compareExport, type Difference } from "../charts/compare-export.ts";
+import { type PlacedRecord, readRecords } from "../import/read-records.ts";
+import { withConnection } from "../shell/connection.ts";
+import { startProgress } from "../shell/progress.ts";
+import { addTargetOptions, type Target } from "../shell/target.ts";
+
+/** The most lines that are named. */
+const MAX_NAMED = 100;
+
+/** Items that are read at once. */
+const CONCURRENCY = 8;
+
+const HELP = `
+FILE is what "export" printed, without --curves. Each line is compared with the curve of its source in the table:
+
+  equal      the table has the same curve, and has counted the same
+  missing    the table does not have it
+  older      the collector has counted on since: FILE has less
+  different  anything else
+
+The exit code is 0 only if all are equal.
+
+Example:
+  $ npm run charts -- verify --stage prod charts.jsonl
+`;
+
+export function addVerifyCommand(program: Command): void {
+  const command = program
+    .command("verify")
+    .description("compare an export with the table")
+    .argument("<file>")
+    .addHelpText("after", HELP)
+    .action(verify);
+  addTargetOptions(command);
+}
+
+async function verify(file: string, target: Target): Promise<void> {
+  const counts: Record<Difference, number> = { equal: 0, missing: 0, older: 0, different: 0 };
+  let named = 0;
+  await withConnection(target, async ({ charts }) => {
+    const progress = startProgress("episodes", undefined);
+    const compare = async ({ record, line }: PlacedRecord) => {
+      const { guid, source = "own" } = record;
+      const difference = compareExport(record, isKey(guid) ? await loadNewestItem(charts, guid) : undefined);
+      return { difference, text: `${file}:${line}: ${difference}: ${guid}, ${source}` };
+    };
+    try {
+      for await (const { difference, text } of pMapIterable(readRecords(file), compare, { concurrency: CONCURRENCY })) {
+        counts[difference]++;
+        if (difference !== "equal" && ++named <= MAX_NAMED) console.error(toPrintable(text));
+        progress.add(1);
+      }
+    } finally {
+      progress.stop();
+    }
+  });
+  if (named > MAX_NAMED) console.error(`… and ${named - MAX_NAMED} more`);
+  console.log(
+    Object.entries(counts)
+      .map(([difference, count]) => `${count} ${difference}`)
+      .join(", "),
+  );
+  if (named > 0) process.exitCode = 1;
+}
