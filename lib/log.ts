@@ -24,8 +24,9 @@ export function logWarning(message: string, subject?: Subject): void {
   console.warn(toLine({ level: "WARN", message, ...subject }));
 }
 
-/** Logs an event as one line of JSON. */
+/** Logs an event as one line of JSON, unless the function's log has only warnings and errors, as in Lambda. */
 export function logInfo(message: string, subject: Subject): void {
+  if (process.env.AWS_LAMBDA_LOG_LEVEL === "WARN") return;
   console.info(toLine({ level: "INFO", message, ...subject }));
 }
 

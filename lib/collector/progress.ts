@@ -57,14 +57,19 @@ export class Progress {
 
   /** Ends a run before its end. @throws HeldError, SupersededError */
   async stop(): Promise<void> {
-    if (this.#decidedTo !== undefined) await this.end(this.#decidedTo);
+    this.#requireSuccess();
+    if (this.#decidedTo !== undefined) await this.#save(this.#decidedTo);
   }
 
   /** Ends all up to an id. @throws HeldError, SupersededError */
   async end(foldedTo: string): Promise<void> {
-    if (this.#failed > 0) throw new HeldError();
+    this.#requireSuccess();
     this.#decidedTo = foldedTo;
     await this.#save(foldedTo);
+  }
+
+  #requireSuccess(): void {
+    if (this.#failed > 0) throw new HeldError();
   }
 
   async #save(foldedTo: string): Promise<void> {

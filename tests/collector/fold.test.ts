@@ -32,7 +32,7 @@ it(
   "the fold counts each second of each listener once, whatever happens meanwhile",
   async () => {
     const edge = await Edge.start(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-    const functions = await loadFunctions(edge.url);
+    const functions = await loadFunctions(edge.url, log);
     const operator = new Operator(edge.url);
     let folds = 0;
     let time = Date.UTC(2026, 0, 1);

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { composeListen, type Listen } from "../../lib/collector/listen.ts";
-import { tallyListens } from "../../lib/collector/tally.ts";
+import { type Tally, tallyListens } from "../../lib/collector/tally.ts";
 import type { Span } from "../../lib/spans.ts";
-import { findGuids, makeHash, tallyAll } from "../support/fold/listens.ts";
+import { findGuids, makeHash, makePages, tallyAll } from "../support/fold/listens.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";
 const MINUTE = [{ start: 0, end: 60 }];
@@ -36,6 +36,77 @@ describe("of an address", () => {
       { guid: one, listeners: 40 },
       { guid: two, listeners: 40 },
     ]);
+  });
+});
+
+describe("of a listener", () => {
+  const makeListens = (count: number) =>
+    Array.from({ length: count }, (_, second) => makeListen("one", 1, 1, [{ start: second, end: second + 1 }]));
+  const countSeconds = ([tally]: Tally[]) => tally?.counts.reduce((sum, count) => sum + count, 0);
+
+  it("the first 500 listens by id count, so that an hour sent every ten seconds does", async () => {
+    expect(countSeconds(await tallyAll(makeListens(499)))).toBe(499);
+    expect(countSeconds(await tallyAll(makeListens(500)))).toBe(500);
+    const listens = makeListens(600);
+    const first = listens.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, 500);
+    expect(await tallyAll(listens)).toEqual(await tallyAll(first));
+  });
+
+  it("malformed listens are among them, and so are listeners with nothing else among those of an address", async () => {
+    const bad = (listener: number, count: number) =>
+      Array.from({ length: count }, (_, second) => ({
+        ...makeListen("one", 1, listener, [{ start: second, end: second + 1 }]),
+        spans: Uint8Array.of(0x80),
+      }));
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const good = makeListen("one", 1, 21, MINUTE);
+    const [only] = await tallyAll([
+      ...bad(0, 501),
+      ...Array.from({ length: 19 }, (_, one) => bad(1 + one, 1)).flat(),
+      good,
+    ]);
+    expect(only).toMatchObject({ listeners: 0 });
+    expect(log).toHaveBeenCalledTimes(519);
+    log.mockRestore();
+  });
+});
+
+describe("what does not count", () => {
+  /** Listens of one address: of some listeners, and by each of them. */
+  const flood = (listeners: number, each: number): [string, Listen][] =>
+    Array.from({ length: listeners * each }, (_, number) => {
+      const listener = Math.floor(number / each);
+      const [times, start] = [Math.floor((number % each) / 90_000), (number % each) % 90_000];
+      const listen = makeListen("one", 1, listener, [{ start, end: start + 1 + times }]);
+      return [listen.id, listen];
+    });
+
+  it.each([
+    [1, 200_000],
+    [20, 10_000],
+    [25, 8_000],
+    [3_000, 66],
+    [200_000, 1],
+  ])("is hardly read: %i listeners of an address, each with %i listens", async (listeners, each) => {
+    const others = [2, 3].map((address): [string, Listen] => {
+      const listen = makeListen("one", address, address, MINUTE);
+      return [listen.id, listen];
+    });
+    const pages = makePages(new Map([...flood(listeners, each), ...others]), 500);
+    const tallies: Tally[] = [];
+    for await (const tally of tallyListens(pages)) tallies.push(tally);
+    expect(tallies).toMatchObject([{ guid: "one", listeners: Math.min(20, listeners) + 2 }]);
+    expect(pages.count).toBeLessThanOrEqual(40);
+  });
+
+  it("is the same at each size of a page", async () => {
+    const listens = [1, 2].flatMap((address) => [
+      ...Array.from({ length: 22 }, (_, listener) => makeListen("one", address, listener, MINUTE)),
+      ...Array.from({ length: 505 }, (_, second) => makeListen("one", address, 19, [{ start: second, end: 600 }])),
+      makeListen(String(findGuids("7", 1)[0]), address, 1, MINUTE),
+    ]);
+    const expected = await tallyAll(listens);
+    for (const size of [1, 2, 3, 7, 100, 499, 501]) expect(await tallyAll(listens, size)).toEqual(expected);
   });
 });
 

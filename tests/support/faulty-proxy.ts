@@ -10,8 +10,8 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Answers a request of the SDK. `forward` sends the request to the real DynamoDB. */
-export type Fault = (response: ServerResponse, forward: () => Promise<Answer>) => void | Promise<void>;
+/** Answers a request of the SDK. `forward` sends the request to the real DynamoDB, or another one in its place. */
+export type Fault = (response: ServerResponse, forward: (input?: object) => Promise<Answer>) => void | Promise<void>;
 
 /** A proxy between the SDK and the real DynamoDB. */
 export interface FaultyProxy {
@@ -46,8 +46,12 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const accessKey = /Credential=([^/]*)/.exec(String(request.headers.authorization))?.[1] ?? "";
     proxy.requests.push({ operation, input: JSON.parse(body.toString()), accessKey });
     const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
-    const forward = async () => {
-      const answer = await fetch(target, { method: "POST", headers: headers as Record<string, string>, body });
+    const forward = async (input?: object) => {
+      const answer = await fetch(target, {
+        method: "POST",
+        headers: headers as Record<string, string>,
+        body: input ? JSON.stringify(input) : body,
+      });
       const bytes = Buffer.from(await answer.arrayBuffer());
       return {
         status: answer.status,

@@ -5,7 +5,7 @@ import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../faulty-
 /** A request to DynamoDB, as the proxy saw it. */
 type Request = FaultyProxy["requests"][number];
 
-/** How a run is disturbed at its n-th write (from 0), or at its n-th request for a chart's item. */
+/** How a run is disturbed at its n-th write (from 0), its n-th request for a chart's item, or after n requests. */
 export interface Trouble {
   readonly kind: keyof typeof FAULTS;
   readonly at: number;
@@ -13,6 +13,9 @@ export interface Trouble {
 
 /** Milliseconds in which all requests that are under way arrive. */
 const SETTLE_MS = 2;
+
+/** The partitions of the episodes in histories. */
+const PARTITIONS = new Set(["2", "7"]);
 
 const breakOff: Fault = (response) => void response.socket?.destroy();
 
@@ -32,6 +35,7 @@ const FAULTS = {
   "killed after a write": forwardAndBreakOff,
   "answer lost": forwardAndBreakOff,
   refused: refuse,
+  "out of time": pass,
 };
 
 /** The edge of the network: passes requests on, loses them, or holds those for charts to let them pass one by one. */
@@ -39,6 +43,10 @@ export class Edge {
   readonly #proxy: FaultyProxy;
   /** The requests that are held. */
   readonly #held: (() => Promise<void>)[] = [];
+  /** The items of a page, in place of what a query asks for. */
+  pageSize = 500;
+  /** The requests so far. */
+  requests = 0;
   /** Called when a chart's item may have been written, before anybody gets the answer. */
   onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
 
@@ -78,7 +86,9 @@ export class Edge {
    * @param order for each step, what comes next: one of the requests that are held, or the start of the next action
    */
   async interleave(actions: readonly (() => Promise<void>)[], order: readonly number[]): Promise<void> {
-    this.#use((request) => (isChartRequest(request) ? (response, forward) => this.#hold(response, forward) : pass));
+    this.#use((request) =>
+      isChartRequest(request) || isCheckpoint(request) ? (response, forward) => this.#hold(response, forward) : pass,
+    );
     const waiting = [...actions];
     let running = 0;
     const start = async () => {
@@ -101,10 +111,12 @@ export class Edge {
     this.#proxy.always = async (response, forward) => {
       const request = this.#proxy.requests.pop();
       if (!request) throw new Error("The proxy has not noted the request.");
+      this.requests++;
       // So that no two times of writing are the same.
       vi.setSystemTime(Date.now() + 1);
       const observe = async () => {
-        const answer = await forward();
+        const isPage = Number(request.input.Limit) > this.pageSize;
+        const answer = await forward(isPage ? { ...request.input, Limit: this.pageSize } : undefined);
         const guid = findGuid(request);
         if (answer.status === 200 && isWrite(request) && guid !== undefined)
           await this.onWrite(guid, request.accessKey);
@@ -130,6 +142,12 @@ function isWrite({ operation }: Request): boolean {
 
 function isChartRequest(request: Request): boolean {
   return findGuid(request) !== undefined;
+}
+
+/** Checks whether a request reads or writes the checkpoint of a partition with episodes. */
+function isCheckpoint({ input }: Request): boolean {
+  const { partition, id } = (input.Key ?? input.Item ?? {}) as { partition?: { S: string }; id?: { S: string } };
+  return id?.S === "checkpoint" && PARTITIONS.has(String(partition?.S));
 }
 
 /** Returns the GUID of a chart's item; undefined if the request is for another table. */

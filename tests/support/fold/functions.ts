@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { vi } from "vitest";
 import { makeListenEvent } from "../collector.ts";
+import type { Log } from "../log.ts";
 import { writeRecord } from "../tables.ts";
 
 /** What a player sends: the seconds of an episode that were heard. */
@@ -16,7 +17,11 @@ export interface Sent {
 export interface Functions {
   /** Calls one of the containers of `listen`. Returns the seconds that its answer says; undefined if it is a 404. */
   listen(sent: Sent, container: number): Promise<number | undefined>;
-  update(): Promise<void>;
+  /**
+   * @param remaining milliseconds until Lambda's time-out, whenever the function asks
+   * @returns whether all partitions were folded to the end
+   */
+  update(remaining?: () => number): Promise<boolean>;
 }
 
 const CONTAINERS = 2;
@@ -28,7 +33,7 @@ const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900
  * Loads the functions: `listen` on the real DynamoDB, and `update` on another endpoint, which the environment names from
  * then on. A client keeps the endpoint that the environment named at its first request.
  */
-export async function loadFunctions(endpoint: string): Promise<Functions> {
+export async function loadFunctions(endpoint: string, { infos }: Log): Promise<Functions> {
   await writeRecord(token);
   const listeners: ((event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>)[] = [];
   for (let container = 0; container < CONTAINERS; container++) {
@@ -51,6 +56,12 @@ export async function loadFunctions(endpoint: string): Promise<Functions> {
       if (answer?.statusCode !== 202) throw new Error(`listen answered ${answer?.statusCode}: ${answer?.body}`);
       return JSON.parse(String(answer.body)).seconds;
     },
-    update: async () => update({} as EventBridgeEvent<"Scheduled Event", object>, context, () => {}),
+    update: async (getRemainingTimeInMillis = () => 900_000) => {
+      const awsRequestId = randomUUID();
+      const own = { awsRequestId, getRemainingTimeInMillis } as Context;
+      await update({} as EventBridgeEvent<"Scheduled Event", object>, own, () => {});
+      const { stopped, paused } = infos.find(({ requestId }) => requestId === awsRequestId) ?? {};
+      return stopped === undefined && paused === undefined;
+    },
   };
 }

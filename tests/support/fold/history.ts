@@ -52,7 +52,11 @@ const crowd = fc
 
 const configure = (lengths: readonly number[]) =>
   fc
-    .record({ windowSeconds: fc.constantFrom(...lengths), minListeners: fc.constantFrom(1, 2, 3, 5) })
+    .record({
+      windowSeconds: fc.constantFrom(...lengths),
+      minListeners: fc.constantFrom(1, 2, 3, 5),
+      pageSize: fc.constantFrom(1, 2, 3, 7, 500),
+    })
     .map((settings): Step => ({ configure: settings }));
 
 const wait = fc
@@ -63,8 +67,8 @@ const waitForClose = fc.constantFrom(-1, 0, 0, 1_000).map((milliseconds): Step =
 const update = fc
   .option(
     fc.record({
-      kind: fc.constantFrom("killed before a write", "killed after a write", "answer lost", "refused"),
-      at: fc.oneof(fc.nat(5), fc.nat(24)),
+      kind: fc.constantFrom("killed before a write", "killed after a write", "answer lost", "refused", "out of time"),
+      at: fc.oneof(fc.nat(5), fc.nat(24), fc.nat(60)),
     }),
   )
   .map((trouble): Step => ({ update: trouble }));
@@ -74,9 +78,14 @@ const overlap = fc
     operations: fc.array(operation, { maxLength: 3 }),
     second: fc.option(fc.nat(3)),
     gap: fc.constantFrom(0, 1, 19 * MINUTE),
-    order: fc.array(fc.nat(7), { maxLength: 60 }),
+    order: fc.array(fc.nat(7), { maxLength: 90 }),
+    recount: fc.option(fc.nat(3), { freq: 2 }),
   })
   .map((overlap): Step => ({ overlap }));
+
+const restore = fc
+  .record({ guid, isEarly: fc.boolean(), isDuringRun: fc.boolean() })
+  .map((restoration): Step => ({ restore: restoration }));
 
 /** A window or so: who listens and what an operator does, some time that passes, and runs. */
 function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
@@ -85,6 +94,9 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
     { weight: 1, arbitrary: crowd },
     { weight: 3, arbitrary: operate },
     { weight: 1, arbitrary: configure(lengths) },
+    { weight: 1, arbitrary: fc.constant<Step>({ recount: true }) },
+    { weight: 1, arbitrary: fc.constant<Step>({ backUp: true }) },
+    { weight: 1, arbitrary: restore },
   );
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
   const run = fc.oneof({ weight: 4, arbitrary: update }, { weight: 3, arbitrary: overlap });

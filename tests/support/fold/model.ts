@@ -23,6 +23,8 @@ interface Due {
   /** Whether a run may have passed over it already, because there was nothing to count it in. */
   isDoubtful: boolean;
   isCounted: boolean;
+  /** Whether a run has passed over it for good, unless there is a recount. */
+  isDecided: boolean;
 }
 
 /** What the tables must hold: plain sets of seconds, and the items as they were last written. */
@@ -42,7 +44,12 @@ export class Model {
   hear(guid: string, window: string, address: string, userAgent: string, seconds: Iterable<number>): void {
     expect(window > this.#closed, `${window} is open`).toBe(true);
     const windows = getOrAdd(this.#due, guid, () => new Map<string, Due>());
-    const due = getOrAdd(windows, window, () => ({ heard: new Map(), isDoubtful: false, isCounted: false }));
+    const due = getOrAdd(windows, window, () => ({
+      heard: new Map(),
+      isDoubtful: false,
+      isCounted: false,
+      isDecided: false,
+    }));
     const listeners = getOrAdd(due.heard, address, () => new Map<string, Set<number>>());
     const heard = getOrAdd(listeners, userAgent, () => new Set<number>());
     for (const second of seconds) heard.add(second);
@@ -60,6 +67,27 @@ export class Model {
     if (!this.#canCount(guid)) this.#absent.add(guid);
   }
 
+  /**
+   * Notes that all listens will be read again: what an item's `countedUntil` does not have must be counted now.
+   *
+   * @param when while runs are under way, which may still raise `countedUntil`; after they have ended; or at another time
+   */
+  recount(when: "during runs" | "after runs" | "at rest"): void {
+    for (const [guid, windows] of this.#due)
+      for (const [window, due] of windows) {
+        const isMissing = window > (this.items.get(guid)?.countedUntil ?? "");
+        const isPassed = when === "after runs" && this.#absent.has(guid);
+        due.isDoubtful = !isMissing || isPassed || when === "during runs";
+        due.isCounted = false;
+        due.isDecided = false;
+      }
+  }
+
+  /** Tells whether an item's drawing has all of its listeners. */
+  isDrawnWhole({ guid, chart, listeners = 0 }: OpenItem): boolean {
+    return chart !== undefined && (this.#drawn.get(guid) ?? 0) === listeners;
+  }
+
   beginRuns(closed: string): void {
     this.#closed = closed;
     this.#begun = Date.now();
@@ -74,7 +102,7 @@ export class Model {
     const window = String(actual.countedUntil);
     expect(window > (before.countedUntil ?? ""), `${window} is after ${before.countedUntil}`).toBe(true);
     const due = this.#due.get(guid)?.get(window);
-    if (!due) throw new Error(`Nothing was heard of ${guid} in ${window}, or it was decided before`);
+    if (!due || due.isDecided) throw new Error(`Nothing was heard of ${guid} in ${window}, or it was decided before`);
     expect(isExpiring(window, this.#begun), `${window} is too old`).toBe(false);
     expect(this.#findLost(guid, (other) => other < window)).toEqual([]);
 
@@ -100,7 +128,7 @@ export class Model {
       if (this.#absent.has(guid)) for (const [window, due] of windows) due.isDoubtful ||= window <= closed;
       if (!isComplete) continue;
       expect(this.#findLost(guid, (window) => window <= closed)).toEqual([]);
-      for (const window of windows.keys()) if (window <= closed) windows.delete(window);
+      for (const [window, due] of windows) if (window <= closed) due.isDecided = true;
     }
   }
 
@@ -108,8 +136,8 @@ export class Model {
     if (this.#absent.has(guid)) return [];
     return [...(this.#due.get(guid) ?? [])]
       .filter(
-        ([window, { isCounted, isDoubtful }]) =>
-          isBefore(window) && !isCounted && !isDoubtful && !isExpiring(window, Date.now()),
+        ([window, { isCounted, isDoubtful, isDecided }]) =>
+          isBefore(window) && !isCounted && !isDoubtful && !isDecided && !isExpiring(window, Date.now()),
       )
       .map(([window]) => `${guid} in ${window} was lost`);
   }

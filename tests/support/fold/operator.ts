@@ -5,7 +5,14 @@ import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 
 /** The kinds of {@link Operation}. */
-export const OPERATIONS = ["register", "import sessions", "import a curve", "write a plain item", "delete"] as const;
+export const OPERATIONS = [
+  "register",
+  "import sessions",
+  "import a curve",
+  "import a platform's curve",
+  "write a plain item",
+  "delete",
+] as const;
 
 /** Something that an operator does to the item of a chart. */
 export interface Operation {
@@ -57,6 +64,7 @@ export class Operator {
         packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date()),
         operation,
       );
+    else if (kind === "import a platform's curve") await importPlatformCurve(client, chartsTable, operation);
     else if (kind === "write a plain item") await put(client, chartsTable, { guid, duration, data }, operation);
     else await client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid } }));
   }
@@ -87,6 +95,24 @@ async function importSessions(client: DynamoDBDocumentClient, TableName: string,
       ExpressionAttributeValues: Object.fromEntries(
         Object.entries(attributes).map(([name, value]) => [`:${name}`, value]),
       ),
+    }),
+  );
+}
+
+/** Writes a curve beside the own one, without a condition. It meets nothing that the collector writes. */
+async function importPlatformCurve(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { guid, duration }: Operation,
+): Promise<void> {
+  const { guid: _, ...curve } = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: { guid },
+      UpdateExpression: "SET #curve = :curve, shown = :name, #duration = if_not_exists(#duration, :duration)",
+      ExpressionAttributeNames: { "#curve": "curve:youtube", "#duration": "duration" },
+      ExpressionAttributeValues: { ":curve": curve, ":name": "youtube", ":duration": duration },
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Trouble } from "./edge.ts";
 import type { Sent } from "./functions.ts";
 import type { Operation } from "./operator.ts";
-import type { Overlap, World } from "./world.ts";
+import type { Overlap, Restoration, Settings, World } from "./world.ts";
 
 /** A player and how it sends what was heard: at once, in parts, everything so far again, or twice. */
 interface Listening extends Sent {
@@ -16,23 +16,29 @@ type Crowd = Omit<Sent, "userAgent"> & { readonly size: number };
 
 /** A step of a history. */
 export type Step =
-  | { readonly configure: { readonly windowSeconds: number; readonly minListeners: number } }
+  | { readonly configure: Settings }
   | { readonly listen: Listening }
   | { readonly crowd: Crowd }
   | { readonly operate: Operation }
   | { readonly wait: number }
   | { readonly waitForClose: number }
   | { readonly update: Trouble | null }
+  | { readonly recount: true }
+  | { readonly backUp: true }
+  | { readonly restore: Restoration }
   | { readonly overlap: Overlap };
 
 export async function takeStep(world: World, step: Step): Promise<void> {
-  if ("configure" in step) world.configure(step.configure.windowSeconds, step.configure.minListeners);
+  if ("configure" in step) world.configure(step.configure);
   else if ("listen" in step) await send(world, step.listen);
   else if ("crowd" in step) await sendAll(world, step.crowd);
   else if ("operate" in step) await world.operate(step.operate);
   else if ("wait" in step) world.wait(step.wait);
   else if ("waitForClose" in step) world.waitForClose(step.waitForClose);
   else if ("update" in step) await world.update(step.update ?? undefined);
+  else if ("recount" in step) await world.recount();
+  else if ("backUp" in step) await world.backUp();
+  else if ("restore" in step) await world.restore(step.restore);
   else await world.overlap(step.overlap);
 }
 

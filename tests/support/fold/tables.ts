@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { NativeAttributeValue } from "@aws-sdk/util-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
@@ -40,10 +41,15 @@ export async function deleteChart(guid: string): Promise<void> {
   await client.send(new DeleteCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }));
 }
 
+/** Reads the item of a chart as it is. */
+export async function readRawItem(guid: string): Promise<Record<string, NativeAttributeValue> | undefined> {
+  const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
+  return (await client.send(command)).Item;
+}
+
 /** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */
 export async function readOpenItem(guid: string): Promise<OpenItem | undefined> {
-  const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
-  const { Item } = await client.send(command);
+  const Item = await readRawItem(guid);
   if (!Item) return undefined;
   const { counts, chart, drawnListeners: _, ...rest } = Item;
   return {

@@ -28,6 +28,7 @@ export function useUpdate(now: number): ProxiedUpdate {
     handler = (await import("../../../functions/update.ts")).handler;
     // A client keeps the endpoint that the environment names at its first request.
     deleteTables = await createOwnTables();
+    vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "WARN");
     await update();
     await deleteTables();
   });

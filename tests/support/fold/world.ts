@@ -1,12 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
+import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
+import { listens } from "../../../lib/dynamodb.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { draw, Model, type OpenItem } from "./model.ts";
 import { OPERATIONS, type Operation, type Operator } from "./operator.ts";
-import { loadSalts, readOpenItem } from "./tables.ts";
+import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
 
 /** Attempts of a run that must succeed. */
 const MAX_ATTEMPTS = 5;
+
+/** See {@link Step}. */
+export interface Settings {
+  readonly windowSeconds: number;
+  readonly minListeners: number;
+  /** The items of a page of listens. */
+  readonly pageSize: number;
+}
 
 /** Runs that overlap, and what an operator does meanwhile. */
 export interface Overlap {
@@ -17,6 +28,17 @@ export interface Overlap {
   readonly gap: number;
   /** See {@link Edge.interleave}. */
   readonly order: readonly number[];
+  /** The place of a recount among all of that; null if there is none. */
+  readonly recount: number | null;
+}
+
+/** How an item is put back as it was: with a pause, as docs/recovering.md says. */
+export interface Restoration {
+  readonly guid: string;
+  /** Whether a run tries to count before it is put back, too, and not only after it. */
+  readonly isEarly: boolean;
+  /** Whether counting is paused while a run is under way. */
+  readonly isDuringRun: boolean;
 }
 
 /** The real functions on the real engine, a clock, and the model with which they must agree. */
@@ -27,6 +49,7 @@ export class World {
   readonly #operator: Operator;
   /** What did not hold while a request was under way. */
   readonly #violations: unknown[] = [];
+  readonly #copies = new Map<string, Record<string, unknown> | undefined>();
   #windowSeconds = 86_400;
   #minListeners = 1;
 
@@ -37,7 +60,8 @@ export class World {
     edge.onWrite = (guid, actor) => this.#observe(guid, actor).catch((error) => void this.#violations.push(error));
   }
 
-  configure(windowSeconds: number, minListeners: number): void {
+  configure({ windowSeconds, minListeners, pageSize }: Settings): void {
+    this.#edge.pageSize = pageSize;
     this.#windowSeconds = windowSeconds;
     this.#minListeners = minListeners;
     vi.stubEnv("LISTEN_WINDOW", `${windowSeconds}s`);
@@ -71,8 +95,44 @@ export class World {
 
   async update(trouble?: Trouble): Promise<void> {
     if (trouble) this.#edge.trouble(trouble);
-    await this.#run();
+    const isSoft = trouble?.kind === "out of time";
+    const end = this.#edge.requests + (isSoft ? trouble.at : Number.POSITIVE_INFINITY);
+    await this.#run(() => (this.#edge.requests > end ? 59_999 : 60_000));
     this.#edge.pass();
+  }
+
+  async recount(): Promise<void> {
+    await this.#resetCheckpoints(false);
+    this.model.recount("at rest");
+  }
+
+  /** Copies all items. */
+  async backUp(): Promise<void> {
+    this.#copies.clear();
+    for (const guid of this.model.items.keys()) this.#copies.set(guid, await readRawItem(guid));
+  }
+
+  /** Puts an item back as it was copied, while counting is paused, and has it counted again. */
+  async restore({ guid, isEarly, isDuringRun }: Restoration): Promise<void> {
+    const copy = this.#copies.get(guid);
+    if (!copy) return;
+    const pause = () => this.#resetCheckpoints(true);
+    if (isDuringRun)
+      await this.overlap({ operations: [], second: null, gap: 0, order: [0, 0, 1], recount: null }, pause);
+    else await pause();
+    this.wait(15 * 60);
+    const folds = this.model.folds;
+    if (isEarly) expect(await this.#run()).toBe(false);
+    await putChart(copy);
+    const { drawnListeners, chart, listeners } = copy;
+    this.model.set(guid, await readOpenItem(guid), Number(drawnListeners ?? (chart ? listeners : 0)));
+    expect(await this.#run()).toBe(false);
+    expect(this.model.folds, "nothing is counted during a pause").toBe(folds);
+    await this.recount();
+  }
+
+  async #resetCheckpoints(isPaused: boolean): Promise<void> {
+    for (const partition of PARTITIONS) await resetCheckpoint(listens, partition, randomUUID(), isPaused);
   }
 
   /** Checks all items after a run that succeeds. Repeats it, because a slow machine makes requests time out. */
@@ -84,29 +144,22 @@ export class World {
   }
 
   /** Returns whether the run has succeeded. */
-  async #run(): Promise<boolean> {
+  async #run(remaining?: () => number): Promise<boolean> {
     const closed = this.#nameClosedWindow();
     this.model.beginRuns(closed);
-    const isComplete = await this.#functions.update().then(
-      () => true,
-      () => false,
-    );
+    const isComplete = await this.#functions.update(remaining).catch(() => false);
     this.#check();
     await this.#end(closed, isComplete);
     return isComplete;
   }
 
-  async overlap({ operations, second, gap, order }: Overlap): Promise<void> {
+  /** @param pause another operation, after all others */
+  async overlap({ operations, second, gap, order, recount }: Overlap, pause?: () => Promise<void>): Promise<void> {
     const runs: { readonly closed: string; isComplete: boolean }[] = [];
     const run = async () => {
       const one = { closed: this.#nameClosedWindow(), isComplete: false };
       runs.push(one);
-      await this.#functions.update().then(
-        () => {
-          one.isComplete = true;
-        },
-        () => {},
-      );
+      one.isComplete = await this.#functions.update().catch(() => false);
     };
     const later = operations.map((operation) => () => this.#operator.perform(operation));
     if (second !== null)
@@ -114,6 +167,12 @@ export class World {
         this.wait(gap);
         return run();
       });
+    if (recount !== null)
+      later.splice(recount, 0, async () => {
+        await this.#resetCheckpoints(false);
+        this.model.recount("during runs");
+      });
+    if (pause) later.push(pause);
     this.model.beginRuns(this.#nameClosedWindow());
     await this.#edge.interleave([run, ...later], order);
     this.#check();
@@ -121,6 +180,7 @@ export class World {
       (one, other) => Number(one.isComplete) - Number(other.isComplete) || (one.closed < other.closed ? -1 : 1),
     );
     for (const { closed, isComplete } of runs) await this.#end(closed, isComplete);
+    if (recount !== null) this.model.recount("after runs");
   }
 
   async #end(closed: string, isComplete: boolean): Promise<void> {
@@ -147,10 +207,11 @@ export class World {
       this.model.set(guid, item, item?.listeners);
     } else if (kind === "register" && before && item) {
       const corrected = { ...before, duration: item.duration };
-      const isDrawn = before.chart !== undefined;
+      const isDrawn = this.model.isDrawnWhole(before);
       expect(item).toEqual({ ...corrected, ...(isDrawn && { ...draw(corrected), updatedAt: item.updatedAt }) });
       this.model.set(guid, item, isDrawn ? item.listeners : undefined);
-    } else this.model.set(guid, item, 0);
+    } else if (kind === "import a platform's curve") this.model.set(guid, item, undefined);
+    else this.model.set(guid, item, 0);
   }
 
   #endOfWindow(now: number): number {

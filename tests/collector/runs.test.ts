@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { composeListen } from "../../lib/collector/listen.ts";
+import { packSpans } from "../../lib/collector/packed-spans.ts";
+import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
+import { putChart, readOpenItem } from "../support/fold/tables.ts";
+import { useUpdate } from "../support/fold/update.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+
+useConfiguredService();
+const log = useLog();
+
+const YESTERDAY = "2026-02-28T00:00:00Z";
+const TODAY = "2026-03-01T00:00:00Z";
+const NOW = Date.parse(TODAY) + 15 * 60_000;
+const MINUTE = [{ start: 0, end: 60 }];
+const PARTITION = "7";
+const GUIDS = findGuids(PARTITION, 25);
+const [FIRST = "", SECOND = ""] = GUIDS;
+
+const edge = useUpdate(NOW);
+const { update } = edge;
+let proxy: FaultyProxy;
+beforeEach(() => {
+  proxy = edge.proxy;
+});
+
+/** Runs with a minute left after a number of requests for charts or pages of listens. */
+async function updateUntil(requests: number): Promise<void> {
+  const before = proxy.requests.length;
+  const count = () =>
+    proxy.requests.slice(before).filter(({ operation, input }) => operation !== "PutItem" && !isCheckpoint(input))
+      .length;
+  // The first is the query for salts.
+  await update(() => (count() > requests ? 59_999 : 60_000));
+}
+
+const isCheckpoint = (input: Record<string, unknown>) => JSON.stringify(input.Key)?.includes("checkpoint") ?? false;
+const isOfChart = ({ input }: FaultyProxy["requests"][number]) => input.TableName === process.env.CHARTS_TABLE;
+const answerWith =
+  (type: string): Fault =>
+  (response) => {
+    response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}` }));
+  };
+
+describe("a run with a minute left", () => {
+  it("succeeds, and the next one goes on after the last episode that was decided", async () => {
+    for (const guid of GUIDS) {
+      await putChart({ guid, duration: 60 });
+      await writeListen(TODAY, guid, 1, MINUTE);
+    }
+    // 16 queries of pages, and some episodes.
+    await updateUntil(16 + 2 * 13);
+    const counted = (await Promise.all(GUIDS.map(readOpenItem))).filter((item) => item?.listeners === 1).length;
+    expect(counted).toBeGreaterThan(10);
+    expect(counted).toBeLessThan(25);
+    expect(log.infos).toMatchObject([{ message: "Update ended", stopped: 1, counted, behind: 900 }]);
+    expect(log.errors).toEqual([]);
+    proxy.requests.length = 0;
+    await update();
+    expect(proxy.requests.filter(isOfChart)).toHaveLength(2 * (25 - counted));
+    for (const guid of GUIDS) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
+  });
+
+  it("reads nothing more, and begins nothing", async () => {
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    await update(() => 59_999);
+    expect(proxy.requests.filter(({ operation }) => operation === "PutItem")).toEqual([]);
+    expect(log.infos).toMatchObject([{ stopped: 16, listens: 0, behind: 900 }]);
+    expect(await loadFoldedTo(PARTITION)).toBeUndefined();
+  });
+
+  it("counts no part of an episode that it can't read to the end, and names it if it began with it", async () => {
+    for (const guid of [FIRST, SECOND]) await putChart({ guid, duration: 60 });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    await writeListens(TODAY, SECOND, 520, MINUTE);
+    await updateUntil(1 + 16 + 1);
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+    expect(await readOpenItem(SECOND)).toEqual({ guid: SECOND, duration: 60 });
+    expect(log.errors).toEqual([]);
+    await updateUntil(1);
+    expect(await readOpenItem(SECOND)).toEqual({ guid: SECOND, duration: 60 });
+    expect(log.errors).toMatchObject([
+      {
+        kind: "fault",
+        guid: SECOND,
+        error: { message: expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/) },
+      },
+    ]);
+    await update();
+    expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 520 });
+  });
+
+  it("fails if an episode could not be written, and does not go past it", async () => {
+    for (const guid of GUIDS) await writeListen(TODAY, guid, 1, MINUTE);
+    let requests = 0;
+    proxy.always = (response, forward) => {
+      const request = proxy.requests.at(-1);
+      if (!request || !isOfChart(request)) return pass(response, forward);
+      requests++;
+      return (JSON.stringify(request.input).includes(FIRST) ? answerWith("AccessDeniedException") : pass)(
+        response,
+        forward,
+      );
+    };
+    await expect(update(() => (requests > 3 ? 1 : 900_000))).rejects.toThrow("could not be folded");
+    expect(await loadFoldedTo(PARTITION)).toBeUndefined();
+  });
+});
+
+describe("the line at a run's end", () => {
+  it("says what was read and how far behind charts are, also if the run fails", async () => {
+    for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
+    await putChart({ guid: FIRST, duration: 60 });
+    proxy.always = (response, forward) => {
+      const request = proxy.requests.at(-1);
+      return (request && isOfChart(request) ? answerWith("AccessDeniedException") : pass)(response, forward);
+    };
+    await expect(update()).rejects.toThrow();
+    expect(log.infos).toEqual([
+      {
+        level: "INFO",
+        message: "Update ended",
+        requestId: "request-1",
+        closed: TODAY,
+        seconds: expect.any(Number),
+        listens: 2,
+        failed: 1,
+        behind: 86_400 + 900,
+      },
+    ]);
+  });
+
+  it("does not say how far if that can't be read", async () => {
+    proxy.always = answerWith("AccessDeniedException");
+    await expect(update()).rejects.toThrow();
+    expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0 }]);
+    expect(log.infos[0]).not.toHaveProperty("behind");
+  });
+});
+
+describe("an error's kind", () => {
+  beforeEach(async () => {
+    await putChart({ guid: FIRST, duration: 60 });
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+  });
+
+  it.each<[string, Fault]>([
+    ["refuses", answerWith("AccessDeniedException")],
+    ["throttles", answerWith("ThrottlingException")],
+    ["breaks off", (response) => void response.socket?.destroy()],
+    ["is ill", (response) => void response.writeHead(503).end("<html>")],
+  ])("is an outage where DynamoDB %s", async (_, fault) => {
+    proxy.always = (response, forward) => {
+      const request = proxy.requests.at(-1);
+      return (request && isOfChart(request) ? fault : pass)(response, forward);
+    };
+    await expect(update()).rejects.toThrow();
+    expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST }]);
+  });
+
+  it("is an outage where a partition can't be read, without an episode", async () => {
+    proxy.always = (response, forward) => {
+      const isPage = JSON.stringify(proxy.requests.at(-1)?.input).includes('":partition":{"S":"7"}');
+      return (isPage ? answerWith("ProvisionedThroughputExceededException") : pass)(response, forward);
+    };
+    await expect(update()).rejects.toThrow();
+    expect(log.errors).toMatchObject([{ kind: "outage" }]);
+    expect(log.errors[0]).not.toHaveProperty("guid");
+  });
+
+  it("is a fault where a listen is malformed, which names the episode", async () => {
+    const pseudonyms = { address: makeHash(2), listener: makeHash(2) };
+    await putListen({
+      ...composeListen(TODAY, FIRST, pseudonyms, MINUTE),
+      spans: packSpans([{ start: 0, end: 172_801 }]),
+    });
+    await update();
+    expect(log.errors).toMatchObject([
+      { kind: "fault", guid: FIRST, error: { message: expect.stringContaining(FIRST) } },
+    ]);
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+  });
+});
+
+it("a flood is passed over page by page within the bounds of the query", async () => {
+  await putChart({ guid: FIRST, duration: 60 });
+  await putChart({ guid: SECOND, duration: 60 });
+  for (const guid of [FIRST, SECOND])
+    for (let second = 0; second < 1_010; second++) {
+      const pseudonyms = { address: makeHash(1), listener: makeHash(1) };
+      await putListen(composeListen(TODAY, guid, pseudonyms, [{ start: second, end: second + 1 }]));
+    }
+  await update();
+  for (const guid of [FIRST, SECOND]) {
+    const item = await readOpenItem(guid);
+    expect(item).toMatchObject({ listeners: 1 });
+    expect(item?.counts?.reduce((sum, count) => sum + count, 0)).toBe(500);
+  }
+  const starts = proxy.requests.flatMap(({ input }) => (input.ExclusiveStartKey ? [JSON.stringify(input)] : []));
+  expect(starts).toHaveLength(2);
+  expect(starts.filter((start) => start.includes(`#${makeHash(1)}~"`))).toHaveLength(2);
+});
