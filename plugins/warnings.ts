@@ -19,7 +19,7 @@ export function findWarnings(settings: Settings, stage: string): string[] {
   const listens = Number(settings.listenRate) * parseListenWindow({ LISTEN_WINDOW: String(settings.listenWindow) });
   if (settings.collector === "on" && listens > MAX_LISTENS_OF_EPISODE)
     warnings.push(
-      `A window of ${settings.listenWindow} can get ${Math.round(listens / 1e6)} million listens at a listenRate of ${settings.listenRate}. If more than 25 million are of one episode, no update can read them in its 15 minutes. Lower listenRate or listenWindow.`,
+      `listenRate (${settings.listenRate}) lets more than 25 million listens into a window of ${settings.listenWindow}. If an episode had so many, no update could read them in its 15 minutes. Lower listenRate or listenWindow.`,
     );
   return warnings;
 }
