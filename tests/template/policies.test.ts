@@ -168,7 +168,7 @@ it.each(["deployer-policy", "permissions-boundary", "everyday-policy", "importer
 
 describe("the guides for operators", async () => {
   const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
-  const names = ["deploying", "operating", "collecting"];
+  const names = ["deploying", "operating", "collecting", "alarms"];
   const guides = (await Promise.all(names.map((name) => read(`docs/${name}.md`)))).join("");
 
   it("say of every alarm what to do", () => {
