@@ -73,7 +73,7 @@ const COMMANDS: Readonly<Record<string, (optionOf: (option: string) => string) =
 /** Finds the commands in a text: in its blocks and in the midst of a sentence. */
 function findCommands(text: string): string[] {
   const lines = text.replace(/\\\n\s*/g, " ").replaceAll("$live", "performance-data-prod-charts");
-  const names = /(?:aws [a-z]+ [a-z-]+|npx serverless [a-z]+|npm run (?:--silent )?\w+ -- \w+)[^\n`]*/g;
+  const names = /(?<![a-z])(?:aws [a-z]+ [a-z-]+|npx serverless [a-z]+|npm run (?:--silent )?\w+ -- \w+)[^\n`]*/g;
   return (lines.match(names) ?? []).map((command) => command.replace("--silent ", "").replace("-$table", "-charts"));
 }
 

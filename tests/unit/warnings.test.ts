@@ -29,7 +29,11 @@ it.each([
     { ...LISTENS, listenRate: "290" },
     "listenRate (290) lets more than 25 million listens into a window of 1d. If an episode had so many, no update could read them in its 15 minutes. Lower listenRate or listenWindow.",
   ],
-  ["prod", { ...LISTENS, listenRate: 50, listenWindow: "7d" }, /^listenRate \(50\) lets more than 25 million listens into a window of 7d/],
+  [
+    "prod",
+    { ...LISTENS, listenRate: 50, listenWindow: "7d" },
+    /^listenRate \(50\) lets more than 25 million listens into a window of 7d/,
+  ],
 ])("packaging %s warns about %j", (stage, settings, warning) => {
   const warnings = findWarnings({ ...DEFAULTS, listenRate: 200, listenWindow: "1d", ...settings }, stage);
   expect(warnings).toEqual([typeof warning === "string" ? warning : expect.stringMatching(warning)]);
