@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { computeFingerprint } from "../../lib/digest.ts";
 import { client } from "../../lib/dynamodb.ts";
 import { update } from "../support/collector.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
@@ -95,6 +96,7 @@ describe("a partition that an episode holds", () => {
     await update();
     for (const guid of [FIRST, SECOND]) await writeListens(FLOOD, guid, 2, MINUTE);
     await runCommand("listens", FIRST, FLOOD);
+    expect(await loadFoldedTo(PARTITION)).toBe(`${FLOOD}#${computeFingerprint(FIRST).slice(0, 32)}~`);
     closeWindow(FLOOD);
     await update();
     expect([await loadListeners(FIRST), await loadListeners(SECOND)]).toEqual([undefined, 2]);
