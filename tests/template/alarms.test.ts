@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
@@ -152,25 +151,4 @@ describe("an alarm", () => {
       Properties: { Subscription: [{ Protocol: "email", Endpoint }] },
     });
   });
-});
-
-/** Makes the fragment of a heading as GitHub does. */
-const toFragment = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-
-it("each alarm names the page and section that explains it, and that section names the alarm", async () => {
-  const alarms = Object.values(template.Resources).filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
-  expect(alarms.length).toBeGreaterThan(25);
-  for (const { Properties } of alarms) {
-    const [, page = "", section] = /: (docs\/[\w-]+\.md)#([\w-]+)$/.exec(String(Properties.AlarmDescription)) ?? [];
-    const text = page && (await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));
-    const [, ...sections] = text.split(/^#+ /m);
-    const found = sections.find((one) => toFragment(String(one.split("\n")[0])) === section);
-    expect(found, String(Properties.AlarmDescription)).toContain(
-      `\`${String(Properties.AlarmName).replace(PREFIX, "")}\``,
-    );
-  }
 });
