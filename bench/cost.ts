@@ -11,7 +11,9 @@ import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { createMissingTables } from "../local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";
-import { computeCosts, type Usage } from "./prices.ts";
+import { computeFixedCosts } from "./fixed-costs.ts";
+import { computeCosts, PRICES, type Usage } from "./prices.ts";
+import { computeSizing } from "./sizing.ts";
 
 const WARM_UP = 200;
 const CALLS = 2_000;
@@ -56,11 +58,12 @@ console.log("Capacity units, as DynamoDB counts them, for a chart of an hour at 
 console.table(capacity);
 printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
-printCosts("listens", {
+const dollars = printCosts("listens", {
   ...listen,
   writeUnits: capacity.listenPut,
   readUnits: capacity.recordGetForListen + capacity.countedChartGet,
 });
+await printSizings(dollars);
 await closeLocalDynamoDB();
 await rm(folder, { recursive: true });
 process.exit();
@@ -95,10 +98,34 @@ async function readListenEvent(id: string): Promise<APIGatewayProxyEventV2> {
   return { ...(await readEvent("listen")), pathParameters: { id }, body };
 }
 
-function printCosts(what: string, usage: Usage): void {
+/** Prints a table, and returns its sum. */
+function printCosts(what: string, usage: Usage): number {
   const costs = computeCosts(usage);
   const { duration, answerBytes } = usage;
   console.log(`\nUS dollars for a million ${what} of ${duration.toFixed(2)} ms and ${answerBytes} bytes each:\n`);
   console.table(Object.fromEntries(costs.map(({ part, dollars }) => [part, dollars.toFixed(3)])));
-  console.log(`Total: ${costs.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(2)}`);
+  const total = costs.reduce((sum, { dollars }) => sum + dollars, 0);
+  console.log(`Total: ${total.toFixed(2)}`);
+  return total;
+}
+
+/** Prints what a day of listens takes, and what is paid each month whatever happens. */
+async function printSizings(requests: number): Promise<void> {
+  // Two units read for each that a consistent read counts: the chart is read before it is written.
+  const units = { writes: capacity.countedChartPut, reads: 2 * capacity.countedChartGet };
+  const episodes = (units.writes * PRICES.writeUnit + units.reads * PRICES.readUnit) * 1e6;
+  const days = [
+    [10_000, 3_000],
+    [1_000_000, 50_000],
+    [4_000_000, 150_000],
+  ] as const;
+  console.log("\nA day of listens of 45 minutes, by listens and heard episodes:\n");
+  console.table(
+    Object.fromEntries(
+      days.map(([listens, heard]) => [`${listens}, ${heard}`, computeSizing(listens, heard, { requests, episodes })]),
+    ),
+  );
+  console.log(`520 million requests, 200 a second for a month: ${Math.round(520 * requests)} dollars`);
+  console.log("\nEach month, whatever the traffic:\n");
+  console.table({ service: await computeFixedCosts("service"), collector: await computeFixedCosts("collector") });
 }

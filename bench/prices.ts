@@ -27,7 +27,7 @@ const ACCESS_LOG_LINE =
 const LOG_LINE_OVERHEAD = 26;
 
 /** US dollars in us-east-1, without free tiers and discounts. docs/cost.md names AWS's pages. */
-const PRICES = {
+export const PRICES = {
   apiRequest: 1 / 1e6,
   lambdaRequest: 0.2 / 1e6,
   lambdaGigabyteSecond: 0.0000133334,
@@ -35,6 +35,10 @@ const PRICES = {
   readUnit: 0.125 / 1e6,
   loggedByte: 0.5 / 1e9,
   sentByte: 0.09 / 1e9,
+  /** A month each. */
+  alarmMetric: 0.1,
+  ownMetric: 0.3,
+  dashboard: 3,
 };
 
 /** Computes what a million requests cost, item by item. */

@@ -27,5 +27,6 @@ export function hasLocalHost({ headers: { host = "localhost" } }: IncomingMessag
 
 /** Checks whether a request was made by a program on this machine, not by a page in a browser. */
 export function isFromProgram(request: IncomingMessage): boolean {
-  return request.headers.origin === undefined && hasLocalHost(request);
+  const { origin, "sec-fetch-site": site } = request.headers;
+  return origin === undefined && site === undefined && hasLocalHost(request);
 }

@@ -1,39 +1,43 @@
-import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import type { Stack } from "@aws-sdk/client-cloudformation";
 import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
   computeKeyPlan,
   describeMissing,
   describePlan,
   findPlanProblems,
-  findRotate,
   type KeyPlan,
   type Keys,
   makeParameters,
   replaceKeys,
 } from "./keys.ts";
-import type { AwsProvider } from "./serverless.ts";
-import { fail, type Options, type Serverless } from "./serverless.ts";
+import { findRemovalProblem } from "./removal.ts";
+import { fail, findFlag, type Options, type Serverless } from "./serverless.ts";
 import { convertSettings, findSettingProblems } from "./settings.ts";
+import { loadDeployedIds, loadStack } from "./stack.ts";
+import { findWarnings } from "./warnings.ts";
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework
  * writes nor in the deployment bucket. A stack keeps the keys that it has, unless `--param rotate=true` replaces them.
  *
  * Refuses to package or deploy a service that could not work, whose tokens could be forged, or that AWS would reject
- * half-way. Refuses any command with a key that the framework would alter.
+ * half-way, and to delete the table of listens by accident. Refuses any command with a key that the framework would alter.
  */
 class DeploymentPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
   readonly #serverless: Serverless;
   readonly #command: string;
   readonly #rotate: boolean;
+  readonly #removeCollector: boolean;
   #keys: Keys = {};
+  #stack: Stack | undefined;
   #plan: Promise<KeyPlan> | undefined;
 
   constructor(serverless: Serverless, options: Options) {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
-    this.#rotate = findRotate(options.param) ?? fail("Refused: rotate must be true or false.");
+    this.#rotate = readFlag("rotate", options);
+    this.#removeCollector = readFlag("removeCollector", options);
     refuseFunctionDeployment(this.#command);
     refuseAlteredKey();
     const check = async () => {
@@ -45,6 +49,7 @@ class DeploymentPlugin {
     };
     this.hooks = {
       initialize: async () => {
+        refuseCollector(serverless);
         if (["package", "deploy", "rollback"].includes(this.#command)) this.#keys = replaceKeys(serverless);
         serverless.service.resources = convertSettings(serverless.service.resources);
         // The framework skips a deployment whose files have not changed, and so would miss a new key.
@@ -52,11 +57,17 @@ class DeploymentPlugin {
       },
       "before:package:initialize": check,
       "before:deploy:deploy": check,
+      "before:aws:deploy:deploy:createStack": async () => {
+        const { compiledCloudFormationTemplate: template } = serverless.service.provider;
+        await this.#keepListens(async () => Object.keys(template?.Resources ?? {}));
+      },
       "before:aws:deploy:deploy:updateStack": passKeys,
       "before:rollback:rollback": async () => {
         // Without a timestamp, the command only lists the deployments.
-        if (!options.timestamp) return;
+        const { timestamp } = options;
+        if (!timestamp) return;
         await check();
+        await this.#keepListens(() => loadDeployedIds(serverless, timestamp));
         await passKeys();
       },
     };
@@ -66,17 +77,23 @@ class DeploymentPlugin {
     const provider = this.#serverless.getProvider("aws");
     const stack = provider.naming.getStackName();
     const isPackage = this.#command === "package";
-    const plan = computeKeyPlan(this.#keys, isPackage ? [] : await loadStackParameters(provider), this.#rotate);
+    if (!isPackage) this.#stack = await loadStack(provider);
+    const names = this.#stack?.Parameters?.map(({ ParameterKey = "" }) => ParameterKey) ?? [];
+    const plan = computeKeyPlan(this.#keys, names, this.#rotate);
     refuse([
       ...findKeyProblems(pick(this.#keys, plan.passed)),
       ...(this.#command === "rollback" ? [] : this.#findSettingProblems()),
       ...(isPackage ? [] : findPlanProblems(plan, stack, this.#rotate)),
     ]);
-    for (const line of isPackage ? describePackage(this.#keys) : describePlan(plan, stack)) console.warn(line);
-    if (provider.getStage() === "prod" && !this.#serverless.service.custom.alarmTarget) {
-      console.warn("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
-    }
+    const warnings = findWarnings(this.#serverless.service.custom.settings, provider.getStage());
+    const lines = isPackage ? describePackage(this.#keys) : describePlan(plan, stack);
+    for (const line of [...lines, ...warnings]) console.warn(line);
     return plan;
+  }
+
+  /** @param loadIds loads the logical ids of the template that the stack is to get */
+  async #keepListens(loadIds: () => Promise<readonly string[]>): Promise<void> {
+    if (!this.#removeCollector) refuse(await findRemovalProblem(this.#stack, loadIds));
   }
 
   #findSettingProblems(): string[] {
@@ -112,6 +129,17 @@ function refuse(problems: readonly string[]): void {
   if (problems.length > 1) fail(["Refused:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 }
 
+function readFlag(name: string, { param }: Options): boolean {
+  return findFlag(name, param) ?? fail(`Refused: ${name} must be true or false.`);
+}
+
+/** serverless.yml takes any other value for off, because it can't name a file that is not there. */
+function refuseCollector({ service }: Serverless): void {
+  const { collector } = service.custom.settings;
+  if (collector !== "on" && collector !== "off")
+    fail(`Refused: collector is neither on nor off: ${JSON.stringify(collector)}.`);
+}
+
 /** The framework would replace the code, then fail at the role, and CloudFormation would not know of the new code. */
 function refuseFunctionDeployment(command: string): void {
   if (command === "deploy function") fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
@@ -121,20 +149,4 @@ function refuseAlteredKey(): void {
   const name = findAlteredKey(process.env);
   if (name)
     fail(`Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.`);
-}
-
-/**
- * Loads the names of the stack's parameters. Returns an empty list if the stack does not exist, or contains only the
- * deployment bucket so far.
- */
-export async function loadStackParameters(provider: AwsProvider): Promise<readonly string[]> {
-  const client = await provider.getCloudFormationClient();
-  try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: provider.naming.getStackName() }));
-    return Stacks.flatMap(({ Parameters = [] }) => Parameters.map(({ ParameterKey = "" }) => ParameterKey));
-  } catch (error) {
-    // CloudFormation has no specific error for a missing stack.
-    if (error instanceof Error && error.name === "ValidationError" && /does not exist/.test(error.message)) return [];
-    throw error;
-  }
 }

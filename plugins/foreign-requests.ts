@@ -19,7 +19,7 @@ const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
 export function refuseForeignRequests(cors: unknown): void {
   const guarded = new WeakSet<Server>();
   const admit = (request: IncomingMessage) => {
-    const isAdmitted = isOpen(request) || (hasLocalHost(request) && !hasForeignOrigin(request, cors));
+    const isAdmitted = isOpen(request) || (hasLocalHost(request) && !isOfForeignSite(request, cors));
     // serverless-offline answers any request that has an origin with CORS headers of its own.
     if (!cors) delete request.headers.origin;
     return isAdmitted;
@@ -36,8 +36,11 @@ function isOpen({ method, url }: IncomingMessage): boolean {
   return OPEN_ROUTE.test(`${method} ${url}`);
 }
 
-function hasForeignOrigin({ headers: { origin, host } }: IncomingMessage, cors: unknown): boolean {
-  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return false;
+/** Browsers leave out the origin where a page only shows an image or follows a link, but say that another site asked. */
+function isOfForeignSite({ headers }: IncomingMessage, cors: unknown): boolean {
+  const { origin, host, "sec-fetch-site": site } = headers;
+  if (origin === undefined) return site === "cross-site";
+  if (origin === `http://${host}` || origin === `https://${host}`) return false;
   const allowed = isObject(cors) && Array.isArray(cors.allowedOrigins) ? cors.allowedOrigins : [];
   return cors !== true && !allowed.includes(origin) && !allowed.includes("*");
 }

@@ -34,18 +34,6 @@ export function replaceKeys({ service }: Serverless): Keys {
   return keys;
 }
 
-/**
- * Finds `rotate=true` among the parameters of the command line. Only they can rotate keys: written into serverless.yml,
- * each deployment would.
- *
- * @returns undefined if the value is neither `true` nor `false`
- */
-export function findRotate(params: readonly string[] = []): boolean | undefined {
-  const values = params.flatMap((param) => /^rotate=(.*)/s.exec(param)?.[1] ?? []);
-  if (values.some((value) => value !== "true" && value !== "false")) return undefined;
-  return values.includes("true");
-}
-
 /** @param stack the names of the stack's parameters; empty if it does not exist */
 export function computeKeyPlan(keys: Keys, stack: readonly string[], rotate: boolean): KeyPlan {
   const missing = findMissingKeys(keys);

@@ -6,12 +6,11 @@ import type { Settings } from "./settings.ts";
 export interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
+    readonly service: string;
     readonly custom: {
       readonly chartsTable: string;
       /** The folder of the embedded DynamoDB. */
       dynamodbFolder: string;
-      /** The recipients of alarms; empty if there are none. */
-      readonly alarmTarget: string;
       /** The stage's EXPIRES_IN and MAX_EXPIRES_IN. */
       readonly lifetimes: Readonly<Record<string, unknown>>;
       readonly settings: Settings;
@@ -25,6 +24,8 @@ export interface Serverless {
       readonly environment: Record<string, unknown>;
       /** The values of the template's parameters. */
       stackParameters?: readonly Parameter[];
+      /** The packaged template, once there is one. */
+      readonly compiledCloudFormationTemplate?: { readonly Resources: object };
     };
     readonly functions: Functions;
     resources: { readonly Resources: Resources };
@@ -46,8 +47,12 @@ interface ServerlessFunction {
 
 /** Access to the AWS account and the stack in it. */
 export interface AwsProvider {
-  readonly naming: { getStackName(): string };
+  readonly naming: { getStackName(): string; getCompiledTemplateS3Suffix(): string };
   getStage(): string;
+  getRegion(): string;
+  /** The folder of all deployments in the bucket. */
+  getDeploymentPrefix(): string;
+  getServerlessDeploymentBucketName(): Promise<string>;
   getCloudFormationClient(): Promise<CloudFormationClient>;
 }
 
@@ -60,6 +65,18 @@ export interface Options {
   readonly param?: readonly string[];
   /** Whether to deploy even if no file has changed. */
   force?: boolean;
+}
+
+/**
+ * Finds `name=true` among the parameters of the command line. Only they can set a flag: written into serverless.yml, each
+ * deployment would.
+ *
+ * @returns undefined if the value is neither `true` nor `false`
+ */
+export function findFlag(name: string, params: readonly string[] = []): boolean | undefined {
+  const values = params.flatMap((param) => (param.startsWith(`${name}=`) ? param.slice(name.length + 1) : []));
+  if (values.some((value) => value !== "true" && value !== "false")) return undefined;
+  return values.includes("true");
 }
 
 /** Ends the process with a message, without the framework's report on its own environment. */

@@ -47,6 +47,9 @@ describe("a running service", () => {
       await fetch(`${service.url}/token`, { headers }),
       await fetch(`${service.url}/token`, { method: "OPTIONS", headers }),
       await fetch(readFileSync(join(folder, "endpoint"), "utf8"), { method: "POST", headers, body: "{}" }),
+      // What an image or a link on a page sends has no origin.
+      await fetch(`${service.url}/token`, { headers: { "sec-fetch-site": "cross-site" } }),
+      await fetch(readFileSync(join(folder, "endpoint"), "utf8"), { headers: { "sec-fetch-site": "same-site" } }),
     ];
     for (const { status, headers } of refused) {
       expect(status).toBe(403);

@@ -25,13 +25,17 @@ export interface Outcome {
 export interface Account {
   /** The values of the stack's parameters by name, or undefined if there is no stack. */
   parameters: Record<string, string> | undefined;
+  /** The names of the stack's outputs. */
+  outputs?: readonly string[];
+  /** The logical ids of the tables in the template of every earlier deployment. */
+  readonly earlierTables?: readonly string[];
 }
 
 /** The time of the stack's previous deployment, in milliseconds since the epoch. */
 export const TIMESTAMP = Date.UTC(2026, 0, 1);
 
 const STACK =
-  "<StackId>stack</StackId><StackName>stack</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>" +
+  "<StackId>stack</StackId><StackName>performance-data-prod</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>" +
   "<CreationTime>2026-01-01T00:00:00Z</CreationTime>";
 const BUCKET =
   "<PhysicalResourceId>bucket</PhysicalResourceId><LogicalResourceId>ServerlessDeploymentBucket</LogicalResourceId>" +
@@ -87,6 +91,7 @@ export async function runAgainstAws(
 async function startAws(account: Account) {
   const sent: Sent[] = [];
   let changes: Record<string, string> | undefined;
+  let outputs: readonly string[] | undefined;
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
     const isZip = request.method === "PUT" && request.url?.includes(".zip");
@@ -95,7 +100,8 @@ async function startAws(account: Account) {
     const action = fields.get("Action");
     sent.push({ what: action ?? describeRequest(request), body });
     if (action === "CreateChangeSet") changes = computeParameters(fields, account);
-    if (action === "ExecuteChangeSet") account.parameters = changes;
+    if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
+    if (action === "ExecuteChangeSet") Object.assign(account, { parameters: changes, outputs });
     if (!action) response.end(answer(request, body));
     else if (action === "DescribeStacks" && !account.parameters) response.writeHead(400).end(NO_STACK);
     else if (action === "CreateChangeSet" && !changes) response.writeHead(400).end(NO_PREVIOUS_VALUE);
@@ -129,12 +135,19 @@ function describeRequest({ method, url = "" }: IncomingMessage): string {
   return `${method} ${searchParams.has("list-type") ? "list" : pathname.replace(/.*\//, "")}`;
 }
 
-function describeResult(action: string, { parameters = {} }: Account): string {
+function describeResult(action: string, { parameters = {}, outputs = [], earlierTables = [] }: Account): string {
+  if (action === "GetTemplateSummary") {
+    const ids = earlierTables.map((id) => `<member>${id}</member>`).join("");
+    return `<ResourceIdentifierSummaries><member><LogicalResourceIds>${ids}</LogicalResourceIds></member></ResourceIdentifierSummaries>`;
+  }
   if (action !== "DescribeStacks") return RESULTS[action] ?? "";
-  const members = Object.keys(parameters).map(
-    (name) => `<member><ParameterKey>${name}</ParameterKey><ParameterValue>****</ParameterValue></member>`,
-  );
-  return `<Stacks><member>${STACK}<Parameters>${members.join("")}</Parameters></member></Stacks>`;
+  const [given, put] = [
+    Object.keys(parameters).map(
+      (name) => `<member><ParameterKey>${name}</ParameterKey><ParameterValue>****</ParameterValue></member>`,
+    ),
+    outputs.map((name) => `<member><OutputKey>${name}</OutputKey><OutputValue>value</OutputValue></member>`),
+  ];
+  return `<Stacks><member>${STACK}<Parameters>${given.join("")}</Parameters><Outputs>${put.join("")}</Outputs></member></Stacks>`;
 }
 
 /** Answers a request to Parameter Store or S3. */

@@ -9,7 +9,8 @@ const specification = await loadAwsServiceSpec();
 
 /**
  * Compares a template with the CloudFormation resource schemas that AWS publishes for its CDK: resource types, known and
- * required properties, and types of values. Accepts any value that only a deployment computes (`Ref`, `Fn::...`).
+ * required properties, and types of values. Accepts any value that only a deployment computes (`Ref`, `Fn::...`), but no
+ * empty text, even in a branch that no condition takes.
  *
  * @returns a line for each violation, such as "TokensTable.TimeToLive: no such property"
  */
@@ -17,8 +18,15 @@ export function findSchemaViolations({ Resources }: Template): string[] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties }]) => {
     const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
     if (!resource) return [`${id}: no resource type ${Type}`];
-    return checkProperties(specification, id, resource.properties, Properties);
+    return [...checkProperties(specification, id, resource.properties, Properties), ...findEmptyTexts(id, Properties)];
   });
+}
+
+/** Finds texts of length 0, which no property that we use may have. The schemas of the CDK leave lengths out. */
+function findEmptyTexts(path: string, value: unknown): string[] {
+  if (value === "") return [`${path}: empty`];
+  if (typeof value !== "object" || value === null || "Fn::Join" in value) return [];
+  return Object.entries(value).flatMap(([name, member]) => findEmptyTexts(`${path}.${name}`, member));
 }
 
 function checkProperties(spec: SpecDatabase, path: string, known: ResourceProperties, given: Json): string[] {

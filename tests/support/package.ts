@@ -11,12 +11,10 @@ export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, object>>;
   readonly Parameters: Readonly<Record<string, object>>;
-  readonly Conditions: Readonly<Record<string, unknown>>;
 }
 
 export interface Resource {
   readonly Type: string;
-  readonly Condition?: string;
   readonly DependsOn?: string | readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;

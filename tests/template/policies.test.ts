@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { PATIENCE } from "../support/checkout.ts";
 import { KEYS, packageService, type Template } from "../support/package.ts";
 import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
@@ -51,14 +49,9 @@ describe("the permissions boundary", async () => {
   const boundary = await loadPolicy("permissions-boundary");
 
   it("limits every role of the stack", () => {
-    expect(template.Conditions.HasPermissionsBoundary).toEqual({ "Fn::Not": [{ "Fn::Equals": [BOUNDARY, ""] }] });
     const roles = Object.values(template.Resources).filter(({ Type }) => Type === "AWS::IAM::Role");
     expect(roles).toHaveLength(4);
-    for (const { Properties } of roles) {
-      expect(Properties.PermissionsBoundary).toEqual({
-        "Fn::If": ["HasPermissionsBoundary", BOUNDARY, { Ref: "AWS::NoValue" }],
-      });
-    }
+    for (const { Properties } of roles) expect(Properties.PermissionsBoundary).toBe(BOUNDARY);
   });
 
   /** Resolves `{"Fn::GetAtt": [id, "Arn"]}` to the ARN that the resource gets. */
@@ -170,25 +163,3 @@ it.each(["deployer-policy", "permissions-boundary", "everyday-policy", "importer
     expect(JSON.stringify(policy).replace(/\s/g, "").length).toBeLessThan(6_144);
   },
 );
-
-describe("the guides for operators", async () => {
-  const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
-  const names = ["deploying", "operating", "collecting"];
-  const guides = (await Promise.all(names.map((name) => read(`docs/${name}.md`)))).join("");
-
-  it("say of every alarm what to do", () => {
-    const names = Object.values(template.Resources).map(({ Properties }) => Properties.AlarmName);
-    const alarms = names.flatMap((name) =>
-      typeof name === "string" ? [name.replace("performance-data-prod-", "")] : [],
-    );
-    expect(alarms.length).toBeGreaterThan(15);
-    expect(alarms.filter((name) => !guides.includes(`\`${name}\``))).toEqual([]);
-  });
-
-  it("explain every parameter of a stage", async () => {
-    const { params } = parse(await read("serverless.yml"), { logLevel: "error" });
-    const names = Object.values<object>(params).flatMap((stage) => Object.keys(stage));
-    expect(names).toContain("permissionsBoundary");
-    expect(names.filter((name) => !guides.includes(`\`${name}\``))).toEqual([]);
-  });
-});

@@ -6,7 +6,6 @@ import type { Resource } from "../support/package.ts";
 const templateOf = (resource: Resource) => ({
   Resources: { Table: resource },
   Outputs: {},
-  Conditions: {},
   Parameters: {},
 });
 
@@ -28,6 +27,16 @@ describe("the check against CloudFormation's resource schemas", () => {
     ["a required property that is missing", { KeySchema: undefined }, "Table.KeySchema: required"],
     ["a value of the wrong type", { DeletionProtectionEnabled: {} }, /^Table.DeletionProtectionEnabled: not of/],
     ["an object instead of a list", { Tags: {} }, "Table.Tags: not a list"],
+    [
+      "an empty text",
+      { KeySchema: [{ AttributeName: "", KeyType: "HASH" }] },
+      "Table.KeySchema.0.AttributeName: empty",
+    ],
+    [
+      "an empty text behind a condition",
+      { TableName: { "Fn::If": ["Never", "", "x"] } },
+      "Table.TableName.Fn::If.1: empty",
+    ],
   ])("finds %s", (_, changes, violation) => {
     const table = "Type" in changes ? changes : { ...TABLE, Properties: { ...TABLE.Properties, ...changes } };
     expect(findSchemaViolations(templateOf(table))).toContainEqual(

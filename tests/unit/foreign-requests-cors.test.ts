@@ -5,8 +5,9 @@ import { startServer } from "../support/server.ts";
 it("lets in the origins of the parameter cors, and no others, and leaves the headers to serverless-offline", async () => {
   refuseForeignRequests({ allowedOrigins: ["https://site.example"] });
   const { url, stop } = await startServer((request, response) => response.end(String(request.headers.origin)));
-  const answers = ["https://site.example", "https://other.example"].map(async (origin) => {
-    const response = await fetch(url, { headers: { origin } });
+  const sites = ["https://site.example", "https://other.example"];
+  const answers = sites.map(async (origin) => {
+    const response = await fetch(url, { headers: { origin, "sec-fetch-site": "cross-site" } });
     return [response.status, await response.text()];
   });
   expect(await Promise.all(answers)).toEqual([

@@ -45,6 +45,9 @@ describe("a local server", () => {
     ["POST /charts", { host: "localhost:3000", origin: "http://localhost:3000" }],
     ["POST /episodeperformance/1", { origin: SITE }],
     ["OPTIONS /episodeperformance/1?x=/", { origin: SITE, host: "site.example" }],
+    ["GET /token", { "sec-fetch-site": "none" }],
+    ["GET /token", { "sec-fetch-site": "same-origin" }],
+    ["POST /episodeperformance/1", { "sec-fetch-site": "cross-site" }],
   ])("gets %s with %j, without its origin", async (line, headers) => {
     const { status, seen } = await call(url, line, headers);
     expect(status).toBe(200);
@@ -57,6 +60,8 @@ describe("a local server", () => {
     ["POST /charts", { origin: "null" }],
     ["POST /charts", { origin: "" }],
     ["POST /charts", { host: "localhost:3000", origin: "http://localhost:5173" }],
+    ["GET /token", { "sec-fetch-site": "cross-site" }],
+    ["POST /charts", { "sec-fetch-site": "cross-site", host: "localhost:3000" }],
     ["GET /token", { host: "site.example:3000" }],
     ["GET /token", { host: "site.example:3000", origin: "http://site.example:3000" }],
     ["GET /token", { host: "127.0.0.1.site.example" }],

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  computeKeyPlan,
-  describePlan,
-  findPlanProblems,
-  findRotate,
-  type Keys,
-  makeParameters,
-} from "../../plugins/keys.ts";
+import { computeKeyPlan, describePlan, findPlanProblems, type Keys, makeParameters } from "../../plugins/keys.ts";
 
 const SECRET_KEY = "PERFORMANCE_SECRET_KEY";
 const PUBLIC_KEY = "PERFORMANCE_PUBLIC_KEY";
@@ -66,15 +59,4 @@ describe("a stack with keys", () => {
       "rotate=true replaces the keys that are set, but neither PERFORMANCE_SECRET_KEY nor PERFORMANCE_PUBLIC_KEY is.",
     ]);
   });
-});
-
-it.each([
-  [undefined, false],
-  [["domain=x"], false],
-  [["rotate=false"], false],
-  [["domain=x", "rotate=true"], true],
-  [["rotate=yes"], undefined],
-  [["rotate=true", "rotate=1"], undefined],
-])("reads rotate from the parameters %j", (params, rotate) => {
-  expect(findRotate(params)).toBe(rotate);
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { "module.exports" as DeploymentPlugin } from "../../plugins/deployment.ts";
 import { "module.exports" as LocalPlugin } from "../../plugins/local.ts";
-import type { Serverless } from "../../plugins/serverless.ts";
+import { findFlag, type Serverless } from "../../plugins/serverless.ts";
 import { findFreePort } from "../support/port.ts";
 
 const printed: string[] = [];
@@ -21,17 +21,22 @@ beforeEach(() => {
 /** The framework with a command, as far as the plugins use it. */
 function makeServerless(
   command: string,
-  { port = "", folder = "", lifetimes = {} }: { port?: number | string; folder?: string; lifetimes?: object } = {},
+  {
+    port = "",
+    folder = "",
+    lifetimes = {},
+    collector = "off",
+  }: { port?: number | string; folder?: string; lifetimes?: object; collector?: string } = {},
 ): Serverless {
   return {
     processedInput: { commands: command.split(" ") },
     service: {
+      service: "performance-data",
       custom: {
         chartsTable: "charts",
         dynamodbFolder: folder,
-        alarmTarget: "",
         lifetimes: {},
-        settings: {},
+        settings: { collector },
         esbuild: {},
         "serverless-offline": { httpPort: port },
       },
@@ -106,5 +111,36 @@ describe("deploying a function by itself", () => {
   it("is refused", () => {
     expect(() => new DeploymentPlugin(makeServerless("deploy function"), {})).toThrow("exit code 1");
     expect(printed).toEqual(["Refused: A function can't be deployed by itself. Use serverless deploy."]);
+  });
+});
+
+describe("a collector that is neither on nor off", () => {
+  it.each(["package", "deploy", "offline start", "invoke local", "remove"])(
+    "is refused by serverless %s",
+    async (command) => {
+      const { hooks } = new DeploymentPlugin(makeServerless(command, { collector: "On" }), {});
+      await expect(hooks.initialize?.()).rejects.toThrow("exit code 1");
+      expect(printed).toEqual(['Refused: collector is neither on nor off: "On".']);
+    },
+  );
+});
+
+describe("a flag of the command line", () => {
+  it.each([
+    [undefined, false],
+    [["domain=x"], false],
+    [["rotated=true"], false],
+    [["rotate=false"], false],
+    [["domain=x", "rotate=true"], true],
+    [["rotate=yes"], undefined],
+    [["rotate=true\n"], undefined],
+    [["rotate=true", "rotate=1"], undefined],
+  ])("is read from the parameters %j", (params, rotate) => {
+    expect(findFlag("rotate", params)).toBe(rotate);
+  });
+
+  it.each(["rotate", "removeCollector"])("must be true or false (%s)", (name) => {
+    expect(() => new DeploymentPlugin(makeServerless("deploy"), { param: [`${name}=1`] })).toThrow("exit code 1");
+    expect(printed).toEqual([`Refused: ${name} must be true or false.`]);
   });
 });

@@ -1,0 +1,40 @@
+import { loadYaml } from "../local/declared-tables.ts";
+import { PRICES } from "./prices.ts";
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: { readonly Metrics?: readonly { readonly MetricStat?: object }[] };
+}
+
+/** The files with what CloudWatch bills by the month, without the collector and of the collector. */
+const FILES = {
+  service: ["alarms/api", "alarms/functions", "alarms/logs", "dashboard"],
+  collector: ["collector/listen-alarms", "collector/update-alarms", "collector/dashboard"],
+};
+
+/** What CloudWatch bills each month, whatever the traffic. */
+export interface FixedCosts {
+  readonly alarms: number;
+  /** Metrics that the alarms watch: each is billed like an alarm. */
+  readonly watched: number;
+  /** Metrics of the stack's own, billed in a month in which they count something. */
+  readonly metrics: number;
+  readonly dashboards: number;
+  /** US dollars a month, if every metric counts something. */
+  readonly dollars: number;
+}
+
+/** Counts what the stack declares, and adds up its prices. */
+export async function computeFixedCosts(part: keyof typeof FILES): Promise<FixedCosts> {
+  const files = await Promise.all(
+    FILES[part].map((file) => loadYaml<{ Resources: Record<string, Resource> }>(`resources/${file}.yml`)),
+  );
+  const resources = files.flatMap(({ Resources }) => Object.values(Resources));
+  const ofType = (type: string) => resources.filter(({ Type }) => Type === `AWS::${type}`);
+  const alarms = ofType("CloudWatch::Alarm");
+  const counts = alarms.map(({ Properties: { Metrics } }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
+  const watched = counts.reduce((sum, count) => sum + count, 0);
+  const [metrics, dashboards] = [ofType("Logs::MetricFilter").length, ofType("CloudWatch::Dashboard").length];
+  const dollars = watched * PRICES.alarmMetric + metrics * PRICES.ownMetric + dashboards * PRICES.dashboard;
+  return { alarms: alarms.length, watched, metrics, dashboards, dollars };
+}

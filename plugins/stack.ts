@@ -1,0 +1,42 @@
+import { DescribeStacksCommand, GetTemplateSummaryCommand, type Stack } from "@aws-sdk/client-cloudformation";
+import type { AwsProvider, Serverless } from "./serverless.ts";
+
+/**
+ * Loads a description of the service's stack. Without one, returns undefined. A stack that contains only the deployment
+ * bucket so far has no parameters.
+ */
+export async function loadStack(provider: AwsProvider): Promise<Stack | undefined> {
+  const client = await provider.getCloudFormationClient();
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: provider.naming.getStackName() }));
+    return Stacks?.[0];
+  } catch (error) {
+    // CloudFormation has no specific error for a missing stack.
+    if (error instanceof Error && error.name === "ValidationError" && /does not exist/.test(error.message))
+      return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Loads the logical ids of the resources in the template of an earlier deployment: of those that CloudFormation can import,
+ * such as tables.
+ *
+ * @param timestamp the deployment's time, in milliseconds since the epoch or as `serverless rollback` lists it
+ */
+export async function loadDeployedIds(serverless: Serverless, timestamp: string): Promise<string[]> {
+  const provider = serverless.getProvider("aws");
+  const time = new Date(/^\d+$/.test(timestamp) ? Number(timestamp) : timestamp);
+  const host = `${await provider.getServerlessDeploymentBucketName()}.s3.${provider.getRegion()}.amazonaws.com`;
+  const path = [
+    provider.getDeploymentPrefix(),
+    serverless.service.service,
+    provider.getStage(),
+    `${time.getTime()}-${time.toISOString()}`,
+    provider.naming.getCompiledTemplateS3Suffix(),
+  ];
+  const client = await provider.getCloudFormationClient();
+  const command = new GetTemplateSummaryCommand({ TemplateURL: `https://${host}/${path.join("/")}` });
+  const { ResourceIdentifierSummaries = [] } = await client.send(command);
+  return ResourceIdentifierSummaries.flatMap(({ LogicalResourceIds = [] }) => LogicalResourceIds);
+}
