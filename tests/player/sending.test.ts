@@ -363,3 +363,48 @@ describe("while a request is on its way", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe("an hour of listening", () => {
+  /** Plays in real time, by a clock that runs faster. Calls `each` at the end of every minute. */
+  async function play(audio: FakeAudio, minutes: number, each = async () => {}): Promise<void> {
+    for (let second = 1; second <= 60 * minutes; second++) {
+      audio.play(audio.playbackRate);
+      await page.wait(SECOND);
+      if (second % 60 === 0) await each();
+    }
+  }
+
+  it.each([1, 2])("takes six requests, at %s times the speed", async (playbackRate) => {
+    const { audio, stop } = report({ interval: 1, audio: Object.assign(new FakeAudio(), { playbackRate }) });
+    await play(audio, 60);
+    stop();
+    await page.wait(0);
+    expect(page.log).toEqual(took(202, 202, 202, 202, 202, 202));
+    expect(page.count(1)).toEqual(range(0, 3_600 * playbackRate));
+    const bytes = page.bodies.map((body) => Buffer.byteLength(body));
+    expect(Math.max(...bytes)).toBeLessThan(17_500 * playbackRate);
+  });
+
+  it("takes five requests for 45 minutes in a page that is closed then", async () => {
+    const { audio } = report({ interval: 1 });
+    await play(audio, 45);
+    page.leave();
+    expect(page.log).toEqual([...took(202, 202, 202, 202), BEACON]);
+    expect(page.count(1)).toEqual(range(0, 2_700));
+  });
+
+  it("takes a request a minute at most, however often its listener goes to another tab", async () => {
+    const { audio, stop } = report({ interval: 1 });
+    await play(audio, 60, async () => {
+      for (let number = 0; number < 3; number++) {
+        await page.hide();
+        page.show();
+      }
+    });
+    stop();
+    await page.wait(0);
+    expect(page.log.length).toBeGreaterThan(50);
+    expect(page.log.length).toBeLessThanOrEqual(60);
+    expect(page.count(1)).toEqual(range(0, 3_600));
+  });
+});
