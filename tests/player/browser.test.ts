@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findBrowser } from "../support/browser.ts";
-import { update } from "../support/collector.ts";
+import { deleteListenItems, update } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { DURATION } from "../support/player-site.ts";
 import { type Players, usePlayers } from "../support/players.ts";
@@ -27,8 +27,9 @@ const log = useLog();
 describe.skipIf(!findBrowser())("a web page that reports listening", () => {
   const getPlayers = usePlayers();
   let players: Players;
-  beforeEach(() => {
+  beforeEach(async () => {
     players = getPlayers();
+    await deleteListenItems();
   });
 
   const evaluate = <Result = void>(script: string) => players.page?.evaluate(script) as Promise<Result>;
@@ -216,11 +217,12 @@ describe.skipIf(!findBrowser())("a web page that reports listening", () => {
     await play(1);
     await page.goto(`${players.site?.url}/feed.xml`);
     await expectAsked("POST 429", "POST 202", "POST 202");
-    await page.goBack();
+    await page.goBack({ waitUntil: "commit" });
     expect(await evaluate("persisted")).toBe(true);
+    await evaluate("show('visible')");
     await play(2);
     await players.expectReported(await players.leave());
-    expect(players.asked).toHaveLength(4);
+    expect(new Set(players.asked.slice(1))).toEqual(new Set(["POST 202"]));
   });
 
   it("may send with headers of its own, for which the browser asks first", async () => {

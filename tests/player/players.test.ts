@@ -28,7 +28,13 @@ const ofElement = (element: string, choose = clickButton): Controls => ({
 const PAGES: Readonly<Record<string, Controls>> = {
   "elements.html": ofElement("document.querySelector('audio.chosen')", (number) => {
     const audio = `document.querySelectorAll("audio")[${number - 1}]`;
-    return `document.querySelector(".chosen")?.pause(); ${audio}.className = "chosen"; ${audio}.play(); 0`;
+    return `(() => {
+      const chosen = document.querySelector(".chosen");
+      chosen?.pause();
+      chosen?.classList.remove("chosen");
+      ${audio}.classList.add("chosen");
+      ${audio}.play();
+    })()`;
   }),
   "plyr.html": ofElement("document.querySelector('.plyr audio')"),
   "video-js.html": ofElement("document.querySelector('.video-js audio')"),
@@ -36,7 +42,7 @@ const PAGES: Readonly<Record<string, Controls>> = {
     // The recorder knows elements. Of Web Audio, howler says what it plays.
     choose: (number) => `
       ${clickButton(number)};
-      watch(${number}, ((sound) => () => ["${number}.wav", sound.seek(), sound.playing(), sound.rate()])(Howler._howls.at(-1)))`,
+      watch(${number}, ((sound) => () => ["${number}.wav", sound.seek(), sound.playing(), sound._rate])(Howler._howls.at(-1)))`,
     position: "Howler._howls.at(-1)?.seek() ?? 0",
     seek: (position) => `(() => {
       const range = document.querySelector("input");
@@ -62,7 +68,7 @@ describe.skipIf(!findBrowser())("a page with a player", () => {
   async function open(name: string, allowed?: string): Promise<{ page: Page; complaints: string[] }> {
     const page = await players.open(name, allowed ? { allowed } : {});
     const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
+    page.on("console", (message) => complaints.push(`${message.text()} ${message.location().url}`));
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.reload({ waitUntil: "networkidle" });
     return { page, complaints };

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ROOT } from "./checkout.ts";
 import type { Records } from "./recorder.ts";
 import { type Server, startServer } from "./server.ts";
 import { makeWave } from "./wave.ts";
+
+const require = createRequire(import.meta.url);
 
 /** The length of each episode in seconds. */
 export const DURATION = 120;
@@ -18,11 +21,9 @@ export interface PlayerSite extends Server {
 
 /** What the site has besides the feed: the pages of docs/examples/web, and what they include. */
 const FOLDERS = [
-  "docs/examples/web",
-  "player",
-  "node_modules/plyr/dist",
-  "node_modules/video.js/dist",
-  "node_modules/howler/dist",
+  join(ROOT, "docs/examples/web"),
+  join(ROOT, "player"),
+  ...[require.resolve("plyr"), require.resolve("video.js"), require.resolve("howler")].map((file) => dirname(file)),
 ];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ export async function startPlayerSite(tag: string, guids: readonly string[], all
 function findDocument(name: string, feed: string): readonly [type: string, body: string | undefined] {
   if (name === "feed.xml") return ["application/xml", feed];
   if (name === "bare.html") return ["text/html", "<!doctype html><title>Bare</title>"];
-  const file = FOLDERS.map((folder) => join(ROOT, folder, name)).find((file) => name !== "" && existsSync(file));
+  const file = FOLDERS.map((folder) => join(folder, name)).find((file) => name !== "" && existsSync(file));
   return [TYPES[name.replace(/.*\./, "")] ?? "text/plain", file && readFileSync(file, "utf8")];
 }
 

@@ -5,7 +5,8 @@ import { reportListening } from "./listening.js";
 const { items, find } = await loadFeed("feed.xml");
 reportListening(document, find);
 
-const player = videojs(document.body.appendChild(new Audio()), { controls: true, audioOnlyMode: true });
+const audio = document.body.appendChild(Object.assign(new Audio(), { className: "video-js" }));
+const player = videojs(audio, { controls: true, audioOnlyMode: true });
 showButtons(items, async ({ source, type }) => {
   player.src({ src: source, type });
   await player.play();
