@@ -26,7 +26,7 @@ export const RECORDER = `{
   };
   const readElement = (audio) => {
     const isPlaying = !audio.paused && !audio.seeking && !audio.muted && audio.volume > 0 && audio.readyState > 0;
-    return [audio.currentSrc.replace(/.*\\//, ""), audio.currentTime, isPlaying, audio.playbackRate];
+    return [audio.currentSrc.replace(/.*\\/|#.*/g, ""), audio.currentTime, isPlaying, audio.playbackRate];
   };
   const watch = (player, read) => players.set(player, { read, state: {} });
   const lookAtAll = () => {
