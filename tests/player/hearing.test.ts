@@ -136,7 +136,7 @@ describe("what a player logs", () => {
   });
 
   it("has no second before the one where playback is resumed, though the element has no data yet", () => {
-    const { audio } = report({ audio: Object.assign(new FakeAudio(), { readyState: 0 }) });
+    const { audio } = report({ audio: Object.assign(new FakeAudio(), { readyState: 0, paused: false }) });
     for (const position of [0, 30]) {
       audio.currentTime = position;
       for (const type of ["timeupdate", "playing"]) audio.dispatchEvent(new Event(type));

@@ -153,6 +153,7 @@ describe("what a player sends", () => {
     await page.connect();
     expect(page.log).toEqual(took(202));
     expect(vi.getTimerCount()).toBe(0);
+    expect(page.countListeners()).toBe(0);
   });
 
   it.each([{ globalPrivacyControl: true }, { doNotTrack: "1" }])(
@@ -256,11 +257,23 @@ describe("what was not taken", () => {
     expect(page.count(10)).toEqual(range(0, 5));
   });
 
-  it("is sent again at once when the browser finds a network, and nothing is if all was taken", async () => {
-    await playAndHide("no network");
+  it("is sent again at once when the browser finds a network, and what is new is not", async () => {
+    const { audio } = await playAndHide("no network");
     await page.connect();
+    page.show();
+    audio.play(5);
     await page.connect();
     expect(page.log).toEqual(took("no network", 202));
+  });
+
+  it("waits no longer than at first if something was taken before", async () => {
+    const { audio } = await playAndHide(429, 429, 202, 429);
+    await page.wait(30 * SECOND);
+    expect(page.log).toEqual(took(429, 429, 202));
+    audio.play(5);
+    audio.pause();
+    await page.wait(10 * SECOND);
+    expect(page.log).toEqual(took(429, 429, 202, 429, 202));
   });
 
   it("may have arrived all the same: it counts once", async () => {

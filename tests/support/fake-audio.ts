@@ -54,11 +54,15 @@ export class FakeAudio extends EventTarget {
     this.#tell("timeupdate", "pause", "ended");
   }
 
-  /** @param landing where playback goes on, which may be near the target only */
+  /**
+   * The position moves at once, and events that were under way come with the new one.
+   *
+   * @param landing where playback goes on, which may be near the target only
+   */
   seek(target: number, landing = target): void {
     this.#forget();
     Object.assign(this, { seeking: true, ended: false, currentTime: target });
-    this.#tell("seeking", "timeupdate");
+    this.#tell("timeupdate", "seeking", "timeupdate");
     Object.assign(this, { seeking: false, currentTime: landing });
     this.#tell("timeupdate", "seeked", ...(this.paused ? [] : ["playing"]));
   }

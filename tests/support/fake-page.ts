@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { beforeEach, vi } from "vitest";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
 import { FakeAudio } from "./fake-audio.ts";
@@ -25,6 +26,8 @@ export interface FakePage {
   connect(): Promise<void>;
   /** Lets time pass. */
   wait(milliseconds: number): Promise<void>;
+  /** How many listeners the page has for events. */
+  countListeners(): number;
   /** Changes what the browser says of its listener. */
   setNavigator(members: object): void;
   /** The seconds that the bodies cover, each of them for itself, as the collector counts them; in ascending order. */
@@ -59,6 +62,10 @@ export function usePage(): FakePage {
     wait: async (milliseconds) => {
       await vi.advanceTimersByTimeAsync(milliseconds);
     },
+    countListeners: () =>
+      [document, window].flatMap((target) =>
+        ["visibilitychange", "pagehide", "online"].flatMap((type) => getEventListeners(target, type)),
+      ).length,
     setNavigator: (members) => vi.stubGlobal("navigator", { sendBeacon, ...members }),
     count: (interval, guid) => countSeconds(page.bodies, interval, guid),
     events: () => page.bodies.flatMap((body) => parseBody(body).data).map(({ time, event }) => `${event} ${time}`),

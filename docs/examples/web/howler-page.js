@@ -1,4 +1,4 @@
-// howler.js plays with Web Audio, without an element: the page says itself what is heard.
+// howler.js plays with Web Audio, without an element: the page itself says what is heard.
 import { loadFeed, showButtons } from "./feed.js";
 import { Listen } from "./listening.js";
 
@@ -10,19 +10,12 @@ showButtons(items, ({ source, episode }) => {
   close();
   const sound = new Howl({ src: [source] });
   const listen = new Listen(episode);
-  const timer = setInterval(() => sound.playing() && listen.position(sound.seek()), 250);
-  const pause = (position) => {
-    listen.position(position);
-    listen.pause();
-  };
-  sound.on("pause", () => pause(sound.seek()));
-  sound.on("end", () => pause(sound.duration()));
+  const timer = setInterval(() => (sound.playing() ? listen.position(sound.seek()) : listen.pause()), 100);
   range.oninput = () => {
     listen.seek();
     sound.seek(range.value * sound.duration());
   };
   close = () => {
-    pause(sound.seek());
     clearInterval(timer);
     listen.close();
     sound.unload();
