@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { composeListen, computeHeardSpans, MAX_POSITION } from "../lib/collector/listen.ts";
-import { ANY_ORIGIN, PREFLIGHT, parseListenRequest } from "../lib/collector/listen-request.ts";
+import { ANY_ORIGIN, PREFLIGHT, parseListenRequest, RETRY_LATER } from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { saveListen } from "../lib/collector/listens-table.ts";
@@ -35,4 +35,5 @@ export const handler = api(
     return { statusCode: 202, body: JSON.stringify({ seconds }) };
   },
   ANY_ORIGIN,
+  RETRY_LATER,
 );

@@ -20,6 +20,7 @@ const TIMEOUT_MARGIN_MS = 500;
  * `faultText`, and the log gets the error.
  *
  * @param extraHeaders headers of every answer, errors included
+ * @param faultHeaders headers of the answer to a fault, in addition
  * @example
  * import { api } from "./lib/api.ts";
  * import { HttpError } from "./lib/errors.ts";
@@ -39,12 +40,13 @@ export function api(
   faultText: string,
   respond: (request: Request, context: Context) => Promise<Answer>,
   extraHeaders: Readonly<Record<string, string>> = {},
+  faultHeaders: Record<string, string> = {},
 ) {
   const common = { ...extraHeaders, ...HEADERS };
   return middy<Request, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .use(httpErrorHandler({ logger: false }))
     .onError((request) => {
-      const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText);
+      const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText, faultHeaders);
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
       // Middy runs error handlers last-added first: then its own, which uses the message as the body.
       const body = JSON.stringify({ error: error.message });

@@ -1,144 +1,170 @@
 /**
- * What a web player includes to report listening (docs/collecting.md).
- *
+ * What a web player includes to report listening (docs/players.md).
  * @license MIT
  * @import { ListeningEvent } from "../lib/listening-events.ts"
+ * @typedef {object} Episode
+ * @property {string} url the attribute `url` of the feed's `<podcast:performance>`
+ * @property {number} interval the number in its attribute `duration`: seconds of the episode from event to event
+ * @property {string} guid the item's `<guid>`
+ * @property {string} [listener] a random id of this listener, for this episode and day only
  */
 
-/** Milliseconds after which what is new is sent. */
+/** Milliseconds of playing after which what is new is sent, and between two tries at most. */
 const PERIOD = 600_000;
-
-/** Events in a beacon, at most: 32 KB, beside 12 KB for the longest GUID. Browsers refuse more than 64 KB at a time. */
-const MAX_EVENTS = 1_000;
-
-/** Seconds of playing without a `timeupdate`, at most. HTML says 0.25, but timers of hidden pages run once a second. */
-const MAX_SILENCE = 1;
+/** New seconds below which a page that is hidden while it plays sends nothing: it goes on, and is rarely killed. */
+const MIN_NEWS = 60;
+/** Events in a request: 45 KB, beside 12 KB for the longest GUID. Browsers refuse more than 64 KB at a time. */
+const MAX_EVENTS = 1_400;
+/** Separate passages in a request: the service refuses more. */
+const MAX_PASSAGES = 500;
 
 /**
- * Reports which seconds of an episode are heard: when the page is hidden or left, at the end of the episode, and every
- * ten minutes. Stores nothing in the browser. Does nothing if the listener objects (Global Privacy Control, Do Not
- * Track), or if the URL can't be sent to.
- *
- * @param {HTMLMediaElement} audio
- * @param {object} episode
- * @param {string} episode.url the attribute `url` of the feed's `<podcast:performance>`
- * @param {number} episode.interval the number in its attribute `duration`: seconds of the episode from event to event
- * @param {string} episode.guid the item's `<guid>`
- * @returns {() => void} stops, and sends the rest. Call it before the element loads another episode.
+ * Reports what is heard of the episodes that media elements play. What is muted is not heard. Stores nothing.
+ * @param {EventTarget} root a media element or, for players that make new ones, an ancestor of them or the document
+ * @param {(audio: HTMLMediaElement) => Episode | undefined} find tells the episode when a source begins to play
+ * @returns {() => void} stops, and sends the rest
  */
-export function reportListening(audio, { url, interval, guid }) {
-  if (!/^https?:/i.test(url) || !URL.canParse(url) || isObjecting()) return () => {};
-  const log = new Log(audio.currentTime, Math.max(1, Math.trunc(interval) || 1));
-  /** @type {string[]} */
-  const queue = [];
-  const playing = new AbortController();
-  const sending = new AbortController();
-
-  const advance = () => {
-    // Without data, currentTime is where playback will begin.
-    if (!audio.seeking && audio.readyState > 0) log.advance(audio.currentTime);
+export function reportListening(root, find) {
+  const listens = new Map(/** @type {[HTMLMediaElement, Listen][]} */ ([]));
+  const stopping = new AbortController();
+  const options = { capture: true, signal: stopping.signal }; // Media events don't bubble.
+  const follow = (/** @type {HTMLMediaElement} */ audio) => {
+    // Without data, currentTime is where playback will begin, and currentSrc may be the source before.
+    if (audio.seeking || audio.readyState === 0) return;
+    const isAudible = !audio.muted && audio.volume > 0;
+    if (isAudible && !audio.paused && !listens.has(audio)) listens.set(audio, new Listen(find(audio)));
+    if (isAudible) listens.get(audio)?.position(audio.currentTime);
+    if (!isAudible || audio.paused) listens.get(audio)?.pause();
   };
-  const jump = (/** @type {"play" | "seek"} */ event) => {
-    log.advance(findHeardEnd(audio, log.position));
-    log.close("pause");
-    log.open(audio.currentTime, event);
+  const followAll = () => {
+    for (const audio of listens.keys()) follow(audio);
   };
-  const close = (/** @type {"pause" | "ended"} */ event) => {
-    if (playing.signal.aborted) return;
-    advance();
-    log.close(event);
+  const handle = (/** @type {Event} */ { type, target }) => {
+    if (target !== root && !(target instanceof HTMLMediaElement)) return;
+    const audio = /** @type {HTMLMediaElement} */ (target);
+    const listen = listens.get(audio);
+    if (type === "seeking") listen?.seek();
+    else if (type !== "emptied") follow(audio);
+    else if (listens.delete(audio)) listen?.close();
   };
-  const send = () => {
-    close("pause");
-    queue.push(...log.batches.splice(0).map((data) => JSON.stringify({ episodeGUID: guid, data })));
-    while (queue[0] !== undefined && navigator.sendBeacon(url, queue[0])) queue.shift();
-    if (playing.signal.aborted && queue.length === 0) sending.abort();
-  };
-
-  const ofAudio = { signal: playing.signal };
-  audio.addEventListener("timeupdate", advance, ofAudio);
-  audio.addEventListener("ratechange", advance, ofAudio);
-  audio.addEventListener("seeking", () => jump("seek"), ofAudio);
-  audio.addEventListener("emptied", () => jump("play"), ofAudio);
-  audio.addEventListener("pause", () => close(audio.ended ? "ended" : "pause"), ofAudio);
-  audio.addEventListener("ended", send, ofAudio);
-  const ofPage = { signal: sending.signal };
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && send(), ofPage);
-  window.addEventListener("pagehide", send, ofPage);
-  const timer = setInterval(send, PERIOD);
-  sending.signal.addEventListener("abort", () => clearInterval(timer));
+  for (const type of ["playing", "timeupdate", "pause", "seeking", "emptied"])
+    root.addEventListener(type, handle, options);
+  window.addEventListener("pagehide", followAll, options);
   return () => {
-    close("pause");
-    playing.abort();
-    send();
+    followAll();
+    stopping.abort();
+    for (const listen of listens.values()) listen.close();
   };
 }
 
-/** Turns positions into events. Each stretch has its own last event, so that a batch counts alike without the next. */
-class Log {
-  /** @type {ListeningEvent[][]} */
-  batches = [];
+/** A listen, told by any player. Sends nothing if the listener objects, or if the URL can't be sent to. */
+export class Listen {
+  #url;
   #interval;
-  #event = "play";
-  #start;
-  /** The last second in the events, while playback goes on from there. */
-  #logged = -1;
+  #head;
+  #data = /** @type {ListeningEvent[]} */ ([]);
+  #heardTo = NaN; // while it plays
+  #last = NaN; // the time of the last event, while it plays on from there
+  #queue = /** @type {string[]} */ ([]); // what was not taken, but for what is on its way
+  #refusals = 0;
+  #isSending = false;
+  #isClosed = false;
+  #timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
+  #page = new AbortController();
 
-  /** @param {number} position @param {number} interval seconds */
-  constructor(position, interval) {
-    this.#interval = interval;
-    this.#start = this.position = position;
+  constructor({ url = "", interval = 1, guid = "", listener } = /** @type {Partial<Episode>} */ ({})) {
+    /** @type {{ globalPrivacyControl?: boolean, doNotTrack?: string | null }} */
+    const { globalPrivacyControl, doNotTrack } = navigator;
+    const isAllowed = globalPrivacyControl !== true && doNotTrack !== "1";
+    this.#url = isAllowed && /^https?:/i.test(url) && URL.canParse(url) ? url : "";
+    this.#interval = Math.max(1, Math.trunc(Math.min(interval, 86_400)) || 1);
+    this.#head = { episodeGUID: guid, listener };
+    document.addEventListener("visibilitychange", () => this.#hide(), { signal: this.#page.signal });
+    window.addEventListener("pagehide", () => this.#leave(), { signal: this.#page.signal });
+    window.addEventListener("online", () => this.#send(this.#queue.length > 0), { signal: this.#page.signal });
   }
 
-  /** Begins a stretch elsewhere. @param {number} position @param {string} event */
-  open(position, event) {
-    this.#start = this.position = position;
-    this.#event = event;
-    this.#logged = -1;
+  /** It plays here. To be called at least once a second. @param {number} seconds from the episode's start */
+  position(seconds) {
+    if (this.#isClosed || !this.#url || !(seconds >= 0)) return;
+    const isNew = Number.isNaN(this.#last);
+    if (isNew && !(seconds > this.#heardTo)) this.#heardTo = seconds;
+    if (seconds <= this.#heardTo) return;
+    const step = this.#interval;
+    if (isNew) this.#last = Math.floor(this.#heardTo) - step;
+    for (; this.#last + step < seconds; this.#last += step) this.#data.push({ time: this.#last + step, event: "play" });
+    this.#heardTo = seconds;
+    this.#timer ??= setTimeout(() => this.#send(), PERIOD);
   }
 
-  /** @param {number} position up to where the stretch was heard */
-  advance(position) {
-    // A seek may land before its target.
-    if (this.position === this.#start && position < this.#start) this.#start = this.position = position;
-    const longest = (MAX_EVENTS - 2) * this.#interval;
-    for (; position > this.#start + longest; this.close("pause")) this.position = this.#start + longest;
-    this.position = Math.max(this.position, position);
+  /** It plays on elsewhere, from the next position. To be called before it moves. */
+  seek() {
+    this.#cut();
   }
 
-  /** Logs the stretch, unless nothing is new. @param {string} event */
-  close(event) {
-    const last = Math.ceil(this.position) - 1;
-    if (this.position === this.#start || last <= this.#logged) return;
-    const events = [{ time: Math.floor(this.#start), event: this.#event }];
-    for (let time = Math.floor(this.#start) + this.#interval; time < last; time += this.#interval)
-      events.push({ time, event: "play" });
-    events.push({ time: last, event });
-    const batch = this.batches.at(-1);
-    if (batch && batch.length + events.length <= MAX_EVENTS) batch.push(...events);
-    else this.batches.push(events);
-    this.#start = this.position;
-    this.#event = "play";
-    this.#logged = last;
+  /** It stopped, or can't be heard. */
+  pause() {
+    this.#cut();
+    this.#hide();
   }
-}
 
-/**
- * Returns where playback was when a seek began: at the end of the element's range. If what follows was heard before, its
- * range reaches further, and the end is a guess.
- *
- * @param {HTMLMediaElement} audio
- * @param {number} position the last known one
- */
-function findHeardEnd({ played, playbackRate }, position) {
-  const ends = Array.from({ length: played.length }, (_, index) => played.end(index));
-  const end = ends.find((end, index) => position <= end && played.start(index) <= position) ?? position;
-  return Math.min(end, position + MAX_SILENCE * playbackRate);
-}
+  /** Nothing follows. What was not taken is still sent. */
+  close() {
+    this.#isClosed = true;
+    this.#send(this.#queue.length === 0);
+  }
 
-/** Checks whether the listener objects to being counted. */
-function isObjecting() {
-  /** @type {{ globalPrivacyControl?: boolean, doNotTrack?: string | null }} */
-  const { globalPrivacyControl, doNotTrack } = navigator;
-  return globalPrivacyControl === true || doNotTrack === "1";
+  /** Ends the events so far, so that they count alike without those that follow. */
+  #cut(heardTo = NaN) {
+    if (!Number.isNaN(this.#last)) this.#data.push({ time: Math.ceil(this.#heardTo) - 1, event: "pause" });
+    this.#heardTo = heardTo;
+    this.#last = NaN;
+  }
+
+  /** Makes requests. The second with which one begins was heard, and may end the one before. */
+  #collect() {
+    this.#cut(this.#heardTo);
+    while (this.#data.length > 0) {
+      let room = MAX_PASSAGES;
+      const full = this.#data.findIndex(({ event }, i) => i === MAX_EVENTS || (event === "pause" && --room === 0));
+      const data = this.#data.splice(0, full < 0 ? Infinity : full);
+      if (this.#data[0]) data.push({ time: this.#data[0].time, event: "pause" });
+      this.#queue.push(JSON.stringify({ ...this.#head, data }));
+    }
+  }
+
+  /** A hidden page that does not play may be killed without another word. */
+  #hide() {
+    const isDue = Number.isNaN(this.#last) || this.#data.length * this.#interval >= MIN_NEWS;
+    if (document.visibilityState === "hidden") this.#send(isDue && this.#queue.length === 0);
+  }
+
+  #leave() {
+    this.#collect();
+    this.#queue = this.#queue.filter((body) => !navigator.sendBeacon(this.#url, body));
+  }
+
+  async #send(isDue = true) {
+    if (!isDue || this.#isSending) return;
+    this.#isSending = true;
+    clearTimeout(this.#timer);
+    let wait = 0;
+    if (this.#queue.length === 0) this.#collect();
+    for (let body = this.#queue.shift(); body; body = wait ? "" : this.#queue.shift()) {
+      const options = { method: "POST", body, keepalive: true, signal: AbortSignal.timeout(60_000) };
+      const response = await fetch(this.#url, { ...options, credentials: "omit" }).catch(() => undefined);
+      if (!response || response.status === 429 || response.status >= 500) {
+        this.#queue.unshift(body);
+        const pause = Math.min(PERIOD, 10_000 * 2 ** this.#refusals++) * (1 - Math.random() / 2);
+        wait = Math.max(pause, Number(response?.headers.get("Retry-After")) * 1_000 || 0);
+      } else {
+        if (this.#refusals > 0 || this.#isClosed) this.#collect();
+        this.#refusals = 0;
+      }
+    }
+    wait ||= this.#data.length > 0 ? PERIOD : 0;
+    this.#timer = wait ? setTimeout(() => this.#send(), Math.min(wait, 6 * PERIOD)) : undefined;
+    this.#isSending = false;
+    if (this.#isClosed && this.#queue.length === 0) this.#page.abort();
+  }
 }

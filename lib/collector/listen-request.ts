@@ -82,7 +82,10 @@ function trimPeriod(text: string): string {
 }
 
 /** Lets players on any web page read the answer. Without credentials, this gives no page what others can't get. */
-export const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
+export const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
+
+/** Players keep a listen that got a fault, and try again: not sooner than after so many seconds. */
+export const RETRY_LATER = { "Retry-After": "30" };
 
 /** The answer to a browser that asks whether a page may send a request (Fetch, "CORS-preflight request"). */
 export const PREFLIGHT: Answer = {

@@ -26,7 +26,12 @@ describe("the counts of imported sessions", () => {
     const item = await readChartItem(guid);
     expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([...Array(20).fill(11), 1, 1]);
     expect(await readChart(guid)).toMatchObject({ duration: 20, data: expect.objectContaining({ length: 20 }) });
-    expect(await registerEpisodes(charts, [{ guid, duration: 22, feeds: [] }], expect.unreachable)).toEqual(["corrected"]);
+    expect(
+      await registerEpisodes(charts, [{ guid, duration: 22, feeds: [] }], {
+        replace: false,
+        refuse: expect.unreachable,
+      }),
+    ).toEqual(["corrected"]);
     const { data } = (await readChart(guid)) as { data: unknown[] };
     expect(data.slice(19)).toEqual([
       { time: 19, percentage: 100 },

@@ -77,7 +77,10 @@ async function perform({ kind, name }: { kind: string; name: string }, model: Mo
     return { ...model, platforms: new Set([...model.platforms].filter((each) => each !== name)) };
   }
   if (kind === "register") {
-    await registerEpisodes(Charts, [{ guid: "g", duration: Number(name), feeds: [] }], expect.unreachable);
+    await registerEpisodes(Charts, [{ guid: "g", duration: Number(name), feeds: [] }], {
+      replace: false,
+      refuse: expect.unreachable,
+    });
     return { ...model, exists: true };
   }
   const item = await loadNewestItem(Charts, "g");

@@ -362,8 +362,22 @@ describe("a browser", () => {
     ];
     for (const { headers } of answers) {
       expect(headers).toMatchObject({ "Access-Control-Allow-Origin": "*", "Cache-Control": "no-store" });
+      expect(headers).not.toHaveProperty("Retry-After");
       expect(headers).not.toHaveProperty("Access-Control-Allow-Credentials");
     }
+  });
+
+  it("may read of a fault when to try again", async () => {
+    vi.stubEnv("LISTEN_WINDOW", "soon");
+    expect(await listen()).toMatchObject({
+      status: 500,
+      headers: {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "Retry-After",
+        "Retry-After": "30",
+      },
+    });
+    expect(log.errors).toMatchObject([{ error: { message: expect.stringContaining("LISTEN_WINDOW") } }]);
   });
 
   it.each([{}, { "access-control-request-method": "DELETE" }, { origin: "null", "content-type": "\0" }])(

@@ -1,149 +1,253 @@
-import { setTimeout } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
-import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { unpackSpans } from "../../lib/collector/packed-spans.ts";
-import { findBrowser, launchBrowser } from "../support/browser.ts";
-import { deleteListenItems, readListenItems, update } from "../support/collector.ts";
-import { listSeconds } from "../support/fake-audio.ts";
-import { type ListenRoute, startListenRoute } from "../support/listen-route.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { findBrowser } from "../support/browser.ts";
+import { deleteListenItems, update } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
-import { DURATION, type PlayerSite, RECORDER, startPlayerSite } from "../support/player-site.ts";
-import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
-import { useListensTable, writeChartItem } from "../support/tables.ts";
+import { DURATION } from "../support/player-site.ts";
+import { type Players, usePlayers } from "../support/players.ts";
+import type { Records } from "../support/recorder.ts";
+import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { useListensTable } from "../support/tables.ts";
 
 const DAY = 86_400_000;
 
+/** Lets tests say whether the page can be seen: a browser without a window shows all its pages. */
+const VISIBILITY = `
+  let visibility = "visible";
+  Object.defineProperty(Document.prototype, "visibilityState", { get: () => visibility });
+  window.show = (state) => {
+    visibility = state;
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  };
+`;
+
 useConfiguredService();
 useListensTable();
-useLog();
+const log = useLog();
 
-describe.skipIf(!findBrowser())("a web player", () => {
-  let browser: Browser;
-  let route: ListenRoute;
-  let site: PlayerSite;
-  let page: Page;
-  let guid: string;
-
-  beforeAll(async () => {
-    browser = await launchBrowser("--autoplay-policy=no-user-gesture-required", "--mute-audio");
-    route = await startListenRoute();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    route?.stop();
-  });
+describe.skipIf(!findBrowser())("a web page that reports listening", () => {
+  const getPlayers = usePlayers();
+  let players: Players;
   beforeEach(async () => {
-    // The clock stands still, so that a test at midnight has one window, too.
-    vi.useFakeTimers({ toFake: ["Date"] });
-    vi.stubEnv("MIN_LISTENERS", "1");
-    route.requests.length = 0;
+    players = getPlayers();
     await deleteListenItems();
   });
-  afterEach(async () => {
-    vi.useRealTimers();
-    site.stop();
+
+  const evaluate = <Result = void>(script: string) => players.page?.evaluate(script) as Promise<Result>;
+  const play = async (seconds: number, speed = 1) => {
+    const end = `audio.currentTime + ${seconds}`;
+    await evaluate(`(async () => {
+      const end = ${end};
+      audio.playbackRate = ${speed};
+      await audio.play();
+      while (audio.currentTime < end) await new Promise((resolve) => audio.addEventListener("timeupdate", resolve));
+    })()`);
+  };
+  const pause = async () => {
+    await evaluate("new Promise((resolve) => { audio.addEventListener('pause', resolve); audio.pause(); })");
+    return evaluate<Records>("records()");
+  };
+  const seek = (position: number) => evaluate(`audio.currentTime = ${position}`);
+  const hide = () => evaluate("show('hidden')");
+  /** For a page that has asked nothing by then. */
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const expectAsked = (...asked: readonly string[]) => expect.poll(() => players.asked).toEqual(asked);
+
+  it.each(["1h", "5h"])("reports what was heard until it was left, with the tag's duration=%j", async (expiresIn) => {
+    vi.stubEnv("MIN_LISTENERS", "1");
+    await players.openBare({ expiresIn });
+    await play(3, 4);
+    await seek(70);
+    await play(3, 4);
+    await seek(40);
+    await play(2, 4);
+    const records = await players.leave();
+    await players.expectReported(records, { lag: 0.3, speed: 4 });
+    await expectAsked("POST 202");
+    expect(players.route.requests[0]?.headers).toMatchObject({
+      "content-type": "text/plain;charset=UTF-8",
+      origin: players.site?.url,
+    });
+    expect(await readChart(String(players.guids[0]))).toEqual(await players.readReported());
   });
 
-  /** Publishes an episode with a new tag in its feed, and opens the player. */
-  async function open(expiresIn: string): Promise<void> {
-    vi.stubEnv("EXPIRES_IN", expiresIn);
-    guid = `player-${crypto.randomUUID()}`;
-    await writeChartItem({ guid, duration: DURATION });
-    const { s, d, exp } = jsonwebtoken.decode(await getToken()) as JwtPayload;
-    const tag = `<podcast:performance url="${route.url}/episodeperformance/${s}" tokenExpires="${exp}" duration="${d}"/>`;
-    site = await startPlayerSite(tag, guid);
-    page = await browser.newPage();
-    await page.addInitScript(RECORDER);
-    await page.goto(site.url);
-    await page.waitForFunction("document.querySelector('audio')?.readyState > 0");
-    await page.evaluate("recordBehind()");
-  }
-
-  async function playUntil(position: number): Promise<void> {
-    await page.evaluate("Object.assign(document.querySelector('audio'), { playbackRate: 16 }).play()");
-    await page.waitForFunction(`document.querySelector('audio').currentTime >= ${position}`);
-  }
-
-  /** The seconds that the chart shows as heard. The others must be 0. */
-  async function readChart(): Promise<number[]> {
-    vi.setSystemTime(Date.now() + 2 * DAY);
-    await update();
-    const event = readEvent("charts", { adminToken: await getAdminToken(), body: JSON.stringify({ guid }) });
-    const { body } = await callCharts(event);
-    const data = body.data as { time: number; percentage: number }[];
-    expect(data.map(({ time }) => time)).toEqual(listSeconds([{ from: 0, to: DURATION }]));
-    expect(new Set(data.map(({ percentage }) => percentage))).toEqual(new Set([0, 100]));
-    return data.filter(({ percentage }) => percentage > 0).map(({ time }) => time);
-  }
-
-  /** Waits for the first one, and until no other has come for a second. */
-  async function waitForBeacons(): Promise<void> {
-    await expect.poll(() => route.requests.length).toBeGreaterThan(0);
-    const count = () => site.readRecords().length + route.requests.length;
-    let before: number;
-    do {
-      before = count();
-      await setTimeout(1_000);
-    } while (count() > before);
-  }
-
-  it.each(["1h", "5h"])(
-    "reports what was heard until the page closed, with the tag's duration=%j",
+  it("reports what was heard until it was closed", { retry: 4 }, async () => {
     // Chromium ends a page half a second after it tells it to close. On a busy machine, the page may not have heard of it.
-    { retry: 4 },
-    async (expiresIn) => {
-      await open(expiresIn);
-      await playUntil(21);
-      await page.evaluate("seek(70)");
-      await playUntil(81);
-      await page.evaluate("seek(40)");
-      await playUntil(44);
-      await page.close();
-      await waitForBeacons();
-      const heard = await readHeard();
-      // Playback goes on between the recorder's listeners: a second may begin there.
-      const possible = site.readRecords().slice(-2).map(listSeconds);
-      expect(heard).toSatisfy(() => possible.some((seconds) => isDeepStrictEqual(seconds, heard)));
-      expect(heard).toEqual(expect.arrayContaining([0, 20, 40, 43, 70, 80]));
-      expect(await readChart()).toEqual(heard);
-      const { headers } = route.requests[0] ?? {};
-      expect(headers).toMatchObject({ "content-type": "text/plain;charset=UTF-8", origin: site.url });
-      expect(new Set(route.requests.map(({ summary }) => summary))).toEqual(new Set(["POST 202"]));
-    },
-  );
-
-  it("reports the end of the episode while the page stays", async () => {
-    await open("1h");
-    await page.evaluate("seek(100)");
-    await playUntil(DURATION);
-    await expect.poll(readHeard).toEqual(listSeconds([{ from: 100, to: DURATION }]));
-    expect(await readChart()).toEqual(listSeconds([{ from: 100, to: DURATION }]));
+    const page = await players.openBare();
+    await play(2);
     await page.close();
-    expect(route.requests.map(({ summary }) => summary)).toEqual(["POST 202"]);
+    const records = players.site?.records ?? [];
+    await expect.poll(() => records.length).toBe(1);
+    await players.expectReported(records[0] ?? {});
+  });
+
+  it("reports nothing before the second where a listen is resumed", async () => {
+    await players.openBare({
+      make: `
+        window.audio = new Audio();
+        window.stop = reportListening(audio, find);
+        audio.src = "1.wav";
+        audio.currentTime = 35;
+      `,
+    });
+    await play(2);
+    const records = await players.leave();
+    await players.expectReported(records);
+    expect((await players.readReported())[0]).toBe(35);
+  });
+
+  it("reports each of its elements, also those that play at once, for its own episode", async () => {
+    await players.openBare({
+      make: `
+        reportListening(document, find);
+        window.audio = document.body.appendChild(new Audio("1.wav"));
+        window.other = document.body.appendChild(new Audio("2.wav"));
+      `,
+    });
+    await evaluate("(other.currentTime = 60, other.play())");
+    await play(3);
+    await players.expectReported(await players.leave());
+    await expectAsked("POST 202", "POST 202");
+  });
+
+  it("reports nothing of a source without an episode, and the next ones each for itself", async () => {
+    await players.openBare();
+    for (const source of ["advertisement.wav", "1.wav", "2.wav"]) {
+      await evaluate(`audio.src = "${source}"`);
+      await play(2);
+    }
+    await players.expectReported(await players.leave(), { lag: 0.3 });
+    await expectAsked("POST 202", "POST 202");
+  });
+
+  it("reports only what could be heard", async () => {
+    await players.openBare();
+    await evaluate("audio.muted = true");
+    for (const change of ["muted = false", "volume = 0", "volume = 1", "muted = true"]) {
+      await play(2);
+      await evaluate(`audio.${change}`);
+    }
+    await players.expectReported(await players.leave(), { lag: 0.3 });
+  });
+
+  it("reports nothing if the listener objects", async () => {
+    const objection = 'Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true });';
+    await players.openBare({ script: objection });
+    await play(2);
+    await players.leave();
+    await wait(1_000);
+    expect(players.asked).toEqual([]);
+  });
+
+  it("sends nothing when it is hidden for a moment, and the rest if it pauses while it is", async () => {
+    await players.openBare({ script: VISIBILITY });
+    for (let number = 0; number < 5; number++) {
+      await play(0.5);
+      await hide();
+      await evaluate("show('visible')");
+    }
+    await hide();
+    await play(1);
+    expect(players.asked).toEqual([]);
+    const records = await pause();
+    await expectAsked("POST 202");
+    await players.expectReported(records);
+  });
+
+  it("loses nothing if it has no network for a while", async () => {
+    const page = await players.openBare({ script: VISIBILITY });
+    await play(2);
+    await page.context().setOffline(true);
+    await pause();
+    await hide();
+    await play(2);
+    const records = await pause();
+    await wait(500);
+    expect(players.asked).toEqual([]);
+    await page.context().setOffline(false);
+    await expectAsked("POST 202", "POST 202");
+    await players.expectReported(records);
+  });
+
+  it("loses nothing if API Gateway throttles it, whose answer it may not even read", async () => {
+    const page = await players.openBare({ script: VISIBILITY, hasClock: true });
+    players.route.refusals.push(429, 429);
+    await play(2);
+    await pause();
+    await hide();
+    await expectAsked("POST 429");
+    await page.clock.fastForward(10_000);
+    await expectAsked("POST 429", "POST 429");
+    await play(2);
+    const records = await pause();
+    expect(players.asked).toHaveLength(2);
+    await page.clock.fastForward(20_000);
+    await expectAsked("POST 429", "POST 429", "POST 202", "POST 202");
+    await players.expectReported(records);
+  });
+
+  it("loses nothing while the service has faults, and comes back when it says", async () => {
+    const page = await players.openBare({ script: VISIBILITY, hasClock: true });
+    vi.stubEnv("LISTEN_WINDOW", "soon");
+    await play(2);
+    const records = await pause();
+    await hide();
+    await expectAsked("POST 500");
+    await page.clock.fastForward(29_000);
+    await wait(500);
+    expect(players.asked).toEqual(["POST 500"]);
+    await page.clock.fastForward(1_500);
+    await expectAsked("POST 500", "POST 500");
+    vi.stubEnv("LISTEN_WINDOW", undefined);
+    await wait(500);
+    await page.clock.fastForward(30_500);
+    await expectAsked("POST 500", "POST 500", "POST 202");
+    await players.expectReported(records);
+    expect(log.errors).toHaveLength(2);
+  });
+
+  it("goes on when it comes back from the browser's memory, and sends again what was refused", async () => {
+    const page = await players.openBare({
+      script: `${VISIBILITY} addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));`,
+    });
+    players.route.refusals.push(429);
+    await play(2);
+    await pause();
+    await hide();
+    await expectAsked("POST 429");
+    await play(1);
+    await page.goto(`${players.site?.url}/feed.xml`);
+    await expectAsked("POST 429", "POST 202", "POST 202");
+    await page.goBack({ waitUntil: "commit" });
+    expect(await evaluate("persisted")).toBe(true);
+    await evaluate("show('visible')");
+    await play(2);
+    await players.expectReported(await players.leave());
+    expect(new Set(players.asked.slice(1))).toEqual(new Set(["POST 202"]));
   });
 
   it("may send with headers of its own, for which the browser asks first", async () => {
-    await open("1h");
-    const answer = await page.evaluate(`(async () => {
-      const feed = new DOMParser().parseFromString(await (await fetch("feed.xml")).text(), "text/xml");
-      const url = feed.getElementsByTagNameNS("*", "performance")[0].getAttribute("url");
-      const headers = { "Content-Type": "application/json", episodeGUID: "${guid}", exp: "1795257600" };
+    await players.openBare();
+    const answer = await evaluate(`(async () => {
+      const { url, guid } = items[0].episode;
+      const headers = { "Content-Type": "application/json", episodeGUID: guid, exp: "1795257600" };
       const body = JSON.stringify([{ time: 3, event: "play" }, { time: 4.5, event: "pause" }]);
       const response = await fetch(url, { method: "POST", headers, body });
       return [response.status, await response.json()];
     })()`);
     expect(answer).toEqual([202, { seconds: 2 }]);
-    expect(route.requests.map(({ summary }) => summary)).toEqual(["OPTIONS 204", "POST 202"]);
-    await page.close();
-    expect(await readChart()).toEqual([3, 4]);
+    expect(players.asked).toEqual(["OPTIONS 204", "POST 202"]);
+    expect(await players.readReported()).toEqual([3, 4]);
   });
 });
 
-/** Reads the seconds that the collector has of the only listener. */
-async function readHeard(): Promise<number[]> {
-  const listens = (await readListenItems()).filter(({ spans }) => spans);
-  const spans = listens.flatMap(({ spans }) => unpackSpans(spans as Uint8Array));
-  return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
+/** The seconds that the chart shows as heard. The others must be 0. */
+async function readChart(guid: string): Promise<number[]> {
+  vi.setSystemTime(Date.now() + 2 * DAY);
+  await update();
+  const event = readEvent("charts", { adminToken: await getAdminToken(), body: JSON.stringify({ guid }) });
+  const { body } = await callCharts(event);
+  const data = body.data as { time: number; percentage: number }[];
+  expect(data).toHaveLength(DURATION);
+  expect(new Set(data.map(({ percentage }) => percentage))).toEqual(new Set([0, 100]));
+  return data.filter(({ percentage }) => percentage > 0).map(({ time }) => time);
 }

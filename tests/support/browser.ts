@@ -26,6 +26,8 @@ export async function launchBrowser(...switches: readonly string[]): Promise<Bro
     executablePath: String(findBrowser()),
     chromiumSandbox: false,
     args: [...QUIET, ...switches],
+    // Playwright turns it off. A page that comes back is as its listener left it.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
 }
 

@@ -19,86 +19,105 @@ export class FakeAudio extends EventTarget {
   paused = true;
   ended = false;
   seeking = false;
-  /** All that was played, in the order in which it was. */
+  muted = false;
+  volume = 1;
+  /** Where events go that capture, besides this element. */
+  parent: EventTarget | undefined;
+  /** What was heard of the source, but for the moment before a seek or a change, of which the page was not told. */
   readonly stretches: Stretch[] = [];
-
-  /** As browsers do, merges what touches. */
-  get played() {
-    const ranges: { from: number; to: number }[] = [];
-    for (const { from, to } of this.stretches.toSorted((one, other) => one.from - other.from)) {
-      const last = ranges.at(-1);
-      if (last && from <= last.to) last.to = Math.max(last.to, to);
-      else ranges.push({ from, to });
-    }
-    const find = (index: number) => ranges[index] ?? { from: Number.NaN, to: Number.NaN };
-    return {
-      length: ranges.length,
-      start: (index: number) => find(index).from,
-      end: (index: number) => find(index).to,
-    };
-  }
+  #told = 0;
 
   /** Plays some seconds of the episode. The page hears of it every quarter of a second, and not of what is left over. */
   play(seconds: number): void {
-    this.paused = false;
+    this.#start();
     const end = this.currentTime + seconds;
-    for (const step = this.playbackRate / 4; this.currentTime + step <= end; this.#fire("timeupdate"))
+    for (const step = this.playbackRate / 4; this.currentTime + step <= end; this.#tell("timeupdate"))
       this.#move(this.currentTime + step);
     this.#move(end);
   }
 
   /** Plays while the page does not hear of it at all, and then says where playback is. */
   leap(seconds: number): void {
-    this.paused = false;
+    this.#start();
     this.#move(this.currentTime + seconds);
-    this.#fire("timeupdate");
+    this.#tell("timeupdate");
   }
 
   pause(): void {
     this.paused = true;
-    this.#fire("timeupdate", "pause");
+    this.#tell("timeupdate", "pause");
   }
 
   /** Playback arrives at the end of the episode. */
   finish(): void {
     Object.assign(this, { paused: true, ended: true });
-    this.#fire("timeupdate", "pause", "ended");
+    this.#tell("timeupdate", "pause", "ended");
   }
 
-  /** @param landing where playback goes on, which may be near the target only */
+  /**
+   * The position moves at once, and events that were under way come with the new one.
+   *
+   * @param landing where playback goes on, which may be near the target only
+   */
   seek(target: number, landing = target): void {
+    this.#forget();
     Object.assign(this, { seeking: true, ended: false, currentTime: target });
-    this.#fire("seeking", "timeupdate");
+    this.#tell("timeupdate", "seeking", "timeupdate");
     Object.assign(this, { seeking: false, currentTime: landing });
-    this.#fire("timeupdate", "seeked");
+    this.#tell("timeupdate", "seeked", ...(this.paused ? [] : ["playing"]));
   }
 
   /** Pauses and seeks in one turn of a script: the page hears of both only when the seek is under way. */
   pauseAndSeek(target: number): void {
-    Object.assign(this, { paused: true, seeking: true, ended: false, currentTime: target });
-    this.#fire("timeupdate", "pause", "seeking");
-    this.seeking = false;
-    this.#fire("timeupdate", "seeked");
+    this.paused = true;
+    this.seek(target);
+    this.#tell("pause");
   }
 
-  changeRate(rate: number): void {
-    this.playbackRate = rate;
-    this.#fire("ratechange");
+  changeVolume(members: { readonly muted?: boolean; readonly volume?: number }): void {
+    Object.assign(this, members);
+    if (!this.#isAudible) this.#forget();
+    this.#tell("volumechange", "timeupdate");
   }
 
-  /** Loads a resource, and waits for its data. */
-  load(): void {
-    this.stretches.length = 0;
+  /** The page reads the position by itself. */
+  beRead(): void {
+    this.#told = this.stretches.length;
+  }
+
+  /** Loads another source, and waits for its data. Returns what was heard of the one before. */
+  load(): Stretch[] {
+    this.#forget();
+    const stretches = this.stretches.splice(0);
     Object.assign(this, { paused: true, ended: false, readyState: 0, currentTime: 0 });
-    this.#fire("emptied");
+    this.#tell("timeupdate", "emptied");
+    return stretches;
+  }
+
+  get #isAudible(): boolean {
+    return !this.muted && this.volume > 0;
+  }
+
+  #start(): void {
+    const wasPaused = this.paused;
+    Object.assign(this, { paused: false, readyState: 4 });
+    if (wasPaused) this.#tell("playing");
   }
 
   #move(position: number): void {
-    if (position > this.currentTime) this.stretches.push({ from: this.currentTime, to: position });
+    if (position > this.currentTime && this.#isAudible) this.stretches.push({ from: this.currentTime, to: position });
     this.currentTime = position;
   }
 
-  #fire(...types: string[]): void {
-    for (const type of types) this.dispatchEvent(new Event(type));
+  #tell(...types: string[]): void {
+    this.beRead();
+    for (const type of types) {
+      this.dispatchEvent(new Event(type));
+      this.parent?.dispatchEvent(Object.defineProperty(new Event(type), "target", { value: this }));
+    }
+  }
+
+  #forget(): void {
+    this.stretches.length = this.#told;
   }
 }

@@ -1,23 +1,38 @@
+import { getEventListeners } from "node:events";
 import { beforeEach, vi } from "vitest";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
+import { FakeAudio } from "./fake-audio.ts";
 
-/** A web page without a browser, which takes beacons. */
+/** What becomes of a request: a status, a status with `Retry-After`, or no answer, though it may have arrived. */
+export type Outcome = number | readonly [status: number, retryAfter: string] | "no network" | "answer lost";
+
+/** A web page without a browser. */
 export interface FakePage {
-  /** The bodies of the beacons that were taken. */
+  /** The bodies that arrived, of requests that were not refused and of beacons. */
   readonly bodies: string[];
-  /** Where they were sent. */
-  readonly urls: string[];
+  /** What was sent where, such as `fetch https://host.example/ 202`. */
+  readonly log: string[];
   /** Whether beacons are taken. */
   takesBeacons: boolean;
-  hide(): void;
+  /** What becomes of the next requests. After them, each gets 202. */
+  readonly outcomes: Outcome[];
+  /** Milliseconds until a request is answered. */
+  latency: number;
+  hide(): Promise<void>;
   show(): void;
   /** The page goes away, perhaps to come back. */
   leave(): void;
+  /** The browser finds a network. */
+  connect(): Promise<void>;
+  /** Lets time pass. */
+  wait(milliseconds: number): Promise<void>;
+  /** How many listeners the page has for events. */
+  countListeners(): number;
   /** Changes what the browser says of its listener. */
   setNavigator(members: object): void;
-  /** The seconds that the beacons cover, each of them for itself, as the collector counts them; in ascending order. */
-  count(interval: number): number[];
-  /** The events of all beacons, such as `play 0`. */
+  /** The seconds that the bodies cover, each of them for itself, as the collector counts them; in ascending order. */
+  count(interval: number, guid?: string): number[];
+  /** The events of all bodies, such as `play 0`. */
   events(): string[];
 }
 
@@ -30,32 +45,58 @@ export function usePage(): FakePage {
   };
   const page: FakePage = {
     bodies: [],
-    urls: [],
+    log: [],
     takesBeacons: true,
-    hide: () => change("hidden"),
+    outcomes: [],
+    latency: 0,
+    hide: () => {
+      change("hidden");
+      return page.wait(page.latency);
+    },
     show: () => change("visible"),
     leave: () => window.dispatchEvent(new Event("pagehide")),
+    connect: () => {
+      window.dispatchEvent(new Event("online"));
+      return page.wait(page.latency);
+    },
+    wait: async (milliseconds) => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+    },
+    countListeners: () =>
+      [document, window].flatMap((target) =>
+        ["visibilitychange", "pagehide", "online"].flatMap((type) => getEventListeners(target, type)),
+      ).length,
     setNavigator: (members) => vi.stubGlobal("navigator", { sendBeacon, ...members }),
-    count: (interval) => countSeconds(page.bodies, interval),
-    events: () => page.bodies.flatMap(parseEvents).map(({ time, event }) => `${event} ${time}`),
+    count: (interval, guid) => countSeconds(page.bodies, interval, guid),
+    events: () => page.bodies.flatMap((body) => parseBody(body).data).map(({ time, event }) => `${event} ${time}`),
   };
   const sendBeacon = (url: string, body: string) => {
     if (page.takesBeacons) {
-      page.urls.push(url);
+      page.log.push(`beacon ${url}`);
       page.bodies.push(body);
     }
     return page.takesBeacons;
   };
+  const answer = async (url: string, { body }: { readonly body: string }) => {
+    const outcome = page.outcomes.shift() ?? 202;
+    if (page.latency > 0) await new Promise((resolve) => setTimeout(resolve, page.latency));
+    page.log.push(`fetch ${url} ${outcome}`);
+    const [status, retryAfter] = Array.isArray(outcome) ? outcome : [outcome];
+    if (status === "answer lost" || Number(status) < 429) page.bodies.push(body);
+    if (typeof status === "string") throw new TypeError("Failed to fetch");
+    return new Response(null, { status, ...(retryAfter && { headers: { "Retry-After": retryAfter } }) });
+  };
   beforeEach(() => {
     document = Object.assign(new EventTarget(), { visibilityState: "visible" });
     window = new EventTarget();
-    vi.stubGlobal("document", document);
-    vi.stubGlobal("window", window);
+    for (const [name, value] of Object.entries({ document, window, HTMLMediaElement: FakeAudio, fetch: answer }))
+      vi.stubGlobal(name, value);
     page.setNavigator({});
-    Object.assign(page, { takesBeacons: true });
-    page.bodies.length = page.urls.length = 0;
+    Object.assign(page, { takesBeacons: true, latency: 0 });
+    page.bodies.length = page.log.length = page.outcomes.length = 0;
     vi.useFakeTimers();
     return () => {
+      vi.restoreAllMocks();
       vi.useRealTimers();
       vi.unstubAllGlobals();
     };
@@ -63,14 +104,21 @@ export function usePage(): FakePage {
   return page;
 }
 
-function countSeconds(bodies: readonly string[], interval: number): number[] {
+interface Body {
+  readonly episodeGUID: string;
+  readonly data: readonly ListeningEvent[];
+}
+
+function countSeconds(bodies: readonly string[], interval: number, guid?: string): number[] {
   const seconds = new Set<number>();
-  for (const body of bodies)
-    for (const { start, end } of computeSpans(parseEvents(body), interval))
+  for (const { episodeGUID, data } of bodies.map(parseBody)) {
+    if (guid !== undefined && guid !== episodeGUID) continue;
+    for (const { start, end } of computeSpans(data, interval))
       for (let second = start; second < end; second++) seconds.add(second);
+  }
   return [...seconds].sort((one, other) => one - other);
 }
 
-function parseEvents(body: string): readonly ListeningEvent[] {
-  return JSON.parse(body).data;
+function parseBody(body: string): Body {
+  return JSON.parse(body);
 }

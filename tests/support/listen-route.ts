@@ -9,6 +9,8 @@ import { readEvent } from "./service.ts";
 export interface ListenRoute extends Server {
   /** What was asked so far, such as `OPTIONS 204`, with the request's headers. */
   readonly requests: { readonly summary: string; readonly headers: IncomingMessage["headers"] }[];
+  /** The statuses with which API Gateway answers the next requests by itself, without CORS headers. */
+  readonly refusals: number[];
 }
 
 const PATH = /^\/episodeperformance\/([^/?]+)$/;
@@ -16,13 +18,16 @@ const PATH = /^\/episodeperformance\/([^/?]+)$/;
 /** Starts a server that passes requests on to the function `listen` as API Gateway does (payload format 2.0). */
 export async function startListenRoute(): Promise<ListenRoute> {
   const requests: ListenRoute["requests"] = [];
+  const refusals: number[] = [];
   const server = await startServer(async (request, response) => {
     const { method = "", headers } = request;
-    const { statusCode = 200, ...answer } = await answerRequest(request);
+    const refusal = refusals.shift();
+    const answer = refusal ? { statusCode: refusal, headers: {} } : await answerRequest(request);
+    const { statusCode = 200, body } = answer;
     requests.push({ summary: `${method} ${statusCode}`, headers });
-    response.writeHead(statusCode, answer.headers as Record<string, string>).end(answer.body);
+    response.writeHead(statusCode, answer.headers as Record<string, string>).end(body);
   });
-  return { ...server, requests };
+  return { ...server, requests, refusals };
 }
 
 async function answerRequest(request: IncomingMessage): Promise<APIGatewayProxyStructuredResultV2> {

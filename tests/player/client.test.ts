@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Listening, Outbox } from "../../docs/examples/report-listening.js";
+import { unpackSpans } from "../../lib/collector/packed-spans.ts";
+import { getFreshTokenId, readListenItems } from "../support/collector.ts";
+import { listSeconds } from "../support/fake-audio.ts";
+import { type ListenRoute, startListenRoute } from "../support/listen-route.ts";
+import { useLog } from "../support/log.ts";
+import { useConfiguredService } from "../support/service.ts";
+import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
+
+const HOUR = 3_600_000;
+
+useConfiguredService();
+useListensTable();
+useLog();
+
+let route: ListenRoute;
+let guid: string;
+let id: string;
+/** What the app keeps on its disk. */
+let disk: string;
+let outbox: Outbox;
+
+beforeAll(async () => {
+  route = await startListenRoute();
+});
+afterAll(() => route.stop());
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  vi.stubEnv("EXPIRES_IN", "10d");
+  route.requests.length = route.refusals.length = 0;
+  guid = `app-${crypto.randomUUID()}`;
+  id = await getFreshTokenId();
+  await writeChartItem({ guid, duration: 3_600 });
+  disk = "[]";
+  restart();
+});
+afterEach(() => vi.useRealTimers());
+
+function restart(): void {
+  outbox = new Outbox(JSON.parse(disk), async (uploads) => {
+    disk = JSON.stringify(uploads);
+  });
+}
+
+const getEpisode = () => ({ url: `${route.url}/episodeperformance/${id}`, interval: 10, guid });
+
+function play(listening: Listening, from: number, to: number): void {
+  for (let position = from; position < to; position++) listening.position(position);
+  listening.position(to);
+}
+
+/** Plays the first ten and a half seconds, and keeps that. */
+async function hearSome(): Promise<void> {
+  const listening = new Listening();
+  play(listening, 0, 10.5);
+  await outbox.add(listening.take(getEpisode()));
+}
+
+async function readHeard(): Promise<number[]> {
+  const listens = (await readListenItems()).filter((item) => item.guid === guid);
+  const spans = listens.flatMap(({ spans }) => unpackSpans(spans as Uint8Array));
+  return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
+}
+
+const range = (...ends: readonly (readonly [number, number])[]) =>
+  listSeconds(ends.map(([from, to]) => ({ from, to })));
+const asked = () => route.requests.map(({ summary }) => summary);
+
+describe("an app with the example", () => {
+  it("reports what was heard, each time only what is new", async () => {
+    const listening = new Listening();
+    play(listening, 0.4, 25.3);
+    listening.stop();
+    play(listening, 70.9, 77);
+    await outbox.add(listening.take(getEpisode()));
+    expect(await outbox.send()).toBe(0);
+    expect(await readHeard()).toEqual(range([0, 26], [70, 77]));
+    play(listening, 77, 84.2);
+    listening.stop();
+    listening.position(300);
+    await outbox.add(listening.take({ ...getEpisode(), listener: "Zk3-x_81LmQp07tv" }));
+    expect(await outbox.send()).toBe(0);
+    expect(await readHeard()).toEqual(range([0, 26], [70, 85]));
+    expect(listening.take(getEpisode())).toEqual([]);
+    expect(asked()).toEqual(["POST 202", "POST 202"]);
+    expect(disk).toBe("[]");
+  });
+
+  it("sends as many passages at a time as the service takes", async () => {
+    const listening = new Listening();
+    for (let position = 0; position < 3_000; position += 5) {
+      play(listening, position, position + 1);
+      listening.stop();
+    }
+    const uploads = listening.take(getEpisode());
+    expect(uploads.map(({ body }) => JSON.parse(body).data.length)).toEqual([1_000, 200]);
+    await outbox.add(uploads);
+    await outbox.send();
+    expect(await readHeard()).toHaveLength(600);
+  });
+
+  it("keeps what was not taken, also while the app does not run", async () => {
+    vi.stubEnv("LISTEN_WINDOW", "soon");
+    await hearSome();
+    expect(await outbox.send()).toBe(30_000);
+    restart();
+    vi.stubEnv("LISTEN_WINDOW", undefined);
+    expect(await outbox.send()).toBe(0);
+    expect(await readHeard()).toEqual(range([0, 11]));
+    expect(disk).toBe("[]");
+  });
+
+  it("waits longer each time, up to an hour, and sends nothing else meanwhile", async () => {
+    await hearSome();
+    await hearSome();
+    route.refusals.push(...Array<number>(11).fill(429));
+    const waits: number[] = [];
+    for (let count = 0; count < 11; count++) waits.push((await outbox.send()) / 1_000);
+    expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]);
+    expect(asked()).toHaveLength(11);
+    expect(await outbox.send()).toBe(0);
+  });
+
+  it("waits, too, if there is no network", async () => {
+    await hearSome();
+    outbox.uploads = outbox.uploads.map((upload) => ({ ...upload, url: "http://127.0.0.1:9/" }));
+    expect(await outbox.send()).toBe(10_000);
+    expect(outbox.uploads).toHaveLength(1);
+  });
+
+  it("tries an episode that is not registered yet once an hour, for a day, and sends the others", async () => {
+    const registered = guid;
+    guid = `app-${crypto.randomUUID()}`;
+    await hearSome();
+    guid = registered;
+    await hearSome();
+    for (let hour = 0; hour < 24; hour++) {
+      expect(await outbox.send()).toBe(HOUR);
+      expect(outbox.uploads).toHaveLength(1);
+      vi.setSystemTime(Date.now() + HOUR);
+    }
+    expect(await readHeard()).toEqual(range([0, 11]));
+    expect(await outbox.send()).toBe(0);
+    expect(outbox.uploads).toEqual([]);
+  });
+
+  it("drops what will never be taken: a token that has gone, and a body that is none", async () => {
+    await hearSome();
+    await deleteRecord(id);
+    id = await getFreshTokenId();
+    await outbox.add([{ ...getEpisode(), body: "{}", since: Date.now() }]);
+    expect(await outbox.send()).toBe(0);
+    expect(asked()).toEqual(["POST 404", "POST 400"]);
+    expect(disk).toBe("[]");
+  });
+});
