@@ -41,6 +41,7 @@ function composeSource({ name, chart, curve, listeners }: OtherCurve & Source, b
     ...(listeners !== undefined && { listeners }),
     ...(after1min !== undefined && { after1min }),
     duration: chart.duration,
+    base,
     present: curve.getLevel(base),
     curve: packCurve(thinCurve(chart)),
   };

@@ -6,7 +6,8 @@ import type { Episode } from "../episode.ts";
 import { describeShift } from "../sentences.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
-import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline-plot.ts";
+import type { Line } from "./timeline-marks.ts";
+import { drawTimeline, resizeTimeline, toSeconds } from "./timeline-plot.ts";
 
 const HINT =
   "Each dot is an episode. Click at the date of a change, such as a new intro, to compare before and after it.";
