@@ -18,7 +18,9 @@ export interface Column {
 
 /** Returns the columns that a report of these episodes needs, in order. */
 export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
+  const hasSeveralShows = new Set(episodes.map(({ show }) => show)).size > 1;
   return COLUMNS.filter(({ key, getValue }) => {
+    if (key === "show") return hasSeveralShows;
     return !OPTIONAL.has(key) || episodes.some((episode) => getValue(episode) !== undefined);
   });
 }
@@ -26,6 +28,13 @@ export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
 const OPTIONAL = new Set(["date", "listeners", "usual", "after1min", "after5min"]);
 
 const COLUMNS: readonly Column[] = [
+  {
+    key: "show",
+    name: "Show",
+    meaning: "Show",
+    getValue: ({ show }) => show,
+    format: ({ show }) => show ?? "–",
+  },
   {
     key: "date",
     name: "Published",

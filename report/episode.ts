@@ -15,6 +15,10 @@ export interface Episode extends Findings {
   readonly guid: string;
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
+  /** The title of the show in its feed. */
+  readonly show?: string;
+  /** The address of the audio in the feed: http or https, without a fragment. */
+  readonly audio?: string;
   /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
   readonly date?: string;
   /** Seconds, as in the feed. The insights have where the file ends. */
@@ -30,6 +34,26 @@ export interface Episode extends Findings {
   /** The curve in few values, packed by packProfile. */
   readonly profile: string;
   /** The thinned curve, packed by packCurve. */
+  readonly curve: string;
+  /** The curves of all sources, with this one first, if there are several. */
+  readonly sources?: readonly SourceCurve[];
+  /** Where the sources differ beyond chance, in plain sentences. */
+  readonly sourcesText?: string;
+}
+
+/** A curve of an episode from one of several sources. */
+export interface SourceCurve {
+  /** For people, such as `YouTube`. */
+  readonly name: string;
+  readonly listeners?: number;
+  /** Percent still there after 1 minute, in the source's own unit. */
+  readonly after1min?: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Seconds from which the sources are compared, and percent present then. */
+  readonly base: number;
+  readonly present: number;
+  /** Thinned, and packed by packCurve. */
   readonly curve: string;
 }
 

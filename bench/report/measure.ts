@@ -46,7 +46,7 @@ const CLICKS: readonly Click[] = [
   {
     name: "compare before and after a date",
     act: `{ const box = document.querySelector(".date"); box.value = "2030-01-03"; box.dispatchEvent(new Event("change")); }`,
-    isDone: `document.querySelector(".figures tbody") !== null`,
+    isDone: `document.querySelector(".groups tbody") !== null`,
   },
 ];
 

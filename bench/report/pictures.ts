@@ -5,8 +5,14 @@ import { pathToFileURL } from "node:url";
 import { openBrowser, saveShow } from "./page.ts";
 import { makeShow } from "./show.ts";
 
-/** The episodes in the pictures: one with a cliff, and two typical ones. */
-const SHOWN = [40, 38, 22];
+/** The episodes in the pictures: one with a cliff, and a typical one. */
+const SHOWN = [40, 22];
+
+/** The date from which the show has a new opening. */
+const DATE = "2026-06-25";
+
+const WINDOW = { width: 1_366, height: 860 };
+const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_380 };
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
@@ -16,12 +22,14 @@ const file = join(folder, "report.html");
 await saveShow(file, makeShow());
 const browser = await openBrowser();
 for (const colorScheme of ["light", "dark"] as const) {
-  const context = await browser.newContext({ viewport: { width: 1_366, height: 1_240 }, colorScheme });
+  const context = await browser.newContext({ viewport: WINDOW, colorScheme });
   const page = await context.newPage();
   const hash = new URLSearchParams(SHOWN.map((number): [string, string] => ["episode", `urn:example:tides-${number}`]));
   await page.goto(`${pathToFileURL(file)}#${hash}`);
   await page.locator(".dot").first().waitFor();
-  await page.screenshot({ path: join(DOCS, `report-${colorScheme}.png`) });
+  await page.getByLabel("Before and after").fill(DATE);
+  await page.evaluate("document.activeElement.blur()");
+  await page.screenshot({ path: join(DOCS, `report-${colorScheme}.png`), fullPage: true, clip: PICTURE });
 }
 await browser.close();
 await rm(folder, { recursive: true });

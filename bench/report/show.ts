@@ -9,6 +9,7 @@ export interface ShownEpisode {
   readonly title: string;
   /** YYYY-MM-DD. */
   readonly date: string;
+  readonly audio: string;
   readonly chapters: readonly { readonly time: number; readonly title: string }[];
 }
 
@@ -48,6 +49,7 @@ function makeEpisode(index: number): ShownEpisode {
     source: index % 11 === 5 ? "youtube" : "spotify",
     title: `Tides and harbours, episode ${index + 1}: ${subject}${isShort ? " (in five minutes)" : ""}`,
     date: new Date(Date.UTC(2026, 0, 8 + 7 * index)).toISOString().slice(0, 10),
+    audio: `https://example.com/tides-${index + 1}.mp3`,
     chapters: makeChapters(duration),
   };
 }

@@ -1,88 +1,112 @@
 import { max } from "d3-array";
 import { computeFigures } from "../../curve/figures.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
+import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { describeShow } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
-import { computeFindings, type Findings, type Measured } from "../../report/findings.ts";
+import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeKind, nameSource } from "../../report/kinds.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
-import { computeShowFindings, type ShowFindings } from "../../report/show.ts";
+import { computeShowFindings } from "../../report/show.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
+import { compareCurves, type OtherCurve } from "./sources.ts";
 
 /** A chart with at least one point, and what is known of it. */
-export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
+export type Loaded = Extract<LoadedChart, { readonly chart: unknown }> & {
+  /** Curves of the same episode from other sources. */
+  readonly others?: readonly OtherCurve[];
+};
+
+/** What is known of an episode before it is compared with the others. */
+type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText">;
 
 /** An episode that has not been compared with the others. */
-export interface Uncompared extends Measured {
-  readonly title: string;
-  /** Seconds, as in the feed. */
-  readonly duration: number;
-  readonly source?: string;
-  /** The thinned curve, packed by packCurve. */
+export interface Uncompared extends Measured, Known {
+  /** The thinned curve, packed. */
   readonly packed: string;
 }
 
-export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: EpisodeName = {}): Uncompared {
-  const { guid, chart, listeners, source } = loaded;
+/** What is said of a show. */
+export interface ShowAnswers {
+  /** Undefined for the episodes that are in no feed. */
+  readonly show?: string;
+  /** Plain sentences. */
+  readonly answers: readonly string[];
+}
+
+/** All that a report shows. */
+export interface Report {
+  readonly shows: readonly ShowAnswers[];
+  readonly episodes: readonly Episode[];
+}
+
+/** Measures an episode's chart. */
+export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompared {
+  const { guid, chart, listeners, source, others = [] } = loaded;
+  const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);
   const inside = chapters.filter(({ time }) => time < curve.end);
   return {
     guid,
     title: toLine(title ?? "") || toLine(guid),
+    ...(show !== undefined && { show: toLine(show) }),
     ...(date && { date }),
+    ...(audio !== undefined && { audio }),
     duration: chart.duration,
     ...(source !== undefined && { source: toLine(nameSource(source)) }),
     ...(listeners !== undefined && { listeners }),
     kind: computeKind(source, max(chart.data, ({ percentage }) => percentage) ?? 0),
     ...(doubt !== undefined && { doubt }),
-    end: curve.end,
-    curve,
-    figures: computeFigures(curve),
-    step: curve.step,
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
-    profile: computeProfile(chart, curve.end),
+    ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
+    ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
   };
 }
 
-/** What a report shows. */
-export interface Report {
-  /** The latest first, undated ones last, then by title. */
-  readonly episodes: readonly Episode[];
-  readonly show: ShowFindings;
+function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
+  const { end, step } = curve;
+  return { end, step, curve, figures: computeFigures(curve), profile: computeProfile(chart, end) };
 }
 
-/** Compares each episode with the others, and all of them for the answers about the show. */
+/**
+ * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
+ * title. Curves that prove little are last.
+ */
 export function compareEpisodes(episodes: readonly Uncompared[]): Report {
-  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
-  return { episodes: found.map(toEpisode).sort(byDate), show: computeShowFindings(found) };
-}
-
-function toEpisode(episode: Uncompared & { readonly findings: Findings }): Episode {
-  const { guid, title, date, duration, source, listeners, kind, doubt, findings, profile, packed } = episode;
+  const shows = [...Map.groupBy(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
+  const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
+  const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
   return {
-    guid,
-    title,
-    ...(date && { date }),
-    duration,
-    ...(source !== undefined && { source }),
-    ...(listeners !== undefined && { listeners }),
-    kind,
-    ...(doubt !== undefined && { doubt }),
-    ...findings,
-    profile: packProfile(profile),
-    curve: packed,
+    shows: found.map(({ show, members }) => {
+      const answers = describeShow(computeShowFindings(members));
+      return { answers, ...(show !== undefined && { show }) };
+    }),
+    episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };
 }
 
-function byDate(one: Episode, other: Episode): number {
-  const order = (other.date ?? "").localeCompare(one.date ?? "");
-  return order || one.title.localeCompare(other.title, "en", { numeric: true });
+function compareShows(one: string | undefined, other: string | undefined): number {
+  return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
+}
+
+function compareMembers(episodes: readonly Uncompared[]) {
+  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
+  return found.sort(
+    (one, other) =>
+      (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
+  );
+}
+
+/** Leaves out what only the comparison needs. */
+function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
+  const { curve, profile, packed, figures, step, end, chapters, findings, ...episode } = compared;
+  return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
 }
 
 function toLine(text: string): string {

@@ -10,20 +10,20 @@ export function drawBands(plot: uPlot, bands: readonly PlacedBand[], scale: numb
   ctx.save();
   clipToPlot(plot);
   for (const { band, toPosition, colour, hasMedian } of bands) {
-    const place = (values: readonly number[]) => computeSteps(plot, values, band.times.map(toPosition));
-    const low = place(band.low);
+    const times = band.times.map(toPosition);
+    const low = computeSteps(plot, band.low, times);
     ctx.fillStyle = style(colour);
     ctx.strokeStyle = style(colour);
     ctx.globalAlpha = OPACITY;
     ctx.beginPath();
-    trace(ctx, [...place(band.high), ...low.toReversed()]);
+    trace(ctx, [...computeSteps(plot, band.high, times), ...low.toReversed()]);
     ctx.fill();
     if (!hasMedian) continue;
     ctx.globalAlpha = 1;
     ctx.lineWidth = 1.5 * scale * getPixelRatio(plot);
     ctx.setLineDash([2, 3].map((length) => length * scale * getPixelRatio(plot)));
     ctx.beginPath();
-    trace(ctx, place(band.median));
+    trace(ctx, computeSteps(plot, band.median, times));
     ctx.stroke();
   }
   ctx.restore();
@@ -31,10 +31,11 @@ export function drawBands(plot: uPlot, bands: readonly PlacedBand[], scale: numb
 
 type Place = readonly [x: number, y: number];
 
-function computeSteps(plot: uPlot, values: readonly number[], positions: readonly number[]): Place[] {
+/** @param times where the steps begin, and the last one ends, on the horizontal axis */
+function computeSteps(plot: uPlot, values: readonly number[], times: readonly number[]): Place[] {
   return values.flatMap((value, index): Place[] => {
     const y = plot.valToPos(value, "y", true);
-    return positions.slice(index, index + 2).map((position) => [plot.valToPos(position, "x", true), y]);
+    return [index, index + 1].map((place) => [plot.valToPos(times[place] ?? 0, "x", true), y]);
   });
 }
 

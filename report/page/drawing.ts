@@ -9,14 +9,14 @@ export interface Picture {
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */
   readonly lead?: EpisodeCurve | undefined;
-  /** Bands behind the curves, each over a curve's length or a number of seconds. */
+  /** Bands behind the curves. */
   readonly bands: readonly PlacedBand[];
 }
 
 /** A band on the horizontal axis. */
 export interface PlacedBand {
   readonly band: Band;
-  /** Converts the band's times, in seconds, to positions. */
+  /** Converts a time, in seconds, to a position. */
   readonly toPosition: (time: number) => number;
   /** Name of the CSS custom property with the colour. */
   readonly colour: string;

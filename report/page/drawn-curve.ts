@@ -1,6 +1,6 @@
 import { findPointAt } from "../../curve/insights.ts";
 import type { Point } from "../../lib/chart.ts";
-import { type Episode, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in a plot. */
@@ -10,21 +10,47 @@ export interface Curve {
   /** Seconds. */
   readonly duration: number;
   readonly points: readonly Point[];
+  /** Seconds before which it is not drawn. */
+  readonly from?: number;
 }
 
-/** The curve of a selected episode. */
+/** The curve of a selected episode, or one of its sources. */
 export interface EpisodeCurve extends Curve {
   readonly episode: Episode;
+  /** The source, where the curves are those of one episode. */
+  readonly source?: SourceCurve;
+}
+
+/** The curves that a choice shows, and the one whose figures and moments are shown. */
+export interface Curves {
+  readonly curves: readonly EpisodeCurve[];
+  readonly lead: EpisodeCurve | undefined;
 }
 
 /** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
 export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
 
-export async function loadCurves({ slots }: Choice): Promise<EpisodeCurve[]> {
+export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<Curves> {
+  const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
+  if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
   const loading = slots.map(async (episode, slot) => {
     return episode && { episode, slot, duration: episode.duration, points: await unpack(episode.curve) };
   });
-  return (await Promise.all(loading)).filter((curve) => curve !== undefined);
+  const curves = (await Promise.all(loading)).filter((curve) => curve !== undefined);
+  return { curves, lead: curves.find(({ episode }) => episode === leading) };
+}
+
+/** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
+async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<Curves> {
+  const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
+    const points = (await unpack(source.curve)).flatMap(({ time, percentage }) => {
+      return time < source.base ? [] : [{ time, percentage: (100 * percentage) / (source.present || 100) }];
+    });
+    const from = points[0]?.time ?? 0;
+    return { episode, source, slot, duration: source.duration, points, from };
+  });
+  const curves = await Promise.all(loading);
+  return { curves, lead: curves[0] };
 }
 
 /** Reverses packCurve. */
@@ -75,8 +101,8 @@ export function computeExtent(curves: readonly Curve[], over: Over, lead?: Curve
   return { from: Math.min(toPosition(lead, zoom.from, over), to - end / 1_000), to };
 }
 
-/** Returns a curve's percentage at a position, or undefined after its end. */
+/** Returns a curve's percentage at a position, or undefined where it is not drawn. */
 export function findPercentage(curve: Curve, position: number, over: Over): number | undefined {
   const time = toTime(curve, position, over);
-  return time > getEndTime(curve) ? undefined : findPointAt(curve.points, time)?.percentage;
+  return time > getEndTime(curve) || time < (curve.from ?? 0) ? undefined : findPointAt(curve.points, time)?.percentage;
 }

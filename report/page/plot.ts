@@ -64,7 +64,7 @@ function computeAxes(over: Over, style: Style, scale: number): uPlot.Axis[] {
   const incrs = over === "time" ? SECONDS : PERCENTS;
   return [
     { ...axis, size: 34 * scale, incrs, values: (_, at) => at.map(format(over)) },
-    { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value} %`) },
+    { ...axis, size: Y_AXIS_WIDTH * scale, incrs: PERCENTS, values: (_, at) => at.map((value) => `${value}\u00a0%`) },
   ];
 }
 
@@ -116,5 +116,5 @@ function computeTop({ curves }: Picture): number {
 }
 
 function format(over: Over): (value: number) => string {
-  return over === "time" ? formatTime : (value) => `${value} %`;
+  return over === "time" ? formatTime : (value) => `${value}\u00a0%`;
 }

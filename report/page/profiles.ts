@@ -1,39 +1,42 @@
 import type { Episode } from "../episode.ts";
-import { type Comparable, findOthers } from "../others.ts";
+import { findOthers } from "../others.ts";
 import { type Profile, unpackProfile } from "../profile.ts";
 import { type Band, computeUsualBand } from "../usual.ts";
 
-/** The episodes and their profiles, which are unpacked when they are first needed. */
+/** The profiles of the episodes, which are unpacked when they are first needed. */
 export class Profiles {
-  readonly episodes: readonly Episode[];
-  readonly #profiles = new Map<Episode, Profile>();
-  readonly #usual = new Map<Episode, Band | undefined>();
+  readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
+  readonly #profiles = new Map<string, Profile>();
+  readonly #usual = new Map<string, Band | undefined>();
 
   constructor(episodes: readonly Episode[]) {
-    this.episodes = episodes;
+    this.#shows = Map.groupBy(episodes, ({ show }) => show);
   }
 
-  get(episode: Episode): Profile {
-    const profile = this.#profiles.get(episode) ?? unpackProfile(episode.profile, episode.insights.end);
-    this.#profiles.set(episode, profile);
-    return profile;
-  }
-
-  /** Returns the usual of the other episodes, or undefined if they are too few, or if the episode proves little. */
+  /** Returns the usual of the show as an episode is compared with it; undefined if the others are too few. */
   getUsual(episode: Episode): Band | undefined {
-    if (this.#usual.has(episode)) return this.#usual.get(episode);
-    const band = episode.usual && this.#computeUsual(episode);
-    this.#usual.set(episode, band);
-    return band;
+    const { guid, show, doubt } = episode;
+    if (doubt !== undefined) return undefined;
+    if (!this.#usual.has(guid)) this.#usual.set(guid, this.#computeUsual(episode, this.#shows.get(show) ?? []));
+    return this.#usual.get(guid);
   }
 
-  #computeUsual(episode: Episode): Band | undefined {
-    const { similar, any } = findOthers(toComparable(episode), this.episodes.map(toComparable));
-    const unpack = ({ episode: other }: { readonly episode: Episode }) => this.get(other);
-    return computeUsualBand(episode.insights.end, { similar: similar.map(unpack), any: any.map(unpack) });
+  #computeUsual(episode: Episode, episodes: readonly Episode[]): Band | undefined {
+    const { end } = episode.insights;
+    const { similar, any } = findOthers({ ...episode, end }, episodes.map(toComparable));
+    return computeUsualBand(end, {
+      similar: similar.map((other) => this.#get(other)),
+      any: any.map((other) => this.#get(other)),
+    });
+  }
+
+  #get({ guid, profile, end }: ReturnType<typeof toComparable>): Profile {
+    const unpacked = this.#profiles.get(guid) ?? unpackProfile(profile, end);
+    this.#profiles.set(guid, unpacked);
+    return unpacked;
   }
 }
 
-function toComparable(episode: Episode): Comparable & { readonly episode: Episode } {
-  return { ...episode, end: episode.insights.end, episode };
+function toComparable({ guid, kind, doubt, date, profile, insights: { end } }: Episode) {
+  return { guid, kind, profile, end, ...(doubt !== undefined && { doubt }), ...(date !== undefined && { date }) };
 }

@@ -1,0 +1,99 @@
+import uPlot from "uplot";
+import type { Style } from "./drawing.ts";
+import { drawNames, drawSplit, type Timeline } from "./timeline-marks.ts";
+
+const DAY = 86_400;
+
+/** Room for the names of the lines at their ends. */
+const RIGHT_WIDTH = 84;
+
+const HEIGHT = 240;
+
+/** Axis steps: days, then months. The calendar's months are found by uPlot. */
+const MONTH = 28 * DAY;
+
+/** Draws figures over time as dots with a line between them, and the chosen date with the medians on both sides. */
+export function drawTimeline(parent: HTMLElement, timeline: Timeline, hasDashes: boolean): uPlot {
+  const style: Style = (name) => getComputedStyle(parent).getPropertyValue(name).trim();
+  const { times, lines } = timeline;
+  return new uPlot(
+    {
+      width: parent.clientWidth,
+      height: HEIGHT,
+      padding: [14, RIGHT_WIDTH, 0, 0],
+      legend: { show: false },
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
+      scales: { x: { range: (_, low, high) => widen(low, high) }, y: { range: (_, low, high) => roundOut(low, high) } },
+      axes: computeAxes(style),
+      series: [{}, ...lines.map((_, slot) => computeSeries(slot, style, hasDashes))],
+      cursor: { y: false, drag: { x: false, y: false, setScale: false } },
+      hooks: { draw: [(plot) => drawSplit(plot, timeline, style), (plot) => drawNames(plot, lines, style)] },
+    },
+    [[...times], ...lines.map(({ values }) => values.map((value) => value ?? null))],
+    parent,
+  );
+}
+
+/** Returns the seconds since 1970 of a date, given as YYYY-MM-DD in UTC. */
+export function toSeconds(date: string): number {
+  return Date.parse(date) / 1_000;
+}
+
+function widen(low: number, high: number): [number, number] {
+  const margin = Math.max(DAY, (high - low) * 0.02);
+  return [low - margin, high + margin];
+}
+
+/** Rounds to tens of percent, with a little room. */
+function roundOut(low: number, high: number): [number, number] {
+  return [Math.max(0, Math.floor((low - 2) / 10) * 10), Math.ceil((high + 2) / 10) * 10];
+}
+
+function computeAxes(style: Style): uPlot.Axis[] {
+  const line = { stroke: () => style("--grid"), width: 1 };
+  const axis = {
+    stroke: () => style("--quiet"),
+    font: "12px system-ui, sans-serif",
+    gap: 5,
+    ticks: { ...line, size: 6 },
+  };
+  return [
+    {
+      ...axis,
+      grid: { show: false },
+      space: 76,
+      size: 34,
+      values: (_, at, __, ___, step) => at.map((time) => formatDate(time, step)),
+    },
+    {
+      ...axis,
+      grid: line,
+      space: 36,
+      size: 52,
+      incrs: [5, 10, 20],
+      values: (_, at) => at.map((value) => `${value}\u00a0%`),
+    },
+  ];
+}
+
+function formatDate(time: number, step: number): string {
+  const parts =
+    step < MONTH ? ({ day: "numeric", month: "short" } as const) : ({ month: "short", year: "numeric" } as const);
+  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" }).format(time * 1_000);
+}
+
+function computeSeries(slot: number, style: Style, hasDashes: boolean): uPlot.Series {
+  const colour = () => style(`--curve-${slot}`);
+  return {
+    stroke: colour,
+    width: 1,
+    dash: hasDashes && slot > 0 ? [6, 4] : [],
+    spanGaps: true,
+    points: { show: true, size: 5, fill: colour, width: 0 },
+  };
+}
+
+/** Gives a plot the width of its parent. */
+export function resizeTimeline(plot: uPlot | undefined, { clientWidth }: HTMLElement): void {
+  if (plot && clientWidth > 0) plot.setSize({ width: clientWidth, height: HEIGHT });
+}

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const file = useFolder()("report.html", "");
+
+/** Eight episodes of each of two shows, whose listeners differ, and one that is in no feed. */
+const SHOWS = ["Tides", "Fog"];
+const EPISODES = Array.from({ length: 16 }, (_, index) => ({
+  show: SHOWS[index % 2] ?? "",
+  chart: makeChart(`urn:${index}`, 100, index % 2 ? 30 : 80, 900 + index, 1_800),
+}));
+
+beforeAll(() =>
+  saveReport(
+    file,
+    [...EPISODES.map(({ chart }) => chart), makeChart("alone", 100, 50, 900, 1_800)],
+    EPISODES.map(({ show }, index) => ({ show, listeners: 500, date: `2026-01-${10 + index}` })),
+  ),
+);
+
+describe.skipIf(!findBrowser())("a report of several shows", () => {
+  it("compares each episode with those of its own show alone", async () => {
+    for (const [guid, usual] of [
+      ["urn:3", 30],
+      ["urn:4", 80],
+    ] as const) {
+      const { page, close } = await open(file, {}, `#episode=${guid}`);
+      const row = page.locator(".figures tbody tr", { hasText: "Reach the last" });
+      await expect.poll(() => row.innerText()).toMatch(new RegExp(`${usual}\\s%\\s+${usual}\\s%$`));
+      expect(await page.locator(".legend-usual").innerText()).toMatch(/the middle half of 7 other episodes/);
+      await close();
+    }
+  });
+
+  it("says of the leading episode's show what is to be said, and draws it over time", async () => {
+    const { page, close } = await open(file, {}, "#episode=urn:3&episode=urn:4");
+    const shown = () => page.locator(".show:visible").getAttribute("data-show");
+    await expect.poll(shown).toBe("Fog");
+    expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-11");
+    await page.locator(".chosen").getByRole("button", { name: "urn:4", exact: true }).click();
+    await expect.poll(shown).toBe("Tides");
+    expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-10");
+    await close();
+  });
+
+  it("groups the table by show, with those in no feed last", async () => {
+    const { page, close } = await open(file);
+    const shows = await page.locator(".list tbody td[data-key=show]").allInnerTexts();
+    expect(shows).toEqual([...new Array(8).fill("Fog"), ...new Array(8).fill("Tides"), "–"]);
+    expect(await page.getByRole("columnheader", { name: "Show" }).getAttribute("aria-sort")).toBe("ascending");
+    await close();
+  });
+});
