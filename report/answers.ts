@@ -19,17 +19,18 @@ const TREND_EPISODES = 10;
  */
 export function describeShow(findings: ShowFindings): string[] {
   return [
-    ...findings.habits.map(describeHabit),
+    ...findings.habits.map((habit) => describeHabit(habit, findings.compared)),
     ...describeTrend(findings),
     ...describeDiffering(findings),
     ...describeBest(findings),
   ];
 }
 
-function describeHabit({ title, kind, share, episodes }: Habit): string {
+function describeHabit({ title, kind, share, episodes }: Habit, compared: number): string {
+  const most = episodes === compared ? "In most episodes" : "In most episodes that have it";
   const verb = kind === "skip" ? "skip" : "leave at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
-  return `In most episodes, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+  return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
 }
 
 function describeTrend({ openingTrend }: ShowFindings): string[] {
