@@ -1,4 +1,4 @@
-import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
+import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Habit } from "./chapters.ts";
 import type { Episode } from "./episode.ts";
 import { HUNDRED_PERCENT, type Kind } from "./kinds.ts";
@@ -35,9 +35,9 @@ function describeHabit({ title, kind, share, episodes }: Habit, compared: number
 
 function describeTrend({ openingTrend }: ShowFindings): string[] {
   if (openingTrend === undefined) return [];
-  const points = formatPoints(TREND_EPISODES * openingTrend);
+  const points = formatDifference(TREND_EPISODES * openingTrend);
   return [
-    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} points ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
+    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
   ];
 }
 
