@@ -1,4 +1,4 @@
-import { median } from "d3-array";
+import { median, min } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
@@ -65,7 +65,7 @@ export function computeUsualBand(end: number, { similar, any }: Others<Levels>):
 
 /** Computes the usual of openings: second by second, up to the end of the shortest one, and at most five minutes. */
 export function computeOpeningBand(curves: readonly Levels[]): Band {
-  const edge = Math.min(OPENING_SECONDS, ...curves.map(({ end }) => end));
+  const edge = Math.min(OPENING_SECONDS, min(curves, ({ end }) => end) ?? 0);
   return computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), curves, (time) => time);
 }
 
