@@ -21,6 +21,12 @@ export function formatPoints(points: number): string {
   return size > 0 && size < 0.95 ? size.toFixed(1) : size.toFixed(0);
 }
 
+/** Formats percentage points with their unit: `4 points`, `1 point`. */
+export function formatDifference(points: number): string {
+  const size = formatPoints(points);
+  return `${size} ${size === "1" ? "point" : "points"}`;
+}
+
 const graphemes = new Intl.Segmenter();
 
 /** Shortens a text to a number of terminal columns. Cuts out the middle, because GUIDs often differ at their ends. */

@@ -1,4 +1,4 @@
-import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
+import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
 import type { Habit } from "./chapters.ts";
 import type { Episode } from "./episode.ts";
@@ -20,24 +20,25 @@ const TREND_EPISODES = 10;
  */
 export function describeShow(findings: ShowFindings): string[] {
   return [
-    ...findings.habits.map(describeHabit),
+    ...findings.habits.map((habit) => describeHabit(habit, findings.compared)),
     ...describeTrend(findings),
     ...describeDiffering(findings),
     ...describeBest(findings),
   ];
 }
 
-function describeHabit({ title, kind, share, episodes }: Habit): string {
+function describeHabit({ title, kind, share, episodes }: Habit, compared: number): string {
+  const most = episodes === compared ? "In most episodes" : "In most episodes that have it";
   const verb = kind === "skip" ? "skip" : "leave at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
-  return `In most episodes, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+  return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
 }
 
 function describeTrend({ openingTrend }: ShowFindings): string[] {
   if (openingTrend === undefined) return [];
-  const points = formatPoints(TREND_EPISODES * openingTrend);
+  const points = formatDifference(TREND_EPISODES * openingTrend);
   return [
-    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} points ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
+    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
   ];
 }
 

@@ -50,7 +50,8 @@ export interface SourceCurve {
   readonly after1min?: number;
   /** Seconds. */
   readonly duration: number;
-  /** Percent present at the time from which the sources are compared. */
+  /** Seconds from which the sources are compared, and percent present then. */
+  readonly base: number;
   readonly present: number;
   /** Thinned, and packed by packCurve. */
   readonly curve: string;

@@ -28,16 +28,15 @@ const MAX_OTHERS = 24;
 
 const MAX_RATIO = 2;
 
-const DAY_MS = 86_400_000;
-
 /**
  * Finds the others with which an episode is compared: of the same kind, with curves that prove something, and the
  * nearest in date, or in length if the episode has no date.
  */
 export function findOthers<T extends Comparable>(episode: Comparable, episodes: readonly T[]): Others<T> {
+  const getDistance = createDistance(episode);
   const comparable = episodes
     .filter(({ guid, kind, doubt }) => guid !== episode.guid && kind === episode.kind && doubt === undefined)
-    .map((other) => ({ other, distance: computeDistance(episode, other) }))
+    .map((other) => ({ other, distance: getDistance(other) }))
     .sort((one, two) => ascending(one.distance, two.distance))
     .map(({ other }) => other);
   const similar = comparable.filter(({ end }) => Math.max(end, episode.end) <= MAX_RATIO * Math.min(end, episode.end));
@@ -48,9 +47,9 @@ function takeEnough<T>(others: readonly T[]): readonly T[] {
   return others.length < MIN_OTHERS ? [] : others.slice(0, MAX_OTHERS);
 }
 
-/** Days, or where a date is missing, the ratio of the lengths; others without a date are behind those with one. */
-function computeDistance({ date, end }: Comparable, other: Comparable): number {
-  if (date === undefined) return Math.abs(Math.log(other.end / end));
-  if (other.date === undefined) return Number.POSITIVE_INFINITY;
-  return Math.abs(Date.parse(date) - Date.parse(other.date)) / DAY_MS;
+/** Returns the distance in time, or of an episode without a date, in length. Others without a date are last then. */
+function createDistance({ date, end }: Comparable): (other: Comparable) => number {
+  if (date === undefined) return (other) => Math.abs(Math.log(other.end / end));
+  const time = Date.parse(date);
+  return (other) => (other.date === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(other.date) - time));
 }

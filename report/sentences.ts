@@ -1,5 +1,5 @@
 import { FIGURE_NAMES } from "../curve/sentences.ts";
-import { formatPercent, formatPoints, formatTime } from "../curve/text.ts";
+import { formatDifference, formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { FigureShift } from "./before-after.ts";
 import type { SourceComparison } from "./sources.ts";
 
@@ -13,7 +13,7 @@ export function describeShift({ figure, before, after, shift, verdict }: FigureS
   if (!shift)
     return `${name}: ${formatPercent(before)} before ${date}, ${formatPercent(after)} from then on. Too few episodes to tell more.`;
   const interval = describeInterval(shift.low, shift.high, shift.size);
-  const difference = `${name}: ${formatPoints(shift.size)} points ${shift.size < 0 ? "less" : "more"} (${interval})`;
+  const difference = `${name}: ${formatDifference(shift.size)} ${shift.size < 0 ? "less" : "more"} (${interval})`;
   if (verdict === "chance") return `${difference} from ${date} on, which may be chance.`;
   if (verdict === "drift") return `${difference}; a steady change over all episodes explains it as well.`;
   return `${difference} from ${date} on, more than a steady change explains.`;

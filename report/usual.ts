@@ -1,4 +1,4 @@
-import { median, min } from "d3-array";
+import { max, median } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
@@ -63,13 +63,13 @@ export function computeUsualBand(end: number, { similar, any }: Others<Levels>):
   return any.length > 0 ? computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), any, (time) => time) : undefined;
 }
 
-/** Computes the usual of openings: second by second, up to the end of the shortest one, and at most five minutes. */
+const OPENING_SECONDS = 300;
+
+/** Computes the usual of the first five minutes, second by second. Where some episodes have ended, the others count. */
 export function computeOpeningBand(curves: readonly Levels[]): Band {
-  const edge = Math.min(OPENING_SECONDS, min(curves, ({ end }) => end) ?? OPENING_SECONDS);
+  const edge = Math.min(OPENING_SECONDS, max(curves, ({ end }) => end) ?? 0);
   return computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), curves, (time) => time);
 }
-
-const OPENING_SECONDS = 300;
 
 function computeTimes(end: number, edge: number): number[] {
   const steps = Math.max(1, Math.round(edge / EDGE_STEP));
@@ -92,7 +92,11 @@ function computeBand<T extends Levels>(
 ): Band {
   const quartiles = times.slice(1).map((stop, index) => {
     const middle = ((times[index] ?? 0) + stop) / 2;
-    return computeQuartiles(curves.map((curve) => curve.getLevel(align(middle, curve))));
+    const levels = curves.flatMap((curve) => {
+      const time = align(middle, curve);
+      return time <= curve.end ? curve.getLevel(time) : [];
+    });
+    return computeQuartiles(levels);
   });
   return {
     times,

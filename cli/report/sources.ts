@@ -33,6 +33,7 @@ function composeSource({ name, chart, curve, listeners }: Sourced & Source, base
     ...(listeners !== undefined && { listeners }),
     ...(after1min !== undefined && { after1min }),
     duration: chart.duration,
+    base,
     present: curve.getLevel(base),
     curve: packCurve(thinCurve(chart)),
   };

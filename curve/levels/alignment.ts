@@ -1,5 +1,5 @@
 /** Maximum seconds from the start, and before the end, in which episodes are compared second by second. */
-export const EDGE = 300;
+const EDGE = 300;
 
 /** Maximum part of an episode's length that an edge takes. */
 const EDGE_PART = 1 / 5;

@@ -1,4 +1,4 @@
-import { pairs } from "d3-array";
+import { min, pairs } from "d3-array";
 import type { Point } from "../../lib/chart.ts";
 import { computeMedian } from "../statistics/median.ts";
 
@@ -21,7 +21,8 @@ const MAX_LEVELS = 200;
 export function computeStep(data: readonly Point[], listeners: number | undefined): number {
   if (listeners !== undefined && listeners > 0) return 100 / countWhole(data, listeners);
   const levels = [...new Set([0, ...data.map(({ percentage }) => percentage)])].sort((one, other) => one - other);
-  return Math.min(100, ...pairs(levels, (one, other) => other - one).filter((gap) => gap > ROUNDING));
+  const gaps = pairs(levels, (one, other) => other - one).filter((gap) => gap > ROUNDING);
+  return Math.min(100, min(gaps) ?? 100);
 }
 
 /**

@@ -49,7 +49,7 @@ export class Board implements Crosshair {
   show(shown: Shown): void {
     const { lead: before } = this.#shown;
     const first = (shown.lead && findLargestLoss(shown.lead.episode.insights.moments)?.to) ?? 0;
-    const time = before ? toTime(before, this.position, this.#shown.over) : first;
+    const time = Math.max(shown.lead?.from ?? 0, before ? toTime(before, this.position, this.#shown.over) : first);
     this.#shown = shown;
     this.#plot?.destroy();
     this.#plot = undefined;

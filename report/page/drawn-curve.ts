@@ -10,6 +10,8 @@ export interface Curve {
   /** Seconds. */
   readonly duration: number;
   readonly points: readonly Point[];
+  /** Seconds before which it is not drawn. */
+  readonly from?: number;
 }
 
 /** The curve of a selected episode, or one of its sources. */
@@ -38,13 +40,14 @@ export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise
   return { curves, lead: curves.find(({ episode }) => episode === leading) };
 }
 
-/** Loads the curves of an episode's sources, as shares of those present at one time: 100 % is not the same in them. */
+/** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
 async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<Curves> {
   const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
-    const points = (await unpack(source.curve)).map(({ time, percentage }) => {
-      return { time, percentage: (100 * percentage) / (source.present || 100) };
+    const points = (await unpack(source.curve)).flatMap(({ time, percentage }) => {
+      return time < source.base ? [] : [{ time, percentage: (100 * percentage) / (source.present || 100) }];
     });
-    return { episode, source, slot, duration: source.duration, points };
+    const from = points[0]?.time ?? 0;
+    return { episode, source, slot, duration: source.duration, points, from };
   });
   const curves = await Promise.all(loading);
   return { curves, lead: curves[0] };
@@ -98,8 +101,8 @@ export function computeExtent(curves: readonly Curve[], over: Over, lead?: Curve
   return { from: Math.min(toPosition(lead, zoom.from, over), to - end / 1_000), to };
 }
 
-/** Returns a curve's percentage at a position, or undefined after its end. */
+/** Returns a curve's percentage at a position, or undefined where it is not drawn. */
 export function findPercentage(curve: Curve, position: number, over: Over): number | undefined {
   const time = toTime(curve, position, over);
-  return time > getEndTime(curve) ? undefined : findPointAt(curve.points, time)?.percentage;
+  return time > getEndTime(curve) || time < (curve.from ?? 0) ? undefined : findPointAt(curve.points, time)?.percentage;
 }

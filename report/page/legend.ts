@@ -1,3 +1,4 @@
+import { formatTime } from "../../curve/text.ts";
 import { HUNDRED_PERCENT } from "../kinds.ts";
 import { MIN_OTHERS } from "../others.ts";
 import type { View } from "./choice.ts";
@@ -8,7 +9,7 @@ export function describeUsual(lead: EpisodeCurve | undefined, view: View): strin
   if (!lead) return "";
   const { usual, insights, kind, sources } = lead.episode;
   if (view === "sources" && sources)
-    return "100\u00a0% are those present at 1:00 in each source, because what a source counts before that differs.";
+    return `100\u00a0% are those present at ${formatTime(sources[0]?.base ?? 0)} in each source. What they count before that differs.`;
   const marks = insights.moments.length > 0 ? "Numbers and shaded bars: the moments. " : "";
   const others = usual ? usual.similar || usual.any : 0;
   const length = usual?.similar ? "of a similar length" : "of any length, in the opening";

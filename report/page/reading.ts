@@ -108,7 +108,7 @@ export function showReading(curves: readonly EpisodeCurve[], position: number, o
 
 function formatReading(curve: EpisodeCurve, position: number, over: Over): string {
   const percentage = findPercentage(curve, position, over);
-  if (percentage === undefined) return "ended";
+  if (percentage === undefined) return toTime(curve, position, over) < (curve.from ?? 0) ? "–" : "ended";
   const time = over === "percent" ? ` at ${formatTime(toTime(curve, position, over))}` : "";
   return `${formatPercent(percentage)}${time}`;
 }

@@ -210,6 +210,8 @@ describe.skipIf(!findBrowser())("a report says of an episode", () => {
     await page.getByRole("button", { name: "Sources", exact: true }).click();
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Spotify", "collected here"]);
     expect(new URL(page.url()).hash).toBe("#episode=two+sources&view=sources");
+    await page.getByRole("slider").fill("59");
+    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["–", "–"]);
     await page.getByRole("slider").fill("60");
     const [one, other] = (await page.locator(".chosen .value").allInnerTexts()).map((text) =>
       Number.parseInt(text, 10),
