@@ -5,12 +5,15 @@ import { isSession, parseChartItem, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import { loadDocument, tryParseDocument } from "./formats/document.ts";
+import { describePlace } from "./formats/platform-curve.ts";
+import { findChartDoubts } from "./formats/units.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import { type Input, openInput } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
+import { formatPlace } from "./input/places.ts";
 import { InputError, type Refusal } from "./input/refusals.ts";
 import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
@@ -123,7 +126,12 @@ export class ChartImport {
     const guid = parseGuid(object);
     // A bad chart is a source, too: of two sources, the bad one may be the one that is meant.
     this.#sources.add(guid, { file, line });
-    return { file, place: { line }, item: parseChartItem(guid, object, (chart, known) => this.#pack(chart, known)) };
+    const pack = (chart: Chart, known: Provenance) => {
+      for (const doubt of findChartDoubts(chart))
+        this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);
+      return this.#pack(chart, known);
+    };
+    return { file, place: { line }, item: parseChartItem(guid, object, pack) };
   }
 
   async #countSessions(file: string, input: Input): Promise<void> {

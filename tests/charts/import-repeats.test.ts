@@ -93,6 +93,11 @@ describe("charts -- import, of a record that has a member twice, of which JSON k
       "session_id",
       '{"data":[{"time":0,"event":"play"}],"session_id":"a","episodeGUID":"member twice","session_id":"b"}',
     ],
+    ["data", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"}],"data":[{"time":1,"event":"play"}]}'],
+    ["time", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"},{"time":1,"time":0,"event":"play"}]}'],
+    ["event", '{"episodeGUID":"member twice","time":7,"data":[{"time":0,"event":"play","event":"pause"}]}'],
+    ["percentage", '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1,"percentage":2}]}'],
+    ["time", '{"guid":"member twice","duration":1,"time":7,"data":[{"time":0,"time":1,"percentage":1}]}'],
   ])("refuses it: %s", async (name, line) => {
     const outcome = await importFiles("--duration", "2", save("member.jsonl", `${line}\n`));
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/^0 charts written, 1 refused/) });
@@ -101,6 +106,9 @@ describe("charts -- import, of a record that has a member twice, of which JSON k
   });
 
   it("accepts the names elsewhere", async () => {
+    const data = '[{"time":0,"event":"play"},{"event":"pause","time":1,"more":{"time":2}}]';
+    const session = `{"time":7,"event":"export","useragent":"\\"time\\":","episodeGUID":"names elsewhere","data":${data}}`;
+    expect(await importFiles("--duration", "2", save("elsewhere.jsonl", `${session}\n`))).toMatchObject({ code: 0 });
     const line =
       '{"title":"\\"guid\\":","note":{"guid":1},"guid":"names elsewhere","data":[{"time":0,"percentage":1,"guid":2}],"by":["duration"],"duration":1}';
     expect(await importFiles(save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });

@@ -1,4 +1,5 @@
 import { max } from "d3-array";
+import type { Chart } from "../../../lib/chart.ts";
 import { formatSeconds } from "../input/beyond.ts";
 import { RecordError } from "../input/refusals.ts";
 
@@ -17,7 +18,6 @@ interface Measured {
   readonly positions: "seconds" | "percent";
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
-  readonly isChart?: boolean;
 }
 
 /** @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit */
@@ -27,24 +27,30 @@ export function requireCovering(curve: Measured, duration: number): void {
     const problem = `Its last position is ${last} % of the episode: a fraction?`;
     throw new RecordError(KIND, `${problem} Write positions in percent, from 0 to 100.`);
   }
-  if (!isShort(curve, last, duration, MILLISECONDS_FACTOR)) return;
-  const wayOut = "Correct its times or the episode's duration.";
-  throw new RecordError(KIND, `${describeLast(last, duration)}: milliseconds? ${wayOut}`);
+  if (isShort(curve, last, duration, MILLISECONDS_FACTOR))
+    throw new RecordError(KIND, describeMilliseconds(last, duration));
 }
 
-/** Finds what is to be doubted in a curve that is not refused. Returns lines. */
+/** Finds what is to be doubted in a curve that is not refused: a chart of one's own is stored as it is. Returns lines. */
 export function findDoubts(curve: Measured, duration: number): string[] {
-  if (curve.isChart) return [];
   const { points, values } = curve;
   const last = findLast(curve);
   const hasFractions =
     values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
-  return [
-    hasFractions ? ["Its percentages are at most 1. If they are fractions, multiply them by 100."] : [],
-    isShort(curve, last, duration, MINUTES_FACTOR)
-      ? [`${describeLast(last, duration)}. If its times are not seconds, convert them.`]
-      : [],
-  ].flat();
+  const fractions = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
+  return [...(hasFractions ? [fractions] : []), ...findShortness(curve, last, duration)];
+}
+
+/** Finds what is to be doubted in a chart of one's own. Returns lines. */
+export function findChartDoubts({ duration, data }: Chart): string[] {
+  const points = data.map(({ time, percentage }) => ({ at: time, value: percentage }));
+  return findDoubts({ positions: "seconds", values: "percentages", points }, duration);
+}
+
+function findShortness(curve: Measured, last: number, duration: number): string[] {
+  if (isShort(curve, last, duration, MILLISECONDS_FACTOR)) return [describeMilliseconds(last, duration)];
+  if (!isShort(curve, last, duration, MINUTES_FACTOR)) return [];
+  return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
 }
 
 function findLast({ points }: Measured): number {
@@ -53,6 +59,10 @@ function findLast({ points }: Measured): number {
 
 function isShort({ positions, points }: Measured, last: number, duration: number, factor: number): boolean {
   return positions === "seconds" && points.length >= MIN_POINTS && last * factor < duration;
+}
+
+function describeMilliseconds(last: number, duration: number): string {
+  return `${describeLast(last, duration)}: milliseconds? Correct its times or the episode's duration.`;
 }
 
 function describeLast(last: number, duration: number): string {
