@@ -17,10 +17,10 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
     [
       "a duration in milliseconds",
       "1",
-      table(
+      `${table(
         "time,count,duration",
         rows(60).map((row) => [...row, 60_000]),
-      ),
+      )}\n`,
       /Its last point is at 59 s; the episode has 60,000 s: milliseconds\? Correct its times or the episode's duration\.\n/,
     ],
     [

@@ -63,7 +63,7 @@ async function query(events: readonly Event[], interval: number): Promise<string
     addEvent.run(guid, session, number, time, event);
   const rows = database.prepare(sql.replace("step + 1 < 1 ", `step + 1 < ${interval} `)).all();
   const header = Object.keys(rows[0] ?? {}).join();
-  return [header, ...rows.map((row) => Object.values(row).map(quote).join())].join("\n");
+  return [header, ...rows.map((row) => Object.values(row).map(quote).join()), ""].join("\n");
 }
 
 const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;

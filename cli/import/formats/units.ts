@@ -13,14 +13,22 @@ const MIN_POSITIONS = 3;
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
 
+/** Share of its episode that a table's rows may leave out at the end. */
+const MAX_MISSING = 0.1;
+
 /** What is looked at of a curve. */
 interface Measured {
   readonly positions: "seconds" | "percent";
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
+  readonly duration?: number | undefined;
+  readonly reach?: number;
 }
 
-/** @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit */
+/**
+ * @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit, or if a
+ *   table of counts and durations stops more than a tenth before the end: databases have zeros, platforms may not
+ */
 export function requireCovering(curve: Measured, duration: number): void {
   const last = findLast(curve);
   if (curve.positions === "percent" && curve.points.length >= MIN_POSITIONS && last <= 1) {
@@ -29,6 +37,10 @@ export function requireCovering(curve: Measured, duration: number): void {
   }
   if (isShort(curve, last, duration, MILLISECONDS_FACTOR))
     throw new RecordError(KIND, describeMilliseconds(last, duration));
+  const isWhole = curve.duration === undefined || curve.values === "percentages";
+  const stop = isWhole ? undefined : describeStop(curve, duration);
+  if (stop === undefined) return;
+  throw new RecordError(KIND, `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`);
 }
 
 /** Finds what is to be doubted in a curve that is not refused: a chart of one's own is stored as it is. Returns lines. */
@@ -49,8 +61,9 @@ export function findChartDoubts({ duration, data }: Chart): string[] {
 
 function findShortness(curve: Measured, last: number, duration: number): string[] {
   if (isShort(curve, last, duration, MILLISECONDS_FACTOR)) return [describeMilliseconds(last, duration)];
-  if (!isShort(curve, last, duration, MINUTES_FACTOR)) return [];
-  return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
+  if (isShort(curve, last, duration, MINUTES_FACTOR))
+    return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
+  return curve.points.length < MIN_POINTS ? [] : [describeStop(curve, duration) ?? []].flat();
 }
 
 function findLast({ points }: Measured): number {
@@ -67,4 +80,14 @@ function describeMilliseconds(last: number, duration: number): string {
 
 function describeLast(last: number, duration: number): string {
   return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
+}
+
+/** Describes where the rows of a table stop, if that is more than a tenth before the end. */
+function describeStop({ positions, reach = Number.POSITIVE_INFINITY }: Measured, duration: number): string | undefined {
+  const isPercent = positions === "percent";
+  if (reach >= (1 - MAX_MISSING) * (isPercent ? 100 : duration)) return undefined;
+  const place = isPercent
+    ? `${reach} % of the episode`
+    : `${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}`;
+  return `Its rows stop at ${place}. If the table is cut off, export it again.`;
 }
