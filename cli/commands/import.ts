@@ -6,6 +6,7 @@ import { Endings } from "../feed/guid-finders.ts";
 import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import { loadGuidMap } from "../import/formats/guid-map.ts";
+import { OnlyEpisode } from "../import/input/durations.ts";
 import { Outcome } from "../import/outcome.ts";
 import { type ChartWriter, TableWriter } from "../import/writer.ts";
 import { CommandError } from "../shell/command.ts";
@@ -22,6 +23,7 @@ interface Options {
   readonly map?: string;
   readonly feed?: readonly string[];
   readonly duration?: number;
+  readonly sameDuration?: true;
   readonly interval: number;
   readonly step?: number;
   readonly minListeners: number;
@@ -71,7 +73,8 @@ export function addImportCommand(program: Command): void {
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
     .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
     .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
-    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
+    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
+    .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
     .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
@@ -111,7 +114,15 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
 }
 
-async function loadImportOptions({ guid, map, feed: paths, duration, ...options }: Options): Promise<ImportOptions> {
+async function loadImportOptions({
+  guid,
+  map,
+  feed: paths,
+  duration,
+  sameDuration,
+  ...options
+}: Options): Promise<ImportOptions> {
+  if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
   const addEndings = (_: unknown, guids: readonly string[]) => {
     for (const guid of guids) endings.add(guid);
@@ -124,7 +135,7 @@ async function loadImportOptions({ guid, map, feed: paths, duration, ...options 
   return {
     ...options,
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
-    durations: { feed, fallback: duration },
+    durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };
 }
 
@@ -169,6 +180,13 @@ function parseListeners(text: string): number {
   const listeners = Number(text);
   if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
   throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+/** A number such as 45.30 is probably 45:30, and would draw 45 minutes as 45 seconds. */
+function parseDuration(text: string): number {
+  const [, minutes, seconds] = /^\s*(\d+)\.(\d\d)\s*$/.exec(text) ?? [];
+  if (minutes === undefined) return parseSeconds(text);
+  throw new InvalidArgumentError(`${minutes}:${seconds}? Write MM:SS, or seconds with another number of decimals.`);
 }
 
 function parseSeconds(text: string): number {

@@ -41,7 +41,7 @@ describe("charts -- import, of the same sessions twice", () => {
   it("refuses an episode with two different records of a session, naming both places, and writes the others", async () => {
     const monday = save("monday.jsonl", session("x", "c", 0) + session("grown", "a", 0) + session("grown", "b", 1));
     const tuesday = save("tuesday.jsonl", session("grown", "b", 1) + session("grown", "a", 0, 1));
-    const outcome = await importFiles("--duration", "2", monday, tuesday);
+    const outcome = await importFiles("--duration", "2", "--same-duration", monday, tuesday);
     expect(outcome).toMatchObject({
       code: 1,
       stdout: "1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once\n",
@@ -56,7 +56,7 @@ describe("charts -- import, of the same sessions twice", () => {
   it("counts one session of two episodes in both, and records without a session_id each", async () => {
     const lines = [session("one", "a", 0), session("two", "a", 0, 1), session("two", undefined, 0)];
     const blank = `${session("two", undefined, 0)}${session("two", "", 0)}${session("two", "", 0)}`;
-    const outcome = await importFiles("--duration", "2", save("ids.jsonl", lines.join("") + blank));
+    const outcome = await importFiles("--duration", "2", "--same-duration", save("ids.jsonl", lines.join("") + blank));
     expect(outcome.stdout).toBe("2 charts written, 0 refused\n");
     expect(percentages(await readChart("two"))).toEqual([100, 20]);
   });

@@ -1,7 +1,7 @@
 import { computeSpans, type ListeningEvent, playsAfter } from "../../../lib/listening-events.ts";
 import { countSeconds } from "../../../lib/spans.ts";
 import type { Extent } from "../input/beyond.ts";
-import type { Durations } from "../input/durations.ts";
+import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
 import { RecordError } from "../input/refusals.ts";
 import { addGap, createGaps } from "./gaps.ts";
@@ -106,16 +106,21 @@ export class SessionCounts {
   }
 
   #addEpisode({ guid, duration: own }: Session, place: Place): Counting {
-    const { feed, fallback } = this.#options.durations;
-    const hasConflict = feed?.describeConflict(guid) !== undefined;
-    const known = own ?? (hasConflict ? undefined : (feed?.findDuration(guid) ?? fallback));
-    const duration = feed?.has(guid) === false ? undefined : known;
+    const duration = this.#findDuration(guid, own);
     const counts = new SecondCounts(Math.ceil(duration ?? 0));
     const computeCounts = () => counts.compute();
     const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };
     const counting = { place, duration, fault: undefined, ...numbers, counts, computeCounts };
     this.#episodes.set(guid, counting);
     return counting;
+  }
+
+  /** Returns undefined if it is not known, or has two. */
+  #findDuration(guid: string, own: number | undefined): number | undefined {
+    const { durations } = this.#options;
+    if (durations.feed?.has(guid) === false) return undefined;
+    if (own !== undefined || durations.feed?.describeConflict(guid) !== undefined) return own;
+    return findDuration(guid, durations);
   }
 }
 
