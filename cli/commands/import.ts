@@ -24,7 +24,7 @@ interface Options {
   readonly feed?: readonly string[];
   readonly duration?: number;
   readonly sameDuration?: true;
-  readonly interval: number;
+  readonly interval?: number;
   readonly step?: number;
   readonly minListeners: number;
   readonly replace?: true;
@@ -47,8 +47,8 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
 ("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
 
-In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
-comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+In sessions, "play" and "seek" count as listening for the interval at which the session logs, or for --interval seconds,
+or until the session's next event if that comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
 A chart replaces the stored chart of its episode, so an import can be run again at any time. A chart that the collector
@@ -75,7 +75,7 @@ export function addImportCommand(program: Command): void {
     .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
     .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
-    .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
+    .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")

@@ -24,8 +24,8 @@ import type { ChartWriter } from "./writer.ts";
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
   readonly format?: string | undefined;
-  /** Whole seconds that `play` and `seek` in a session cover at most. */
-  readonly interval: number;
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
   /** Charts with fewer listeners are left out, if it is known how many they have. */
   readonly minListeners: number;
   /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */

@@ -80,11 +80,13 @@ export class CsvRows {
       throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
     const parseStart = () => factor * parseAmount(cells[position.index], position.header);
     // A row without a value may be a footer, without a position either.
-    if (isBlank(cells[value.index]))
-      return tryOrRefuse(
+    if (isBlank(cells[value.index])) {
+      tryOrRefuse(
         () => reach.add(parseStart()),
         () => {},
       );
+      return;
+    }
     const at = parseStart();
     reach.add(at);
     points.push({ at, value: parseAmount(cells[value.index], value.header), line });
