@@ -10,10 +10,10 @@ import { OnlyEpisode } from "../import/input/durations.ts";
 import { Outcome } from "../import/outcome.ts";
 import { type ChartWriter, TableWriter } from "../import/writer.ts";
 import { CommandError } from "../shell/command.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { quoteForShell } from "../shell/output.ts";
-import { startProgress } from "../shell/progress.ts";
+import { type Progress, startProgress } from "../shell/progress.ts";
 import { addTargetOptions } from "../shell/target.ts";
 
 interface Options {
@@ -142,16 +142,30 @@ async function loadImportOptions({
 async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
   const { files, notices } = await listFiles(paths);
   for (const notice of notices) outcome.addHint(notice);
-  const progress = startProgress("bytes", await loadTotalBytes(files));
+  const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
-    await new ChartImport(options, writer, outcome).run(files, progress.add);
+    await new ChartImport(options, showWriting(writer, progress), outcome).run(files, progress.add);
   } finally {
     progress.stop();
   }
 }
 
+/** Shows how many charts are written, once the first one is: all files are read then. */
+function showWriting(writer: ChartWriter, progress: Progress): ChartWriter {
+  let isWriting = false;
+  return {
+    add: async (item) => {
+      if (!isWriting) progress.turnTo("charts", undefined, "written");
+      isWriting = true;
+      await writer.add(item);
+      progress.add(1);
+    },
+    finish: () => writer.finish(),
+  };
+}
+
 function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
-  console.error(`Writing to ${connection.charts.name} in ${connection.place}.`);
+  announceChange("Writing to", connection);
   return new TableWriter(connection, outcome, canReplace);
 }
 

@@ -8,7 +8,7 @@ import type { Refusal } from "../import/input/refusals.ts";
 import { Outcome } from "../import/outcome.ts";
 import { Spool } from "../import/spool.ts";
 import { CommandError } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
+import { announceChange, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -63,6 +63,7 @@ async function registerAll(lists: Spool, episodes: Episodes, target: Target): Pr
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
+      announceChange("Writing to", connection);
       const refuse = (guid: string, problem: string) =>
         outcome.addRefusal(guid, { kind: "not corrected", detail: `${problem} Its duration stays as it was.` });
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, refuse);

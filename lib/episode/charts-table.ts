@@ -69,14 +69,8 @@ export async function replaceChart({ client, name }: Table, item: ChartItem): Pr
   else await client.send(new PutCommand({ TableName: name, Item: item }));
 }
 
-/** Checks whether an episode has an item. */
-export async function hasItem({ client, name }: Table, guid: string): Promise<boolean> {
-  const command = new GetCommand({ TableName: name, Key: { guid }, ProjectionExpression: "guid" });
-  return (await client.send(command)).Item !== undefined;
-}
-
-/** Deletes an episode's item. Returns false if there is none. */
-export async function deleteItem({ client, name }: Table, guid: string): Promise<boolean> {
-  const condition = { ConditionExpression: "attribute_exists(guid)" };
-  return acceptRefusal(client.send(new DeleteCommand({ TableName: name, Key: { guid }, ...condition })));
+/** Deletes an episode's item. Returns it, or undefined if there is none. */
+export async function deleteItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD" });
+  return (await client.send(command)).Attributes;
 }

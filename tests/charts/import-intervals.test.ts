@@ -92,7 +92,10 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   });
 
   it("refuses an episode of which more than a twentieth log so rarely that it may be milliseconds", async () => {
-    const file = save("rare.jsonl", sessions("rare", 18, 1) + sessions("rare", 1, 150) + sessions("good", 20, 10));
+    const file = save(
+      "rare.jsonl",
+      sessions("rare", 18, 1, { last: "ended" }) + sessions("rare", 1, 150) + sessions("good", 20, 10),
+    );
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 with gaps)\n" });
