@@ -38,6 +38,14 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     expect(await readChart("own")).toMatchObject({ data });
   });
 
+  it.each([1.25, 1.05, 10.2])(
+    "leaves no holes where a player logs every %d s, between two whole seconds",
+    async (interval) => {
+      await importFiles("--duration", `${END}`, save("between.jsonl", sessions("between", 3, interval)));
+      expect(await readChart("between")).toMatchObject({ data: flat });
+    },
+  );
+
   it("counts sessions that are too short to show theirs by that of most sessions, wherever they are", async () => {
     const short = sessions("short", 1, 10, { end: 30 }) + sessions("short", 1, 10, { end: 10 });
     const file = save("short.jsonl", short + sessions("short", 3, 10) + sessions("short", 1, 1, { last: "ended" }));
@@ -94,7 +102,9 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   it("refuses an episode of which more than a twentieth log so rarely that it may be milliseconds", async () => {
     const file = save(
       "rare.jsonl",
-      sessions("rare", 18, 1, { last: "ended" }) + sessions("rare", 1, 150) + sessions("good", 20, 10),
+      sessions("rare", 18, 1, { last: "ended" }) +
+        sessions("rare", 1, 150) +
+        sessions("good", 20, 10, { last: "ended" }),
     );
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);

@@ -3,6 +3,9 @@ import { type ListeningEvent, playsAfter } from "../../../lib/listening-events.t
 /** Gaps that show at which interval a session logs. Fewer may be pauses, or jumps that were logged as `play`. */
 const MIN_GAPS = 3;
 
+/** Share of a session's gaps that are a second longer than the median if its player logs between two whole seconds. */
+const MIN_LONGER = 0.05;
+
 /** Seconds. No player logs more rarely: such times are in milliseconds. */
 export const MAX_LIKELY_INTERVAL = 120;
 
@@ -17,15 +20,19 @@ export class Intervals {
   readonly #gaps = new Map<number, number>();
 
   /**
-   * Finds the interval of a session: the lower median of the whole seconds from a `play` or `seek` to a later `play`.
+   * Finds the interval of a session: the usual number of whole seconds from a `play` or `seek` to a later `play`.
    *
    * @returns undefined if it has fewer than three of them
    */
   add(events: readonly ListeningEvent[]): number | undefined {
     const gaps = findGaps(events);
-    if (gaps.length < MIN_GAPS) for (const gap of gaps) increase(this.#gaps, gap);
-    else increase(this.#sessions, computeMedian(gaps));
-    return gaps.length < MIN_GAPS ? undefined : computeMedian(gaps);
+    if (gaps.length < MIN_GAPS) {
+      for (const gap of gaps) increase(this.#gaps, gap);
+      return undefined;
+    }
+    const interval = computeInterval(gaps);
+    increase(this.#sessions, interval);
+    return interval;
   }
 
   /** The interval of most sessions; undefined if no session shows one that a player may have. */
@@ -65,9 +72,11 @@ function findGaps(events: readonly ListeningEvent[]): number[] {
   });
 }
 
-/** Computes the lower median. */
-function computeMedian(gaps: readonly number[]): number {
-  return gaps.toSorted((one, other) => one - other)[Math.ceil(gaps.length / 2) - 1] ?? 0;
+/** Computes the lower median, or a second more if the player logs between two whole seconds: 1.25 gives 1, 1, 1 and 2. */
+function computeInterval(gaps: readonly number[]): number {
+  const median = gaps.toSorted((one, other) => one - other)[Math.ceil(gaps.length / 2) - 1] ?? 0;
+  const longer = gaps.filter((gap) => gap === median + 1).length;
+  return longer >= MIN_LONGER * gaps.length ? median + 1 : median;
 }
 
 function increase(counts: Map<number, number>, key: number): void {
