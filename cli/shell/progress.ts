@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 
 /** What is counted. */
-export type Unit = "bytes" | "episodes" | "charts";
+type Unit = "bytes" | "episodes" | "charts";
 
 /** A progress display on standard error. */
 export interface Progress {

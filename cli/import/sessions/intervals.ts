@@ -4,7 +4,7 @@ import { type ListeningEvent, playsAfter } from "../../../lib/listening-events.t
 const MIN_GAPS = 3;
 
 /** Share of a session's gaps that are a second longer than the median if its player logs between two whole seconds. */
-const MIN_LONGER = 0.05;
+const MIN_LONGER = 0.02;
 
 /** Seconds. No player logs more rarely: such times are in milliseconds. */
 export const MAX_LIKELY_INTERVAL = 120;
