@@ -21,6 +21,9 @@ export interface State {
 /** The processes of the servers that this process has started, and the end of each. */
 const running = new Map<ChildProcess, Promise<unknown>>();
 
+/** For a database that another program, or a disk, has changed. It can't be repaired, but it holds only what was tried. */
+const IF_DAMAGED = "If it is damaged, move the folder away: a new one is made.";
+
 /** The file in the data folder with the endpoint of the server that uses the folder. */
 const ENDPOINT_FILE = "endpoint";
 
@@ -73,7 +76,7 @@ async function tryStart(folder: string): Promise<string | undefined> {
   } catch (error) {
     const problem = `Can't use the folder ${folder} for the local DynamoDB (${(error as Error).message}).`;
     const wayOut = "Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder.";
-    throw new Error(`${problem} ${wayOut}`);
+    throw new Error(`${problem} ${wayOut} ${IF_DAMAGED}`);
   }
 }
 
@@ -99,7 +102,8 @@ async function startServer(folder: string): Promise<string | undefined> {
 
 /** Ends this process, which can't go on without its database, with a sentence. */
 function fail(folder: string, { reason }: State): never {
-  console.error(`The local DynamoDB in ${folder} failed (${reason}). Check that it can be written, and has room.`);
+  const advice = `Check that it can be written, and has room. ${IF_DAMAGED}`;
+  console.error(`The local DynamoDB in ${folder} failed (${reason}). ${advice}`);
   process.exit(1);
 }
 

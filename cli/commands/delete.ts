@@ -2,13 +2,15 @@ import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { hasSource, removeCurve } from "../../lib/episode/curve-writes.ts";
+import { listCurves } from "../../lib/episode/curves.ts";
+import type { Item } from "../../lib/item.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -21,9 +23,12 @@ interface Options extends Target {
 /** Items that are deleted at once. */
 const CONCURRENCY = 8;
 
+/** What an item is: an episode without a chart is only registered. */
+type Kind = "charts" | "registrations";
+
 const HELP = `
 GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
-its episodes are deleted. Items of episodes that are registered and have no chart yet are deleted, too.
+its episodes are deleted. Registrations of episodes that have no chart yet are deleted, too, and counted apart.
 
 With --source, only the curve of that source is deleted, and the episode stays registered. "own" is the own curve, and what
 was counted for it.
@@ -52,20 +57,21 @@ export function addDeleteCommand(program: Command): void {
 
 async function deleteCharts(named: string[], { feed, source, dryRun, ...target }: Options): Promise<void> {
   const { guids, isOfFeed } = await selectGuids(named, feed);
-  let deleted = 0;
+  const deleted = { charts: 0, registrations: 0 };
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
+    if (!dryRun) announceChange("Deleting from", connection);
     const progress = startProgress("episodes", guids.length);
-    const find = dryRun ? hasCurve : deleteCurve;
+    const find = dryRun ? findKind : deleteKind;
     const work = async (guid: string) => ({
       guid,
-      isFound: isKey(guid) && (await find(connection.charts, guid, source)),
+      kind: isKey(guid) ? await find(connection.charts, guid, source) : undefined,
     });
     try {
-      for await (const { guid, isFound } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
-        if (isFound) deleted++;
+      for await (const { guid, kind } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
+        if (kind) deleted[kind]++;
         else missing.push(guid);
-        if (isFound && dryRun) console.log(toPrintable(guid));
+        if (kind && dryRun) console.log(toPrintable(guid));
         progress.add(1);
       }
     } finally {
@@ -73,20 +79,33 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
     }
     if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
   });
-  const parts = [`${deleted} ${deleted === 1 ? "chart" : "charts"} ${dryRun ? "would be deleted" : "deleted"}`];
+  const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
   console.log(parts.join(", "));
   if (!isOfFeed && missing.length > 0) process.exitCode = 1;
 }
 
-/** Deletes an episode's item, or only its curve of a source. Returns false if there is none. */
-async function deleteCurve(charts: Table, guid: string, source: string | undefined): Promise<boolean> {
-  return source === undefined ? deleteItem(charts, guid) : removeCurve(charts, guid, source);
+/** Deletes an episode's item, or only its curve of a source. Returns what it was; undefined if there is none. */
+async function deleteKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
+  if (source !== undefined) return (await removeCurve(charts, guid, source)) ? "charts" : undefined;
+  return tellKind(await deleteItem(charts, guid));
 }
 
-async function hasCurve(charts: Table, guid: string, source: string | undefined): Promise<boolean> {
+async function findKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
   const item = await loadNewestItem(charts, guid);
-  return item !== undefined && (source === undefined || hasSource(item, source));
+  if (source !== undefined) return item && hasSource(item, source) ? "charts" : undefined;
+  return tellKind(item);
+}
+
+function tellKind(item: Item | undefined): Kind | undefined {
+  return item && (listCurves(item).length > 0 ? "charts" : "registrations");
+}
+
+/** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */
+function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number>>): string {
+  const parts = charts > 0 || registrations === 0 ? [`${charts} ${charts === 1 ? "chart" : "charts"}`] : [];
+  if (registrations > 0) parts.push(`${registrations} ${registrations === 1 ? "registration" : "registrations"}`);
+  return parts.join(" and ");
 }
 
 function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {

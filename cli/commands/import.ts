@@ -3,10 +3,17 @@ import type { Command } from "commander";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
-import { loadImportOptions, parseInterval, parseListeners, parseSeconds } from "../import/import-options.ts";
+import {
+  loadImportOptions,
+  parseDuration,
+  parseInterval,
+  parseListeners,
+  parseSeconds,
+} from "../import/import-options.ts";
+import { DryRun, showWriting } from "../import/other-writers.ts";
 import { Outcome } from "../import/outcome.ts";
-import { type ChartWriter, DryRun, TableWriter } from "../import/writer.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { type ChartWriter, TableWriter } from "../import/writer.ts";
+import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
@@ -19,7 +26,8 @@ interface Options {
   readonly map?: string;
   readonly feed?: readonly string[];
   readonly duration?: number;
-  readonly interval: number;
+  readonly sameDuration?: true;
+  readonly interval?: number;
   readonly step?: number;
   readonly minListeners: number;
   readonly replace?: true;
@@ -43,8 +51,8 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
 ("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
 
-In sessions, "play" and "seek" count as listening for --interval seconds, or until the session's next event if that
-comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
+In sessions, "play" and "seek" count as listening for the interval at which the session logs, or for --interval seconds,
+or until the session's next event if that comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
 An episode has one curve of each platform, beside the own one (charts of your own numbers, sessions, or what the collector
@@ -71,8 +79,9 @@ export function addImportCommand(program: Command): void {
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
     .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
     .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
-    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseSeconds)
-    .option("--interval <seconds>", "whole seconds between the events of a session", parseInterval, 1)
+    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
+    .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
+    .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
@@ -129,15 +138,15 @@ function endOnSignals(): () => void {
 async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
   const { files, notices } = await listFiles(paths);
   for (const notice of notices) outcome.addHint(notice);
-  const progress = startProgress("bytes", await loadTotalBytes(files));
+  const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
-    await new ChartImport(options, writer, outcome).run(files, progress.add);
+    await new ChartImport(options, showWriting(writer, progress), outcome).run(files, progress.add);
   } finally {
     progress.stop();
   }
 }
 
 function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
-  console.error(`Writing to ${connection.charts.name} in ${connection.place}.`);
+  announceChange("Writing to", connection);
   return new TableWriter(connection, outcome, canReplace);
 }

@@ -8,7 +8,7 @@ import type { Refusal } from "../import/input/refusals.ts";
 import { Outcome } from "../import/outcome.ts";
 import { Spool } from "../import/spool.ts";
 import { CommandError } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
+import { announceChange, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -77,7 +77,7 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
-      console.error(`Registering in ${connection.charts.name} in ${connection.place}.`);
+      announceChange("Registering in", connection);
       const refuse = (guid: string, refusal: Refusal) => outcome.addRefusal(guid, refusal);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, { replace, refuse });
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {

@@ -6,12 +6,15 @@ import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import { loadDocument, tryParseDocument } from "./formats/document.ts";
+import { describePlace } from "./formats/platform-curve.ts";
+import { findChartDoubts } from "./formats/units.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import { type Input, openInput } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
+import { formatPlace } from "./input/places.ts";
 import { InputError, type Refusal } from "./input/refusals.ts";
 import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
@@ -21,8 +24,8 @@ import type { ChartWriter } from "./writer.ts";
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
   readonly format?: string | undefined;
-  /** Whole seconds that `play` and `seek` in a session cover at most. */
-  readonly interval: number;
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
   /** Charts with fewer listeners are left out, if it is known how many they have. */
   readonly minListeners: number;
   /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
@@ -124,7 +127,11 @@ export class ChartImport {
     const guid = parseGuid(object);
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.
     this.#places.add(guid, String(object.source ?? "own"), { file, line });
-    const curve = parseChartRecord(guid, object, (chart, known) => this.#packer.pack(chart, known));
+    const curve = parseChartRecord(guid, object, (chart, known) => {
+      for (const doubt of findChartDoubts(chart))
+        this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);
+      return this.#packer.pack(chart, known);
+    });
     return { file, place: { line }, curve };
   }
 

@@ -8,14 +8,16 @@ import { formatPlace } from "./input/places.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
 import type { Outcome } from "./outcome.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
-import { computeMedianGap } from "./sessions/gaps.ts";
+import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
 
 const DURATION_SOURCES =
   "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
-/** Seconds. No player logs more rarely: such times are in milliseconds, and --interval would make a curve of them. */
-const MAX_LIKELY_INTERVAL = 120;
+/** Share of an episode's sessions that may log more slowly than they are counted: their seconds are full of holes. */
+const MAX_SLOW = 0.05;
+
+const MILLISECONDS = "If their times are in milliseconds, convert them to seconds.";
 
 /** The source of charts that are counted from sessions. */
 const SOURCE = "sessions";
@@ -79,7 +81,8 @@ export class CountedSessions {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
-    this.#checkInterval();
+    this.#counts.finish();
+    this.#describeIntervals();
     for (const [guid, episode] of this.#counts.episodes) {
       const taken = tryOrRefuse(
         () => [take(this.#computeChart(guid, episode))] as const,
@@ -108,6 +111,7 @@ export class CountedSessions {
       );
     if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
+    this.#checkInterval(guid, episode);
     const counts = episode.computeCounts();
     if (listeners > 0) return { chart: drawCounts(guid, duration, counts), counts, listeners };
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
@@ -123,16 +127,29 @@ export class CountedSessions {
     return new RecordError("without a duration", detail);
   }
 
-  /** Adds a hint if events are further apart than the interval: the curve would be all spikes. */
-  #checkInterval(): void {
+  /** Says at which intervals the sessions log, which decides how long their events cover. */
+  #describeIntervals(): void {
     const { interval } = this.#counting;
-    const gap = computeMedianGap(this.#counts.gaps);
-    if (gap <= interval) return;
-    const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
-    const advice =
-      gap > MAX_LIKELY_INTERVAL
-        ? "If their times are in milliseconds, convert them to seconds."
-        : `Pass --interval ${gap} to close the gaps.`;
+    const { intervals } = this.#counts;
+    const found = intervals.describe();
+    const gap = intervals.medianGap ?? 0;
+    if (found !== "" && interval === undefined)
+      this.#outcome.addHint(`The sessions log every ${found}, and each is counted by its own interval.`);
+    if (found !== "" || gap <= (interval ?? 1)) return;
+    const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval ?? 1} s.`;
+    const advice = gap > MAX_LIKELY_INTERVAL ? MILLISECONDS : `Pass --interval ${gap} to close the gaps.`;
     this.#outcome.addHint(`${reason} ${advice}`);
+  }
+
+  /** @throws RecordError if too many sessions log so slowly that their interval can't be right. One that is given only gets a hint. */
+  #checkInterval(guid: string, { slow, shown }: EpisodeCounts): void {
+    if (slow <= MAX_SLOW * shown) return;
+    const { interval } = this.#counting;
+    const found = `The sessions of the import log every ${this.#counts.intervals.describe()}.`;
+    const problem = `${slow} of its ${shown} sessions log more slowly than every ${interval ?? MAX_LIKELY_INTERVAL} s. ${found}`;
+    if (interval === undefined)
+      throw new RecordError("with gaps", `${problem} ${MILLISECONDS} Otherwise, pass --interval.`);
+    const wayOut = "Leave out --interval, and each is counted by its own.";
+    this.#outcome.addHint(`episode ${guid}: ${problem} ${wayOut}`);
   }
 }

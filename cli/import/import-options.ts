@@ -5,6 +5,7 @@ import { Endings } from "../feed/guid-finders.ts";
 import { CommandError } from "../shell/command.ts";
 import type { ImportOptions } from "./chart-import.ts";
 import { loadGuidMap } from "./formats/guid-map.ts";
+import { OnlyEpisode } from "./input/durations.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
 interface CommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
@@ -13,6 +14,7 @@ interface CommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
   readonly feed?: readonly string[];
   /** Seconds. */
   readonly duration?: number;
+  readonly sameDuration?: true;
 }
 
 /** Longest interval in seconds: one day. */
@@ -24,7 +26,8 @@ const MAX_INTERVAL = 86_400;
  * @throws CommandError if one can't be read
  */
 export async function loadImportOptions(options: CommandOptions): Promise<ImportOptions> {
-  const { guid, map, feed: paths, duration, format, interval, minListeners, step } = options;
+  const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step } = options;
+  if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
   const addEndings = (_: unknown, guids: readonly string[]) => {
     for (const each of guids) endings.add(each);
@@ -40,7 +43,7 @@ export async function loadImportOptions(options: CommandOptions): Promise<Import
     minListeners,
     step,
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
-    durations: { feed, fallback: duration },
+    durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };
 }
 
@@ -54,6 +57,13 @@ export function parseListeners(text: string): number {
   const listeners = Number(text);
   if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
   throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+/** A number such as 45.30 is probably 45:30, and would draw 45 minutes as 45 seconds. */
+export function parseDuration(text: string): number {
+  const [, minutes, seconds] = /^\s*(\d+)\.(\d\d)\s*$/.exec(text) ?? [];
+  if (minutes === undefined) return parseSeconds(text);
+  throw new InvalidArgumentError(`${minutes}:${seconds}? Write MM:SS, or seconds with another number of decimals.`);
 }
 
 export function parseSeconds(text: string): number {

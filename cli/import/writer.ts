@@ -105,21 +105,6 @@ export class TableWriter implements ChartWriter {
   }
 }
 
-/** Reports charts as written, but writes nothing. */
-export class DryRun implements ChartWriter {
-  readonly #outcome: Outcome;
-
-  constructor(outcome: Outcome) {
-    this.#outcome = outcome;
-  }
-
-  async add(curve: ImportedCurve): Promise<void> {
-    this.#outcome.addWritten(curve);
-  }
-
-  async finish(): Promise<void> {}
-}
-
 function refuseCollected(curve: ImportedCurve): Refusal {
   const problem = "The collector has counted listens of it, which the import would destroy.";
   // Then it may be restored from an export that is older than what was counted since.

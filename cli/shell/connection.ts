@@ -58,11 +58,16 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   try {
     return await work(connection);
   } catch (error) {
-    throw explainFailure(error, connection);
+    throw explainFailure(error, { ...connection, stage: target.stage });
   } finally {
     connection.charts.client.destroy();
     await closeLocalDynamoDB();
   }
+}
+
+/** Says which table a command changes. */
+export function announceChange(action: string, { charts, place }: Connection): void {
+  console.error(`${action} ${charts.name} in ${place}.`);
 }
 
 async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
@@ -86,13 +91,14 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
     listens: { client, name: process.env.LISTENS_TABLE || String(tables.ListensTable?.Properties.TableName) },
     place: isEmbedded
       ? "the local DynamoDB"
-      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain)}`}`,
+      : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain, stage)}`}`,
     isInAws: !endpoint,
   };
 }
 
-async function loadRegion(client: DynamoDBClient): Promise<string> {
+async function loadRegion(client: DynamoDBClient, stage: string): Promise<string> {
   return client.config.region().catch(() => {
-    throw new CommandError("The AWS region is not set. Set AWS_REGION, or add --region.");
+    const problem = `The stage ${JSON.stringify(stage)} is in AWS, and the AWS region is not set.`;
+    throw new CommandError(`${problem} Check --stage, set AWS_REGION, or add --region.`);
   });
 }

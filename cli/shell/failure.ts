@@ -4,6 +4,7 @@ import { CommandError } from "./command.ts";
 interface Place {
   /** Such as "DynamoDB in us-east-1". */
   readonly place: string;
+  readonly stage: string;
   readonly charts: { readonly name: string };
   readonly tokens: { readonly name: string };
 }
@@ -36,7 +37,7 @@ export function explainFailure(error: unknown, place: Place): unknown {
   return new CommandError(describe(error, place), { cause: error });
 }
 
-function describe(error: Error, { place, charts, tokens }: Place): string {
+function describe(error: Error, { place, stage, charts, tokens }: Place): string {
   const { name } = error;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))
@@ -48,8 +49,10 @@ function describe(error: Error, { place, charts, tokens }: Place): string {
   if (name === "TimeoutError")
     return `${capitalize(place)} did not answer in time, not even when asked again. Check that it is running and can be reached.`;
   if (name === "ResourceNotFoundException") {
-    const advice = "Check --stage and --region, and CHARTS_TABLE and TOKENS_TABLE if they are set.";
-    return `The table ${charts.name} or the table ${tokens.name} is missing in ${place}. ${advice}`;
+    const missing = `the table ${charts.name} or the table ${tokens.name} is missing`;
+    if (process.env.CHARTS_TABLE || process.env.TOKENS_TABLE)
+      return `${capitalize(missing)} in ${place}. Check CHARTS_TABLE and TOKENS_TABLE, --stage and --region.`;
+    return `There is no stage ${JSON.stringify(stage)} in ${place}: ${missing}. Check --stage and --region.`;
   }
   const advice =
     name === "CredentialsProviderError"

@@ -1,49 +1,130 @@
 import { SingleBar } from "cli-progress";
 
+/** What is counted. */
+type Unit = "bytes" | "episodes" | "charts";
+
 /** A progress display on standard error. */
 export interface Progress {
   add(count: number): void;
+  /**
+   * Goes on to the next phase of the same work.
+   *
+   * @param verb what is done in it, such as `written`
+   */
+  turnTo(unit: Unit, total: number | undefined, verb: string): void;
   stop(): void;
 }
 
 /** Delay before the display begins. Shorter work needs none. */
 const DELAY_MS = 2_000;
 
-/** Time between two lines where there is no terminal. */
-const PLAIN_INTERVAL_MS = 2_000;
+/** Time between two lines where there is no terminal: a log keeps each of them. */
+const LINE_MS = 10_000;
+
+/** A part of the work, and how much of it is done. */
+interface Phase {
+  readonly unit: Unit;
+  readonly total: number | undefined;
+  /** With a space before it, or empty. */
+  readonly verb: string;
+  readonly startedAt: number;
+  done: number;
+}
 
 /**
- * Shows progress on standard error, as in `1.2 MB of 4.8 MB, 6 s left` or `12 of 40 episodes, 6 s left`: with a bar on a
- * terminal, and as a line every two seconds elsewhere. Shows nothing in the first two seconds.
+ * Shows progress on standard error, as in `1.2 MB of 4.8 MB read, 6 s left` or `12 of 40 episodes, 6 s left`: with a bar on
+ * a terminal, and elsewhere as a line at most every ten seconds, if there is news. Shows nothing in the first two seconds.
  *
  * @param unit what is counted
  * @param total undefined if it is not known, as for the standard input
+ * @param verb what is done, such as `read`, if there are several phases
  */
-export function startProgress(unit: "bytes" | "episodes", total: number | undefined): Progress {
-  const name = unit === "bytes" ? "" : ` ${unit}`;
+export function startProgress(unit: Unit, total: number | undefined, verb = ""): Progress {
+  let phase = createPhase(unit, total, verb);
+  const display = process.stderr.isTTY ? createBar() : createLines();
+  const delay = setTimeout(() => display.start(() => phase), DELAY_MS);
+  return {
+    add: (count) => {
+      phase.done += count;
+    },
+    turnTo: (...next) => {
+      phase = createPhase(...next);
+    },
+    stop: () => {
+      clearTimeout(delay);
+      display.stop();
+    },
+  };
+}
+
+function createPhase(unit: Unit, total: number | undefined, verb: string): Phase {
+  return { unit, total, verb: verb && ` ${verb}`, startedAt: performance.now(), done: 0 };
+}
+
+/** What shows a phase, again and again, until it is stopped. */
+interface Display {
+  start(read: () => Phase): void;
+  stop(): void;
+}
+
+/** Writes lines, each of which says something new. */
+function createLines(): Display {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start: (read) => {
+      let shown = "";
+      const show = () => {
+        const news = formatDone(read());
+        if (news !== shown) process.stderr.write(`${news}${formatLeft(read())}\n`);
+        shown = news;
+      };
+      show();
+      timer = setInterval(show, LINE_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Time between two drawings of a bar. */
+const BAR_MS = 200;
+
+function createBar(): Display {
   const bar = new SingleBar({
-    format: total === undefined ? `{value}${name}` : `{bar} {value} of {total}${name}, {eta} s left`,
-    formatValue: (value, _options, type) =>
-      unit === "bytes" && /^(value|total)$/.test(type) ? formatBytes(value) : String(value),
+    format: "{bar} {text}",
     barsize: 30,
     hideCursor: true,
     linewrap: null,
     emptyOnZero: true,
-    noTTYOutput: true,
-    notTTYSchedule: PLAIN_INTERVAL_MS,
   });
-  let done = 0;
-  const delay = setTimeout(() => bar.start(total ?? 0, done), DELAY_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const show = (phase: Phase) => {
+    bar.setTotal(phase.total ?? 0);
+    bar.update(phase.done, { text: `${formatDone(phase)}${formatLeft(phase)}` });
+  };
   return {
-    add: (count) => {
-      done += count;
-      bar.update(done);
+    start: (read) => {
+      bar.start(0, 0, { text: "" });
+      show(read());
+      timer = setInterval(() => show(read()), BAR_MS);
     },
     stop: () => {
-      clearTimeout(delay);
+      clearInterval(timer);
       bar.stop();
     },
   };
+}
+
+function formatDone({ unit, total, verb, done }: Phase): string {
+  const format = (count: number) => (unit === "bytes" ? formatBytes(count) : count.toLocaleString("en"));
+  const known = total === undefined ? format(done) : `${format(done)} of ${format(total)}`;
+  return `${known}${unit === "bytes" ? "" : ` ${unit}`}${verb}`;
+}
+
+/** Estimates the time left by the phase so far. Empty if that is not known, or nothing is left. */
+function formatLeft({ total, startedAt, done }: Phase): string {
+  if (total === undefined || done === 0 || done >= total) return "";
+  const seconds = ((performance.now() - startedAt) / 1_000) * (total / done - 1);
+  return `, ${Math.ceil(seconds)} s left`;
 }
 
 function formatBytes(bytes: number): string {

@@ -59,8 +59,8 @@ export async function hasItem({ client, name }: Table, guid: string): Promise<bo
   return (await client.send(command)).Item !== undefined;
 }
 
-/** Deletes an episode's item. Returns false if there is none. */
-export async function deleteItem({ client, name }: Table, guid: string): Promise<boolean> {
-  const condition = { ConditionExpression: "attribute_exists(guid)" };
-  return acceptRefusal(client.send(new DeleteCommand({ TableName: name, Key: { guid }, ...condition })));
+/** Deletes an episode's item. Returns it, or undefined if there is none. */
+export async function deleteItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD" });
+  return (await client.send(command)).Attributes;
 }

@@ -231,7 +231,7 @@ describe("charts -- import, of what is known of a chart", () => {
   it("stores where each curve is from, and its listeners where they are known", async () => {
     const files = [
       save("own.json", JSON.stringify({ ...CHART, guid: "own" })),
-      save("table.csv", "guid,duration,time,listeners\ntable,4,0,40\ntable,4,1,31\n"),
+      save("table.csv", "guid,duration,time,listeners\ntable,4,0,40\ntable,4,2,31\n"),
       save("shares.csv", "guid,duration,time,percentage\nshares,4,0,40\n"),
       save("printed.csv", "time,percentage,guid,duration\n0,40,printed,4\n"),
       save("op3.json", '{"showUuid":"0","episodeListens":{"op3":{"minuteMaps":["11","10"]}}}'),

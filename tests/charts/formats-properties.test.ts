@@ -140,7 +140,7 @@ describe("shares", () => {
       fc.property(binsOf(time, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(Math.abs)), (bins) => {
         const duration = 2 * Math.max(...bins.map(([at]) => at));
         const rows = bins.map((bin) => ["g", duration, ...bin].join(","));
-        const curve = onlyCurve(parse(["guid,duration,time,percentage", ...rows].join("\r\n")));
+        const curve = onlyCurve(parse(["guid,duration,time,percentage", ...rows, ""].join("\r\n")));
         expect(curve).toMatchObject({ guid: "g", duration });
         expect(pairsOf(curve, duration)).toEqual(bins.toSorted(([one], [other]) => one - other));
       }),

@@ -139,6 +139,7 @@ describe("csv", () => {
       "0,https://x.test/?a=1;b,,1e-7",
       '0,"a ""b"",c",9.5,200',
       ",,,",
+      "",
     ];
     const { curves, refusals } = parse(rows.join("\n"));
     expect(refusals).toEqual([]);

@@ -106,7 +106,13 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
 
   it("does not lead to advice about an interval that could be milliseconds", async () => {
     const short = seconds(30).map((id) => session(`short ${id}`, "a", [0, 1_000, 2_000]));
-    const outcome = await importFiles("--dry-run", "--duration", "3000", save("short.jsonl", short.join("")));
+    const outcome = await importFiles(
+      "--dry-run",
+      "--duration",
+      "3000",
+      "--same-duration",
+      save("short.jsonl", short.join("")),
+    );
     expect(outcome.stderr).toBe(
       "The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n",
     );

@@ -62,7 +62,7 @@ describe("charts -- import, beside the collector", () => {
     await writeChartItem({ guid, ...COLLECTED });
     const stored = await readChartItem(guid);
     const file = save("file.jsonl", write(guid) + write(`other, ${kind}`));
-    const outcome = await importFiles("--duration", "4", file);
+    const outcome = await importFiles("--duration", "4", "--same-duration", file);
     expect(outcome).toMatchObject({
       code: 1,
       stdout: summary("1 chart written, 1 refused (1 with collected listens)"),

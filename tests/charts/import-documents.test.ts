@@ -78,7 +78,7 @@ describe("charts -- import, of documents", () => {
         ["mix session", 120],
       ),
     );
-    const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", ...files);
+    const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", "--same-duration", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
     expect(outcome.stderr.split("\n").slice(1, 6)).toEqual([
@@ -158,6 +158,7 @@ describe("charts -- import, of documents", () => {
     const outcome = await importFiles(
       "--duration",
       "100",
+      "--same-duration",
       save("one.csv", table("rival") + table("alone").replace(/.*\n/, "")),
       save("two.csv", table("rival")),
       save("three.csv", table("beside sessions")),
@@ -248,7 +249,7 @@ describe("charts -- import, of a document that it refuses", () => {
     };
     const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
     const good = [save("good.csv", table("good table")), save("good-charts.jsonl", toChartLine("good chart"))];
-    const outcome = await importFiles("--duration", "100", ...files, ...good);
+    const outcome = await importFiles("--duration", "100", "--same-duration", ...files, ...good);
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toMatch(`2 charts written (1 csv, 1 own): 2 new, ${files.length} refused (`);
     expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);

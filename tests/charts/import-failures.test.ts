@@ -255,4 +255,13 @@ describe("charts -- import, of a file that it refuses", () => {
     expect(noTable).toMatchObject({ code: 1, stdout: "Interrupted: 0 of 1 charts written. Run it again.\n" });
     expect(noTable.stderr).toMatch(/^The table no-such-table or the table \S+ is missing in DynamoDB at /m);
   });
+
+  it("says that there is no such stage", async () => {
+    const env = { CHARTS_TABLE: undefined, TOKENS_TABLE: undefined };
+    const outcome = await runCommand("charts", ["import", "--stage", "dve", save("good.json", CHART)], { env });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toMatch(
+      /^There is no stage "dve" in DynamoDB at \S+: the table performance-data-dve-charts or the table performance-data-dve-tokens is missing\. Check --stage and --region\.$/m,
+    );
+  });
 });

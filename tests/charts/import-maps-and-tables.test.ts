@@ -114,6 +114,31 @@ describe("charts -- import, of a table", () => {
   });
 });
 
+describe("charts -- import, of a table that tells Excel its separator", () => {
+  it.each([
+    ["sep=;\r\n", ";"],
+    ["SEP=,\n", ","],
+    ['"sep=\t"\n', "\t"],
+    ["\uFEFFsep=|\n", "|"],
+  ])("reads it: %j", async (line, separator) => {
+    const rows = ["time,count", "0,4", "1,1"].map((row) => row.replace(",", separator));
+    const file = save("excel.csv", line + rows.join("\r\n"));
+    expect(await importFiles("--guid", "excel", "--duration", "2", file)).toMatchObject({ code: 0 });
+    expect(await readChart("excel")).toMatchObject({ data: { 1: { time: 1, percentage: 25 } } });
+
+    const bad = save("excel.csv", `${line}${rows.join("\n")}\n2${separator}x\n`);
+    expect((await importFiles("--guid", "excel", "--duration", "2", bad)).stderr).toMatch(
+      /excel\.csv:5: count must be/,
+    );
+  });
+
+  it("reads it in a map, too", async () => {
+    const map = save("map.csv", "sep=;\nkey;guid\na;excel map\n");
+    expect(await importFiles("--map", map, save("a.json", CURVE))).toMatchObject({ code: 0 });
+    expect(await readChart("excel map")).toBeDefined();
+  });
+});
+
 describe("charts -- import, of files that it refuses", () => {
   it.each([
     ["no data", '{"samples":[0,0],"max":0}'],

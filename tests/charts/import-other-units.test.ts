@@ -17,10 +17,10 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
     [
       "a duration in milliseconds",
       "1",
-      table(
+      `${table(
         "time,count,duration",
         rows(60).map((row) => [...row, 60_000]),
-      ),
+      )}\n`,
       /Its last point is at 59 s; the episode has 60,000 s: milliseconds\? Correct its times or the episode's duration\.\n/,
     ],
     [
@@ -80,6 +80,53 @@ describe("charts -- import, of percentages that may be fractions", () => {
     );
     const percent = save("percent.csv", table("time,percentage", [...fractions, [3, 1.1]]));
     expect((await importFiles("--duration", "4", "--guid", "fractions", percent)).stderr).not.toMatch("fractions,");
+  });
+});
+
+describe("charts -- import, of own charts in another unit", () => {
+  const own = (guid: string, duration: number, points: readonly (readonly number[])[]) => ({
+    guid,
+    duration,
+    data: points.map(([time, percentage]) => ({ time, percentage })),
+  });
+  const FRACTIONS = own(
+    "own fractions",
+    3,
+    [0, 1, 2].map((time) => [time, 1 - time / 10]),
+  );
+
+  it.each([
+    [
+      "milliseconds",
+      own("own ms", 60_000, rows(60)),
+      "Its last point is at 59 s; the episode has 60,000 s: milliseconds?",
+    ],
+    [
+      "minutes",
+      own("own minutes", 2_700, rows(45)),
+      "Its last point is at 44 s; the episode has 2,700 s. If its times",
+    ],
+    ["fractions", FRACTIONS, "Its percentages are at most 1. If they are fractions, multiply them by 100.\n"],
+  ])("stores them as they are, and says so: %s", async (_, chart, doubt) => {
+    const file = save("own.jsonl", `${JSON.stringify(chart)}\n`);
+    const outcome = await importFiles(file);
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome.stderr).toContain(`${file}:1: "${chart.guid}": ${doubt}`);
+    expect(await readChart(chart.guid)).toEqual(chart);
+  });
+
+  it("says so of what get --print csv prints, too", async () => {
+    const header = "time,percentage,guid,duration";
+    const rows = [0, 1, 2].map((time) => [time, 1 - time / 10, FRACTIONS.guid, FRACTIONS.duration]);
+    const file = save("own.csv", `${table(header, rows)}\n`);
+    expect((await importFiles(file)).stderr).toContain(`${file}: "own fractions": Its percentages are at most 1.`);
+  });
+
+  it("has no doubts of an empty episode's chart, or of the usual one", async () => {
+    const usual = own("own usual", 60, rows(60));
+    const zero = own("own zero", 0, [[0, 100]]);
+    const { stderr } = await importFiles(save("usual.jsonl", `${JSON.stringify(usual)}\n${JSON.stringify(zero)}\n`));
+    expect(stderr).not.toContain("Its ");
   });
 });
 

@@ -41,7 +41,7 @@ describe("charts -- import, of the same sessions twice", () => {
   it("refuses an episode with two different records of a session, naming both places, and writes the others", async () => {
     const monday = save("monday.jsonl", session("x", "c", 0) + session("grown", "a", 0) + session("grown", "b", 1));
     const tuesday = save("tuesday.jsonl", session("grown", "b", 1) + session("grown", "a", 0, 1));
-    const outcome = await importFiles("--duration", "2", monday, tuesday);
+    const outcome = await importFiles("--duration", "2", "--same-duration", monday, tuesday);
     expect(outcome).toMatchObject({
       code: 1,
       stdout: summary("1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once"),
@@ -56,7 +56,7 @@ describe("charts -- import, of the same sessions twice", () => {
   it("counts one session of two episodes in both, and records without a session_id each", async () => {
     const lines = [session("one", "a", 0), session("two", "a", 0, 1), session("two", undefined, 0)];
     const blank = `${session("two", undefined, 0)}${session("two", "", 0)}${session("two", "", 0)}`;
-    const outcome = await importFiles("--duration", "2", save("ids.jsonl", lines.join("") + blank));
+    const outcome = await importFiles("--duration", "2", "--same-duration", save("ids.jsonl", lines.join("") + blank));
     expect(outcome.stdout).toEqual(summary("2 charts written, 0 refused"));
     expect(percentages(await readChart("two"))).toEqual([100, 20]);
   });
@@ -93,6 +93,11 @@ describe("charts -- import, of a record that has a member twice, of which JSON k
       "session_id",
       '{"data":[{"time":0,"event":"play"}],"session_id":"a","episodeGUID":"member twice","session_id":"b"}',
     ],
+    ["data", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"}],"data":[{"time":1,"event":"play"}]}'],
+    ["time", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"},{"time":1,"time":0,"event":"play"}]}'],
+    ["event", '{"episodeGUID":"member twice","time":7,"data":[{"time":0,"event":"play","event":"pause"}]}'],
+    ["percentage", '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1,"percentage":2}]}'],
+    ["time", '{"guid":"member twice","duration":1,"time":7,"data":[{"time":0,"time":1,"percentage":1}]}'],
   ])("refuses it: %s", async (name, line) => {
     const outcome = await importFiles("--duration", "2", save("member.jsonl", `${line}\n`));
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/^0 charts written, 1 refused/) });
@@ -101,6 +106,9 @@ describe("charts -- import, of a record that has a member twice, of which JSON k
   });
 
   it("accepts the names elsewhere", async () => {
+    const data = '[{"time":0,"event":"play"},{"event":"pause","time":1,"more":{"time":2}}]';
+    const session = `{"time":7,"event":"export","useragent":"\\"time\\":","episodeGUID":"names elsewhere","data":${data}}`;
+    expect(await importFiles("--duration", "2", save("elsewhere.jsonl", `${session}\n`))).toMatchObject({ code: 0 });
     const line =
       '{"title":"\\"guid\\":","note":{"guid":1},"guid":"names elsewhere","data":[{"time":0,"percentage":1,"guid":2}],"by":["duration"],"duration":1}';
     expect(await importFiles(save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });

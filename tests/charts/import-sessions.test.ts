@@ -104,19 +104,23 @@ describe("charts -- import, of sessions", () => {
     expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
-  it("lets an event cover an interval, and suggests one if events are further apart", async () => {
+  it("lets an event cover the interval at which its session logs, or a given one", async () => {
     const times = [0, 10, 20.04, 30.1, 40];
     const file = save("every-10s.jsonl", [session("every 10 s", ...times), session("every 10 s", 0)].join("\n"));
-    const spikes = await importFiles("--duration", "45", file);
-    expect(spikes).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
-    expect(spikes.stderr.match(/.*--interval.*/g)).toEqual([
-      "The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.",
-    ]);
-
-    const curve = await importFiles("--duration", "45", "--interval", "10", file);
-    expect(curve.stderr).not.toMatch("--interval");
     const data = Array.from({ length: 45 }, (_, time) => ({ time, percentage: time < 10 ? 100 : 50 }));
-    expect(await readChart("every 10 s")).toEqual({ guid: "every 10 s", duration: 45, data });
+    for (const args of [[], ["--interval", "10"]]) {
+      expect(await importFiles("--duration", "45", ...args, file)).toMatchObject({ code: 0 });
+      expect(await readChart("every 10 s")).toEqual({ guid: "every 10 s", duration: 45, data });
+    }
+  });
+
+  it("suggests an interval if no session is long enough to show its own", async () => {
+    const file = save("short.jsonl", [session("too short", 0, 10), session("too short", 20, 30, 40)].join("\n"));
+    const outcome = await importFiles("--duration", "45", file);
+    expect(outcome.stderr).toContain(
+      "The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.\n",
+    );
+    expect((await importFiles("--duration", "45", "--interval", "10", file)).stderr).not.toMatch("--interval");
   });
 
   it("suggests no interval for sessions that log each second with a few jumps", async () => {

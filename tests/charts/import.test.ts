@@ -65,7 +65,7 @@ describe("charts -- import, of charts", () => {
     child.stdin.write(`${JSON.stringify(chart("slow"))}\n`);
     const shown = await new Promise((resolve) => child.stderr.once("data", resolve));
     child.stdin.end();
-    expect(String(shown)).toMatch(/^\d+ bytes$/m);
+    expect(String(shown)).toMatch(/^\d+ bytes read$/m);
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 

@@ -75,11 +75,15 @@ describe("charts -- list, of more charts than fit into memory", () => {
 
 describe("charts -- delete", () => {
   it("deletes several charts, given as GUIDs or on the standard input", async () => {
-    expect(await run("delete", "a")).toEqual({ code: 0, stdout: "1 chart deleted\n", stderr: "" });
+    expect(await run("delete", "a")).toEqual({
+      code: 0,
+      stdout: "1 chart deleted\n",
+      stderr: expect.stringMatching(`^Deleting from ${table.env.CHARTS_TABLE} in DynamoDB at http://.+\\.\n$`),
+    });
     const input = "c\nwaiting\u202e\n";
     expect(await runScript("charts", ["delete", "b", "-"], { env: table.env, input })).toMatchObject({
       code: 0,
-      stdout: "3 charts deleted\n",
+      stdout: "2 charts and 1 registration deleted\n",
     });
     expect(await guids()).toEqual([]);
   });
@@ -102,10 +106,18 @@ describe("charts -- delete", () => {
     expect(await guids()).toEqual(["c", "waiting\u202e"]);
   });
 
+  it("counts registrations apart from charts", async () => {
+    await table.put({ guid: "also waiting", duration: 60 });
+    const all = ["waiting\u202e", "also waiting"];
+    expect((await run("delete", "--dry-run", ...all)).stdout).toMatch(/^2 registrations would be deleted$/m);
+    expect((await run("delete", ...all)).stdout).toBe("2 registrations deleted\n");
+    expect((await run("delete", ...all)).stdout).toBe("0 charts deleted, 2 not in the table\n");
+  });
+
   it("names a GUID that is not in the table, and deletes the others", async () => {
     const { code, stdout, stderr } = await run("delete", "a", "nobody's");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 chart deleted, 1 not in the table\n" });
-    expect(stderr).toBe(
+    expect(stderr).toContain(
       `The table ${table.env.CHARTS_TABLE} has no chart of "nobody's". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`,
     );
     expect(await run("delete")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No episodes are given\./) });

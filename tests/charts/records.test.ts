@@ -62,4 +62,19 @@ describe("the records of a file", () => {
       else expect(records).toMatchObject({ name: "InputError", line: start.split("\n").length });
     }
   });
+
+  it("are refused like any other if the last line is whole and wrong: it is not called cut off", async () => {
+    for (const line of ['{"guid":"a","duration":NaN}', '{"a":[1,}]} ', "{}}", "{'}': 1}"]) {
+      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toEqual({
+        line: 2,
+        kind: "not JSON",
+        detail: expect.stringMatching(/^It can't be parsed as JSON \(/),
+      });
+    }
+    for (const line of ["NaN", '{"a":NaN', '{"a":"}', "nul"])
+      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toMatchObject({
+        name: "InputError",
+        message: expect.stringContaining("may have been cut off"),
+      });
+  });
 });

@@ -215,7 +215,7 @@ describe("listening sessions", () => {
     ["a time that is text", '{"episodeGUID":"one","data":[{"time":"1","event":"play"}]}', "not a session"],
     ["no GUID", '{"data":[{"time":1,"event":"play"}]}', "not a session"],
     ["an empty GUID", '{"episodeGUID":"","data":[{"time":1,"event":"play"}]}', "not a session"],
-    ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "not a session"],
+    ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "ambiguous"],
     ["NUL bytes", "\0\0\0", "not JSON"],
     ["a list", "[1]", "not an object"],
   ])("are refused one by one: %s", async (_, bad, kind) => {

@@ -1,7 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
+import { requireWithin } from "../../cli/import/input/beyond.ts";
+import { tryOrRefuse } from "../../cli/import/input/refusals.ts";
+import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
+import { makeEpisodes } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 interface Event {
@@ -32,8 +36,8 @@ function createRandom(seed: number): () => number {
 }
 
 /** Makes sessions that play on, jump in both directions, pause, log twice in a second, and go past the end. */
-function makeEvents(interval: number): Event[] {
-  const random = createRandom(interval);
+function makeEvents(interval: number, seed = interval): Event[] {
+  const random = createRandom(seed);
   return Object.entries(EPISODES).flatMap(([guid, duration], episode) =>
     Array.from({ length: guid === "sql-hardly-heard" ? FEW : 40 }, (_, session) => {
       let time = session % 2 ? 0 : random() * duration;
@@ -47,10 +51,15 @@ function makeEvents(interval: number): Event[] {
   );
 }
 
-/** Runs the query of docs/charts.md, and returns what a database's client would save as CSV. */
-async function query(events: readonly Event[], interval: number): Promise<string> {
+/** Loads the queries of docs/charts.md: the one that counts, and the one that checks, with what the first begins with. */
+async function loadQueries(interval: number): Promise<{ readonly count: string; readonly check: string }> {
   const page = await readFile("docs/charts.md", "utf8");
-  const [, sql = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
+  const [whole = "", last = ""] = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? "");
+  const count = whole.replace("step + 1 < 1 ", `step + 1 < ${interval} `);
+  return { count, check: `${count.slice(0, count.lastIndexOf("\nSELECT "))}\n${last}` };
+}
+
+function createDatabase(events: readonly Event[]): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.exec(`
     CREATE TABLE episodes (guid TEXT, duration REAL);
@@ -61,9 +70,16 @@ async function query(events: readonly Event[], interval: number): Promise<string
   // In another order than they were logged: a table has none.
   for (const { guid, session, number, time, event } of events.toReversed())
     addEvent.run(guid, session, number, time, event);
-  const rows = database.prepare(sql.replace("step + 1 < 1 ", `step + 1 < ${interval} `)).all();
+  return database;
+}
+
+/** Runs the query of docs/charts.md, and returns what a database's client would save as CSV. */
+async function query(events: readonly Event[], interval: number): Promise<string> {
+  const rows = createDatabase(events)
+    .prepare((await loadQueries(interval)).count)
+    .all();
   const header = Object.keys(rows[0] ?? {}).join();
-  return [header, ...rows.map((row) => Object.values(row).map(quote).join())].join("\n");
+  return [header, ...rows.map((row) => Object.values(row).map(quote).join()), ""].join("\n");
 }
 
 const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
@@ -96,4 +112,45 @@ it.each([1, 10])("the SQL of docs/charts.md counts as an import does, at an inte
     expect(chart).toEqual(await readChart(guid));
     expect(chart).toMatchObject({ data: { length: Math.ceil(duration) } });
   }
+});
+
+it("the SQL of docs/charts.md leaves out an episode whose ten listeners were there only at its end and beyond", async () => {
+  const events = Array.from({ length: 19 }, (_, session) => ({
+    guid: "sql-long",
+    session: `${session}`,
+    number: 0,
+    time: session < FEW ? 7 : EPISODES["sql-long"],
+    event: "play",
+  }));
+  expect(await query(events, 1)).not.toContain("sql-long");
+  const one = { guid: "sql-long", session: "one more", number: 0, time: 7, event: "play" };
+  expect(await query([...events, one], 1)).toContain('"sql-long","400","7","10"');
+});
+
+/** Lists the episodes that an import of the sessions refuses because too much of them lies beyond the end. */
+function listBeyond(events: readonly Event[], interval: number): string[] {
+  const counts = new SessionCounts({ durations: { feed: makeEpisodes(EPISODES) }, interval });
+  for (const own of Object.values(Object.groupBy(events, ({ session }) => session)))
+    if (own?.[0]) counts.add({ id: own[0].session, guid: own[0].guid, events: own }, { file: "" });
+  return [...counts.episodes].flatMap(([guid, episode]) => {
+    const refused = tryOrRefuse(
+      () => requireWithin(episode, Number(episode.duration)) === undefined,
+      () => {},
+    );
+    return refused ? [] : [guid];
+  });
+}
+
+it.each([1, 10])("the check of docs/charts.md finds the episodes that an import refuses, at %i s", async (interval) => {
+  const { check } = await loadQueries(interval);
+  const found = Array.from({ length: 25 }, (_, seed) => {
+    const events = makeEvents(interval, seed).map((event) => ({ ...event, time: event.time * (0.3 + seed / 25) }));
+    const guids = createDatabase(events)
+      .prepare(check)
+      .all()
+      .map(({ guid }) => String(guid));
+    expect(guids.sort()).toEqual(listBeyond(events, interval).sort());
+    return guids.length;
+  });
+  expect(new Set(found).size).toBeGreaterThan(2);
 });

@@ -49,7 +49,7 @@ afterAll(async () => {
 describe("without a variable that names credentials, a stage other than dev", () => {
   it("is used with the role of the machine, in the region of the default profile", async () => {
     const outcome = await runCommand("charts", ["delete", "no-such-chart", "--stage", "prod"], { env });
-    expect(outcome.stderr).toMatch(/^The table \S+ has no chart of "no-such-chart"\./);
+    expect(outcome.stderr).toMatch(/^The table \S+ has no chart of "no-such-chart"\./m);
     expect(dynamoDB.requests).toMatchObject([{ operation: "DeleteItem", accessKey: "ACCESS-KEY-OF-THE-ROLE" }]);
   });
 
@@ -71,7 +71,7 @@ describe("without a variable that names credentials, a stage other than dev", ()
     expect(outcome).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^Can't use DynamoDB in us-east-1 \(.+\)\. On your machine, set AWS_PROFILE .+, give .+ a role\.\n$/,
+        /^(?:Deleting from .+\n)?Can't use DynamoDB in us-east-1 \(.+\)\. On your machine, set AWS_PROFILE .+, give .+ a role\.\n$/,
       ),
     });
   });
@@ -82,7 +82,8 @@ describe("without a variable that names credentials, a stage other than dev", ()
     });
     expect(outcome).toMatchObject({
       code: 1,
-      stderr: "The AWS region is not set. Set AWS_REGION, or add --region.\n",
+      stderr:
+        'The stage "prod" is in AWS, and the AWS region is not set. Check --stage, set AWS_REGION, or add --region.\n',
     });
   });
 });

@@ -102,8 +102,17 @@ describe("a command that started the local DynamoDB", () => {
     const { code, stderr } = await runScript("charts", ["list"], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^Can't use the folder .*inner for the local DynamoDB \(.*\)\. Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder\.\n$/,
+      /^Can't use the folder .*inner for the local DynamoDB \(.*\)\. Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder\. If it is damaged, move the folder away: a new one is made\.\n$/,
     );
+  });
+
+  it.each(["data", "lock"])("says what to do about a folder that is damaged, in one line: %s", async (part) => {
+    const name = `damaged-${part}`;
+    mkdirSync(folder(`${name}/${part}`), { recursive: true });
+    save(`${name}/${part}/CURRENT`, "damaged\n");
+    const { code, stderr } = await runScript("charts", ["list"], { env: composeEnvironment(name) });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^.*damaged.* If it is damaged, move the folder away: a new one is made\.\n$/);
   });
 });
 
@@ -119,7 +128,7 @@ describe("a full disk", () => {
     expect(await once(child, "exit")).toEqual([1, null]);
     expect(await summary).toMatch(/^Interrupted: [\d,]+ of 1,500 charts written\. Run it again\.\n$/);
     expect(await errors).toMatch(
-      /^The local DynamoDB in .*full failed \(.*\)\. Check that it can be written, and has room\.$/m,
+      /^The local DynamoDB in .*full failed \(.*\)\. Check that it can be written, and has room\. If it is damaged, move .*\.$/m,
     );
     expect(await errors).not.toMatch(/\n {4}at /);
   });

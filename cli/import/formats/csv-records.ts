@@ -7,14 +7,17 @@ const MAX_RECORD_BYTES = 64 * 1_024;
 /** Maximum number of characters that are shown of the parser's message, which may quote a whole cell. */
 const MAX_SHOWN = 160;
 
+/** The first line that tells Excel the separator, in quotes or without. */
+const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
+
 const SPECIAL = /[",;\t\r\n]/;
 
 /** Called with the cells of a record, and the line on which it ends. */
 type OnRecord = (cells: readonly string[], line: number) => void;
 
 /**
- * Parses CSV (RFC 4180) record by record. The separator is a comma, a semicolon or a tab. Line breaks may be
- * mixed, and blank lines are skipped.
+ * Parses CSV (RFC 4180) record by record. The separator is a comma, a semicolon or a tab, or what a first line such as
+ * `sep=;` says. Line breaks may be mixed, and blank lines are skipped.
  *
  * @param text without a byte order mark
  * @returns the refusal of the rest if a quote is not closed or misplaced
@@ -39,10 +42,13 @@ export function formatRecord(cells: readonly string[]): string {
 }
 
 function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusal | undefined {
+  const { separator } = SEPARATOR_LINE.exec(text)?.groups ?? {};
+  // The line break stays, so that lines are counted as in the file.
+  const table = text.replace(SEPARATOR_LINE, "");
   try {
-    parse(text, {
+    parse(table, {
       ...extent,
-      delimiter: findDelimiter(text),
+      delimiter: separator ?? findDelimiter(table),
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ["\r\n", "\n", "\r"],
       // The caller knows the columns, and checks for missing and extra cells.

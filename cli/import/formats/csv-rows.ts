@@ -2,6 +2,7 @@ import { RecordError, tryOrRefuse } from "../input/refusals.ts";
 import type { Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./platform-curve.ts";
+import { Reach } from "./reach.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { Thousands } from "./thousands.ts";
 
@@ -12,6 +13,7 @@ interface Episode {
   readonly line: number;
   readonly duration: number | undefined;
   readonly points: RowPoint[];
+  readonly reach: Reach;
   /** Of the times, and of the counts. */
   readonly thousands: readonly [Thousands, Thousands];
 }
@@ -50,9 +52,10 @@ export class CsvRows {
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
       else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
     }
-    return [...this.#episodes.values()].map(({ line, thousands, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, thousands, reach, ...episode }) => {
       const listeners = values === "counts" ? computeMostListeners(episode.points) : undefined;
-      return { ...episode, listeners, isChart, positions, values, line: guid.index === -1 ? undefined : line };
+      const place = guid.index === -1 ? undefined : line;
+      return { ...episode, listeners, isChart, positions, values, line: place, ...(!isChart && { reach: reach.end }) };
     });
   }
 
@@ -63,10 +66,11 @@ export class CsvRows {
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const thousands = [new Thousands(), new Thousands()] as const;
-    return { guid, line, duration: this.#parseSeconds(cells), points: [], thousands };
+    const reach = new Reach(this.#columns.factor);
+    return { guid, line, duration: this.#parseSeconds(cells), points: [], reach, thousands };
   }
 
-  #addPoint({ duration, points, thousands }: Episode, cells: readonly string[], line: number): void {
+  #addPoint({ duration, points, reach, thousands }: Episode, cells: readonly string[], line: number): void {
     const { width, position, value, factor } = this.#columns;
     if (!cells.slice(width).every(isBlank))
       throw notACurve(
@@ -74,8 +78,17 @@ export class CsvRows {
       );
     if (this.#parseSeconds(cells) !== duration)
       throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
-    if (isBlank(cells[value.index])) return;
-    const at = factor * parseAmount(cells[position.index], position.header);
+    const parseStart = () => factor * parseAmount(cells[position.index], position.header);
+    // A row without a value may be a footer, without a position either.
+    if (isBlank(cells[value.index])) {
+      tryOrRefuse(
+        () => reach.add(parseStart()),
+        () => {},
+      );
+      return;
+    }
+    const at = parseStart();
+    reach.add(at);
     points.push({ at, value: parseAmount(cells[value.index], value.header), line });
     thousands[0].add(cells[position.index]?.trim() ?? "");
     thousands[1].add(cells[value.index]?.trim() ?? "");

@@ -1,3 +1,4 @@
+import { CUT_OFF, RecordError } from "../input/refusals.ts";
 import { isKnownHeader, isStudioHeader, parseColumns } from "./csv-columns.ts";
 import { parseHeader, parseTable } from "./csv-records.ts";
 import { CsvRows } from "./csv-rows.ts";
@@ -21,7 +22,9 @@ export const csv: Format<string> = {
   kind: "unknown",
   recognize: (text) => isKnownHeader(parseHeader(text)),
   parse: (text, refuse) => {
-    const rows = new CsvRows(parseColumns(parseHeader(text)), refuse);
+    const columns = parseColumns(parseHeader(text));
+    if (columns.duration.index !== -1) requireLastBreak(text);
+    const rows = new CsvRows(columns, refuse);
     let isHeader = true;
     const broken = parseTable(text, (cells, line) => {
       if (!isHeader) rows.add(cells, line);
@@ -32,3 +35,10 @@ export const csv: Format<string> = {
     return [];
   },
 };
+
+/** Databases and this service end each line. Platforms do not, and have no durations in their tables. */
+function requireLastBreak(text: string): void {
+  if (/[\r\n]$/.test(text)) return;
+  const problem = "The last line has no line break, as every line of a table with durations must have.";
+  throw new RecordError("cut off", `${problem} ${CUT_OFF}`);
+}

@@ -34,6 +34,8 @@ export interface Curve {
   readonly values: "counts" | "percentages";
   /** In any order. */
   readonly points: readonly CurvePoint[];
+  /** Where the rows of a table end, in the unit of `at`. */
+  readonly reach?: number;
 }
 
 /** The parts of a curve that identify it in messages. */

@@ -1,4 +1,5 @@
 import { max } from "d3-array";
+import type { Chart } from "../../../lib/chart.ts";
 import { formatSeconds } from "../input/beyond.ts";
 import { RecordError } from "../input/refusals.ts";
 
@@ -12,39 +13,57 @@ const MIN_POSITIONS = 3;
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
 
+/** Share of its episode that a table's rows may leave out at the end. */
+const MAX_MISSING = 0.1;
+
 /** What is looked at of a curve. */
 interface Measured {
   readonly positions: "seconds" | "percent";
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
-  readonly isChart?: boolean;
+  readonly duration?: number | undefined;
+  readonly reach?: number;
 }
 
-/** @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit */
+/**
+ * @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit, or if a
+ *   table of counts and durations stops more than a tenth before the end: databases have zeros, platforms may not
+ */
 export function requireCovering(curve: Measured, duration: number): void {
   const last = findLast(curve);
   if (curve.positions === "percent" && curve.points.length >= MIN_POSITIONS && last <= 1) {
     const problem = `Its last position is ${last} % of the episode: a fraction?`;
     throw new RecordError(KIND, `${problem} Write positions in percent, from 0 to 100.`);
   }
-  if (!isShort(curve, last, duration, MILLISECONDS_FACTOR)) return;
-  const wayOut = "Correct its times or the episode's duration.";
-  throw new RecordError(KIND, `${describeLast(last, duration)}: milliseconds? ${wayOut}`);
+  if (isShort(curve, last, duration, MILLISECONDS_FACTOR))
+    throw new RecordError(KIND, describeMilliseconds(last, duration));
+  const isWhole = curve.duration === undefined || curve.values === "percentages";
+  const stop = isWhole ? undefined : describeStop(curve, duration);
+  if (stop === undefined) return;
+  throw new RecordError(KIND, `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`);
 }
 
-/** Finds what is to be doubted in a curve that is not refused. Returns lines. */
+/** Finds what is to be doubted in a curve that is not refused: a chart of one's own is stored as it is. Returns lines. */
 export function findDoubts(curve: Measured, duration: number): string[] {
-  if (curve.isChart) return [];
   const { points, values } = curve;
   const last = findLast(curve);
   const hasFractions =
     values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
-  return [
-    hasFractions ? ["Its percentages are at most 1. If they are fractions, multiply them by 100."] : [],
-    isShort(curve, last, duration, MINUTES_FACTOR)
-      ? [`${describeLast(last, duration)}. If its times are not seconds, convert them.`]
-      : [],
-  ].flat();
+  const fractions = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
+  return [...(hasFractions ? [fractions] : []), ...findShortness(curve, last, duration)];
+}
+
+/** Finds what is to be doubted in a chart of one's own. Returns lines. */
+export function findChartDoubts({ duration, data }: Chart): string[] {
+  const points = data.map(({ time, percentage }) => ({ at: time, value: percentage }));
+  return findDoubts({ positions: "seconds", values: "percentages", points }, duration);
+}
+
+function findShortness(curve: Measured, last: number, duration: number): string[] {
+  if (isShort(curve, last, duration, MILLISECONDS_FACTOR)) return [describeMilliseconds(last, duration)];
+  if (isShort(curve, last, duration, MINUTES_FACTOR))
+    return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
+  return curve.points.length < MIN_POINTS ? [] : [describeStop(curve, duration) ?? []].flat();
 }
 
 function findLast({ points }: Measured): number {
@@ -55,6 +74,20 @@ function isShort({ positions, points }: Measured, last: number, duration: number
   return positions === "seconds" && points.length >= MIN_POINTS && last * factor < duration;
 }
 
+function describeMilliseconds(last: number, duration: number): string {
+  return `${describeLast(last, duration)}: milliseconds? Correct its times or the episode's duration.`;
+}
+
 function describeLast(last: number, duration: number): string {
   return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
+}
+
+/** Describes where the rows of a table stop, if that is more than a tenth before the end. */
+function describeStop({ positions, reach = Number.POSITIVE_INFINITY }: Measured, duration: number): string | undefined {
+  const isPercent = positions === "percent";
+  if (reach >= (1 - MAX_MISSING) * (isPercent ? 100 : duration)) return undefined;
+  const place = isPercent
+    ? `${reach} % of the episode`
+    : `${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}`;
+  return `Its rows stop at ${place}. If the table is cut off, export it again.`;
 }

@@ -1,4 +1,6 @@
+import { describe } from "../../../lib/describe.ts";
 import type { Episodes } from "../../feed/episodes.ts";
+import { CommandError } from "../../shell/command.ts";
 import { RecordError } from "./refusals.ts";
 
 /** Durations that do not come from the files. */
@@ -6,6 +8,22 @@ export interface Durations {
   readonly feed?: Episodes | undefined;
   /** From `--duration`, in seconds, for episodes that have none in the feed. */
   readonly fallback?: number | undefined;
+  /** The episode that may take it; undefined if all may. */
+  readonly only?: OnlyEpisode | undefined;
+}
+
+/** The first episode of an import that takes the duration of `--duration`. Few episodes are equally long. */
+export class OnlyEpisode {
+  #guid: string | undefined;
+
+  /** @throws CommandError if another episode was the first one */
+  require(guid: string): void {
+    this.#guid ??= guid;
+    if (this.#guid === guid) return;
+    const problem = `--duration would be that of two episodes, ${describe(this.#guid)} and ${describe(guid)}.`;
+    const wayOut = "Pass --feed or files that have the durations, or --same-duration if all episodes are equally long.";
+    throw new CommandError(`${problem} ${wayOut} Nothing was written.`);
+  }
 }
 
 /** What a document says of its episode's length, in seconds: exactly, or as a platform rounds it. */
@@ -30,11 +48,21 @@ const TOLERANCE = 0.05;
  *
  * @returns seconds, or undefined if neither has it
  * @throws RecordError if the feed has several
+ * @throws CommandError if another episode has taken that of `--duration`
  */
-export function findDuration(guid: string, { feed, fallback }: Durations): number | undefined {
+export function findDuration(guid: string, durations: Durations): number | undefined {
+  return findInFeed(guid, durations) ?? takeFallback(guid, durations);
+}
+
+function findInFeed(guid: string, { feed }: Durations): number | undefined {
   const conflict = feed?.describeConflict(guid);
   if (conflict !== undefined) throw new RecordError("without a duration", conflict);
-  return feed?.findDuration(guid) ?? fallback;
+  return feed?.findDuration(guid);
+}
+
+function takeFallback(guid: string, { fallback, only }: Durations): number | undefined {
+  if (fallback !== undefined) only?.require(guid);
+  return fallback;
 }
 
 /**
@@ -42,22 +70,27 @@ export function findDuration(guid: string, { feed, fallback }: Durations): numbe
  * file rounded to minutes.
  *
  * @throws RecordError if none of them has it, or if the feed has several
+ * @throws CommandError if another episode has taken that of `--duration`
  */
 export function resolveDuration(
   { duration, roundedDuration }: OwnDurations,
   guid: string,
   durations: Durations,
 ): ResolvedDuration {
-  const hasConflict = durations.feed?.describeConflict(guid) !== undefined;
-  const known = duration !== undefined && hasConflict ? undefined : findDuration(guid, durations);
-  const resolved = duration ?? known ?? roundedDuration;
-  if (resolved === undefined)
-    throw new RecordError(
-      "without a duration",
-      "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
-    );
-  if (duration === undefined || known === undefined || Math.abs(duration - known) <= TOLERANCE * duration)
-    return { duration: resolved };
-  const from = durations.feed?.findDuration(guid) !== undefined ? "the feed" : "--duration";
-  return { duration, notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
+  if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
+  const resolved = findDuration(guid, durations) ?? roundedDuration;
+  if (resolved !== undefined) return { duration: resolved };
+  throw new RecordError(
+    "without a duration",
+    "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
+  );
+}
+
+/** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */
+function findNotice(duration: number, guid: string, { feed, fallback }: Durations): { readonly notice?: string } {
+  const ofFeed = feed?.findDuration(guid);
+  const known = feed?.describeConflict(guid) === undefined ? (ofFeed ?? fallback) : undefined;
+  if (known === undefined || Math.abs(duration - known) <= TOLERANCE * duration) return {};
+  const from = ofFeed === undefined ? "--duration" : "the feed";
+  return { notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
 }

@@ -6,6 +6,8 @@ import { RecordError } from "./refusals.ts";
 
 const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
 
+const COLON = 0x3a;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses a record as a JSON object. @throws RecordError if it is not one */
@@ -16,22 +18,37 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
 }
 
 /**
- * Parses a record as a JSON object whose points or events are in `data`.
+ * Parses a record as a JSON object whose points or events are in `data`. No point or event may have a member twice,
+ * because JSON.parse keeps the last.
  *
- * @param names members that it must not have twice, because JSON.parse keeps the last. `data` takes a search through it all
- * @throws RecordError if it is not one, or has one of these members twice
+ * @param names members that the record itself must not have twice, either. `data` takes a search through it all
+ * @throws RecordError if it is not one, or has a member twice
  */
 export function parseRecord(bytes: Uint8Array, names: readonly string[]): JsonObject {
   const record = parseJsonObject(bytes);
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const around = [json.subarray(0, Math.max(json.indexOf('"data"'), 0)), json.subarray(json.lastIndexOf("]"))];
-  const isSuspect = names.some((name) => {
-    const parts = name === "data" ? [json] : around;
-    return sum(parts, (part) => countUpToTwo(part, `"${name}"`)) > 1;
-  });
+  const isSuspect = mayRepeat(json, names) || mayRepeatInData(json, record.data);
   const repeated = isSuspect ? findRepeatedMember(json.toString()) : undefined;
   if (repeated === undefined) return record;
   throw new RecordError("ambiguous", `It has the member ${describe(repeated)} twice. Delete one of the two.`);
+}
+
+function mayRepeat(json: Buffer, names: readonly string[]): boolean {
+  const around = [json.subarray(0, Math.max(json.indexOf('"data"'), 0)), json.subarray(json.lastIndexOf("]"))];
+  return names.some((name) => {
+    const parts = name === "data" ? [json] : around;
+    return sum(parts, (part) => countUpToTwo(part, `"${name}"`)) > 1;
+  });
+}
+
+/** Compares the colons of the points or events with the members that are left of them: several times as fast as a search. */
+function mayRepeatInData(json: Buffer, data: unknown): boolean {
+  if (!Array.isArray(data)) return false;
+  const end = json.lastIndexOf("]");
+  let colons = 0;
+  for (let at = Math.max(json.indexOf('"data"'), 0); at < end; at++) if (json[at] === COLON) colons++;
+  // One is that of data itself.
+  return colons - 1 > sum(data, (entry) => (isObject(entry) ? Object.keys(entry).length : 0));
 }
 
 function countUpToTwo(json: Buffer, text: string): number {

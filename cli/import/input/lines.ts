@@ -1,6 +1,7 @@
 import { type ByteRange, isBlank, type Scanner } from "./batch.ts";
 import { parseJson } from "./json.ts";
 import { CUT_OFF, InputError, tryOrRefuse } from "./refusals.ts";
+import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;
 
@@ -35,9 +36,9 @@ export class LineScanner implements Scanner {
   }
 }
 
-/** Describes why a last line can't be parsed. Returns undefined if it can. */
+/** Describes why a last line is not whole. Returns undefined if it is, though it may be wrong otherwise. */
 function describeFault(record: Uint8Array): string | undefined {
-  if (isBlank(record)) return undefined;
+  if (isBlank(record) || (hasAllBrackets(record) && !record.includes(0))) return undefined;
   let fault: string | undefined;
   tryOrRefuse(
     () => parseJson(record),
@@ -47,4 +48,12 @@ function describeFault(record: Uint8Array): string | undefined {
     },
   );
   return fault;
+}
+
+/** Checks whether a record has an opening bracket first, and closes all of them: nothing that is cut off does. */
+function hasAllBrackets(record: Uint8Array): boolean {
+  if (!Buffer.from(record).toString("latin1").trimStart().startsWith("{")) return false;
+  const scanner = new ValueScanner(false);
+  scanner.scan(record, 0, record.length, []);
+  return !scanner.isCutOff;
 }

@@ -59,16 +59,17 @@ export class ValueScanner implements Scanner {
   }
 
   finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
-    if (!this.#isCutOff) this.#endRecord(this.open.start + (record?.length ?? 0), spans);
+    if (!this.isCutOff) this.#endRecord(this.open.start + (record?.length ?? 0), spans);
   }
 
   requireEnd(): void {
     if (this.#fault) throw this.#fault;
     const line = this.#isInRecord ? this.open.line : this.#line;
-    if (this.#isCutOff) throw new InputError(`It ends in the middle. ${CUT_OFF}`, line);
+    if (this.isCutOff) throw new InputError(`It ends in the middle. ${CUT_OFF}`, line);
   }
 
-  get #isCutOff(): boolean {
+  /** Whether more must come: a bracket, or the end of a string. */
+  get isCutOff(): boolean {
     return this.#depth > 0 || this.#isInString || (this.#isArray && this.#expected !== "nothing after the array");
   }
 

@@ -1,10 +1,11 @@
-import { computeSpans, type ListeningEvent, playsAfter } from "../../../lib/listening-events.ts";
-import { countSeconds } from "../../../lib/spans.ts";
+import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
+import { countSeconds, type Span } from "../../../lib/spans.ts";
 import type { Extent } from "../input/beyond.ts";
-import type { Durations } from "../input/durations.ts";
+import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
 import { RecordError } from "../input/refusals.ts";
-import { addGap, createGaps } from "./gaps.ts";
+import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
+import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
 import { SeenSessions } from "./seen.ts";
@@ -16,8 +17,8 @@ const DURATION_TOLERANCE = 1;
 export interface CountOptions {
   /** Of the episodes whose sessions have none. Sessions of episodes that are not in the feed, if there is one, are not counted. */
   readonly durations: Durations;
-  /** Whole seconds that `play` and `seek` cover at most. */
-  readonly interval: number;
+  /** Whole seconds that `play` and `seek` cover at most. If undefined, as long as each session's own interval. */
+  readonly interval?: number | undefined;
 }
 
 /** The counts of one episode. */
@@ -29,6 +30,9 @@ export interface EpisodeCounts extends Extent {
   readonly sessions: number;
   /** Sessions that heard at least one second before the end. */
   readonly listeners: number;
+  /** Sessions that show their interval, and those of them that log more slowly than they are counted. */
+  readonly shown: number;
+  readonly slow: number;
   /** What is wrong with its sessions. */
   readonly fault: RecordError | undefined;
   /** Computes the number of these listeners in each second, up to the last one that they heard. */
@@ -38,12 +42,18 @@ export interface EpisodeCounts extends Extent {
 interface Counting extends EpisodeCounts {
   sessions: number;
   listeners: number;
+  shown: number;
+  slow: number;
   within: number;
   beyond: number;
   reach: number;
   fault: RecordError | undefined;
   readonly counts: SecondCounts;
+  readonly open: OpenSessions;
 }
+
+/** Seconds that an event covers if no session shows its interval. */
+const DEFAULT_INTERVAL = 1;
 
 /**
  * Counts listeners per second. A session counts at most once in each second, and a session that is found again is not
@@ -54,7 +64,7 @@ export class SessionCounts {
   readonly #options: CountOptions;
   readonly #episodes = new Map<string, Counting>();
   readonly #seen = new SeenSessions();
-  readonly gaps = createGaps();
+  readonly intervals = new Intervals();
   #repeated = 0;
 
   constructor(options: CountOptions) {
@@ -80,44 +90,57 @@ export class SessionCounts {
     else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
   }
 
-  #count(episode: Counting, events: readonly ListeningEvent[]): void {
-    episode.sessions++;
-    this.#addGaps(events);
-    const { duration } = episode;
-    if (duration === undefined) return;
-    const end = Math.ceil(duration);
-    const spans = computeSpans(events, this.#options.interval);
-    const within = countSeconds(spans, 0, end);
-    // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
-    const beyond = Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
-    episode.within += within;
-    episode.beyond += beyond;
-    episode.reach = Math.max(episode.reach, spans.at(-1)?.end ?? 0);
-    if (within === 0) return;
-    episode.listeners++;
-    episode.counts.add(spans);
+  /** Counts the sessions that do not show their interval, once all are added: by that of most sessions. */
+  finish(): void {
+    const interval = this.intervals.mostCommon ?? DEFAULT_INTERVAL;
+    for (const episode of this.#episodes.values())
+      for (const spans of episode.open.computeSpans(interval)) countSpans(episode, spans);
   }
 
-  /** Adds the time between an event after which the episode plays and the next event, if that is later. */
-  #addGaps(events: readonly ListeningEvent[]): void {
-    events.forEach((event, index) => {
-      const gap = Math.floor(events[index + 1]?.time ?? 0) - Math.floor(event.time);
-      if (gap > 0 && playsAfter(event)) addGap(this.gaps, gap);
-    });
+  #count(episode: Counting, events: readonly ListeningEvent[]): void {
+    episode.sessions++;
+    const own = this.intervals.add(events);
+    const { interval = MAX_LIKELY_INTERVAL } = this.#options;
+    const isSlow = own !== undefined && own > interval;
+    if (own !== undefined) episode.shown++;
+    if (isSlow) episode.slow++;
+    if (episode.duration === undefined) return;
+    // An interval that no player has is none.
+    const used = this.#options.interval ?? (isSlow ? undefined : own);
+    if (used === undefined) episode.open.add(events);
+    else countSpans(episode, computeSpans(events, used));
   }
 
   #addEpisode({ guid, duration: own }: Session, place: Place): Counting {
-    const { feed, fallback } = this.#options.durations;
-    const hasConflict = feed?.describeConflict(guid) !== undefined;
-    const known = own ?? (hasConflict ? undefined : (feed?.findDuration(guid) ?? fallback));
-    const duration = feed?.has(guid) === false ? undefined : known;
+    const duration = this.#findDuration(guid, own);
     const counts = new SecondCounts(duration ?? 0);
     const computeCounts = () => counts.compute();
-    const numbers = { sessions: 0, listeners: 0, within: 0, beyond: 0, reach: 0 };
-    const counting = { place, duration, fault: undefined, ...numbers, counts, computeCounts };
+    const numbers = { sessions: 0, listeners: 0, shown: 0, slow: 0, within: 0, beyond: 0, reach: 0 };
+    const counting = { place, duration, fault: undefined, ...numbers, counts, open: new OpenSessions(), computeCounts };
     this.#episodes.set(guid, counting);
     return counting;
   }
+
+  /** Returns undefined if it is not known, or has two. */
+  #findDuration(guid: string, own: number | undefined): number | undefined {
+    const { durations } = this.#options;
+    if (durations.feed?.has(guid) === false) return undefined;
+    if (own !== undefined || durations.feed?.describeConflict(guid) !== undefined) return own;
+    return findDuration(guid, durations);
+  }
+}
+
+function countSpans(episode: Counting, spans: readonly Span[]): void {
+  const end = Math.ceil(episode.duration ?? 0);
+  const within = countSeconds(spans, 0, end);
+  // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
+  const beyond = Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
+  episode.within += within;
+  episode.beyond += beyond;
+  episode.reach = Math.max(episode.reach, spans.at(-1)?.end ?? 0);
+  if (within === 0) return;
+  episode.listeners++;
+  episode.counts.add(spans);
 }
 
 /** Notes it if a session says another duration than the one with which its episode is counted. */

@@ -7,6 +7,9 @@ import { RecordError } from "../input/refusals.ts";
 
 const KIND = "not a session";
 
+/** What a session must not have twice. */
+const MEMBERS = ["session_id", "episodeGUID", "duration", "data"];
+
 /** What the importer uses of a listening session. */
 export interface Session {
   /** Its `session_id`; undefined if it has none. */
@@ -24,7 +27,7 @@ export interface Session {
  * @throws RecordError if it is not one
  */
 export function parseSession(record: Uint8Array): Session {
-  const { session_id, episodeGUID, duration, data } = parseRecord(record, ["session_id", "episodeGUID", "duration"]);
+  const { session_id, episodeGUID, duration, data } = parseRecord(record, MEMBERS);
   if (!isKey(episodeGUID)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
