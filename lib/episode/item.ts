@@ -1,4 +1,3 @@
-import { isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
@@ -43,11 +42,6 @@ export interface EpisodeNotes {
 
 /** A curve as an import writes it. Without a drawing, it is what the collector has counted and not drawn yet, or nothing. */
 export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Provenance & EpisodeNotes;
-
-/** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
-export function isWaiting({ duration, chart, data }: Item): boolean {
-  return isAmount(duration) && chart === undefined && data === undefined;
-}
 
 /** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */
 export function isImported({ chart, data, counts }: Item): boolean {

@@ -10,8 +10,8 @@ export interface Replacement {
   readonly kind: "new" | "replaced" | "unchanged" | "written";
   /** When the curve that was replaced had been written, if that is known. */
   readonly updatedAt?: string;
-  /** The last window that the collector had counted, if the curve's counts end before it. */
-  readonly countedUntil?: string;
+  /** The last windows in the counts of before and of now, if the collector had counted on since. */
+  readonly goneBack?: { readonly from: string; readonly to: string };
   /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
 }
@@ -33,7 +33,9 @@ export function compareReplaced(before: Item, curve: ImportedCurve): Replacement
   return {
     kind: "replaced",
     ...(typeof updatedAt === "string" && { updatedAt }),
-    ...(isOlderCount(now, old) && { countedUntil: String(old.countedUntil) }),
+    ...(isOlderCount(now, old) && {
+      goneBack: { from: String(old.countedUntil), to: String(now.countedUntil) },
+    }),
     losses: [...findLoss("listeners", listeners, now.listeners), ...findLoss("points", oldPoints, now.points)],
   };
 }

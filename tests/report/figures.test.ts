@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { computeDoubt } from "../../cli/report/data.ts";
+import { computeKind } from "../../cli/report/kinds.ts";
 import { readName } from "../../cli/report/names.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeRankSum } from "../../report/groups.ts";
-import { computeKind } from "../../cli/report/kinds.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
 import { summarize } from "../../report/summary.ts";
 import { computeBand, computeUsual, findComparable } from "../../report/usual.ts";

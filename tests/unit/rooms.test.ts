@@ -25,7 +25,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import/formats": ["cli/import/input", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/import/sessions": ["cli/import/input", "cli/feed", "lib"],
   "cli/import": ["cli/import/*", "cli/shell", "cli/feed", "lib", "lib/episode"],
-  "cli/report": ["cli/import/formats/formats.ts", "cli/shell", "cli/feed", "cli/charts", "report", "curve", "curve/moments", "lib"],
+  "cli/report": [
+    "cli/import/formats/formats.ts",
+    "cli/shell",
+    "cli/feed",
+    "cli/charts",
+    "report",
+    "curve",
+    "curve/moments",
+    "lib",
+  ],
   "cli/commands": ["cli/*", "curve", "lib", "lib/episode"],
   cli: ["cli/shell", "cli/smoke", "cli/commands", "lib"],
 };
