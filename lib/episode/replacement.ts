@@ -16,6 +16,9 @@ export interface Replacement {
   readonly losses: readonly string[];
 }
 
+/** What of two curves must be equal for them to be the same. */
+const COMPARED = ["chart", "counts", "listeners", "source", "countedUntil"];
+
 /**
  * Compares a curve with what its write replaced.
  *
@@ -27,7 +30,7 @@ export function compareReplaced(before: Item, curve: ImportedCurve): Replacement
   const { updatedAt, listeners, points, data } = old;
   const now: Item = { ...curve };
   if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
-  const isUnchanged = ["chart", "counts", "listeners", "source"].every((name) => isEqual(old[name], now[name]));
+  const isUnchanged = COMPARED.every((name) => isEqual(old[name], now[name]));
   if (isUnchanged) return { kind: "unchanged", losses: [] };
   const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);
   return {
