@@ -14,7 +14,7 @@ const CONCURRENCY = { concurrency: 4 };
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
 
 /** One of an episode's curves. */
-export interface EpisodeCurve {
+interface EpisodeCurve {
   /** `own`, `sessions`, `collector`, or a platform: see `findSourceFacts` for its name and what 100 % is. */
   readonly source: string;
   /** Listeners in the drawing; undefined if nobody knows. */

@@ -63,8 +63,8 @@ async function get(guid: string, { url, source, print, draw, title }: Options): 
 }
 
 /** Formats a chart as JSON that import accepts. A platform's has its source: it must not become the own one. */
-function formatJson({ chart, source }: ServedChart): string {
-  return toPrintableJson(isOwnSource(source) ? chart : { ...chart, source });
+function formatJson({ chart, source, listeners }: ServedChart): string {
+  return toPrintableJson(isOwnSource(source) ? chart : { ...chart, source, listeners });
 }
 
 async function saveDrawing(file: string, drawing: string): Promise<void> {

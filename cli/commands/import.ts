@@ -10,9 +10,8 @@ import {
   parseListeners,
   parseSeconds,
 } from "../import/import-options.ts";
-import { DryRun, showWriting } from "../import/other-writers.ts";
 import { Outcome } from "../import/outcome.ts";
-import { type ChartWriter, TableWriter } from "../import/writer.ts";
+import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { quoteForShell } from "../shell/output.ts";

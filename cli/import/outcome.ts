@@ -40,7 +40,7 @@ export class Outcome {
     const { guid, source = "own" } = curve;
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
-    if (replacement?.countedUntil !== undefined) this.#hints.push(describeOlder(curve, replacement.countedUntil));
+    if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: fewer than half of its ${loss}. Check that the file is complete.`);
     if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
@@ -137,8 +137,8 @@ export class Outcome {
 }
 
 /** Listens that are still in their table can be counted again. */
-function describeOlder({ guid, countedUntil = "" }: ImportedCurve, storedUntil: string): string {
-  const problem = `The collector had counted until ${storedUntil}, the file has counts until ${countedUntil}.`;
+function describeGoneBack(guid: string, { from, to }: NonNullable<Replacement["goneBack"]>): string {
+  const problem = `The collector had counted until ${from}, the file has counts until ${to}.`;
   return `episode ${guid}: ${problem} To count again what it still has: npm run charts -- recount (docs/recovering.md).`;
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import { MAX_PLATFORMS, saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
-import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
+import { saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
-import type { Refusal } from "./input/refusals.ts";
+import type { Progress } from "../shell/progress.ts";
 import type { Outcome } from "./outcome.ts";
+import { findRefusal, UnwrittenError } from "./unwritten.ts";
 
 /** Charts that are written at once. */
 const MAX_OPEN = 10;
@@ -100,40 +101,36 @@ export class TableWriter implements ChartWriter {
       return hasCurve ? saveOwnCurve(charts, curve, this.#canReplace) : saveEpisode(charts, curve);
     };
     const before = await write();
-    if (before === undefined) throw new UnwrittenError(isOwn ? refuseCollected(curve) : TOO_MANY);
+    if (before === undefined) throw new UnwrittenError(curve);
     return compareReplaced(before, curve);
   }
 }
 
-function refuseCollected(curve: ImportedCurve): Refusal {
-  const problem = "The collector has counted listens of it, which the import would destroy.";
-  // Then it may be restored from an export that is older than what was counted since.
-  const recount = isCollected(curve)
-    ? ' To restore it from an export, see "charts -- recount" in docs/recovering.md.'
-    : "";
-  return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.${recount}` };
-}
+/** Reports charts as written, but writes nothing. */
+export class DryRun implements ChartWriter {
+  readonly #outcome: Outcome;
 
-const TOO_MANY: Refusal = {
-  kind: "with too many sources",
-  detail: `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit. Delete one with "delete --source".`,
-};
-
-/** Thrown for a chart that the table does not take as it is. */
-class UnwrittenError extends Error {
-  override readonly name = "UnwrittenError";
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.detail);
-    this.refusal = refusal;
+  constructor(outcome: Outcome) {
+    this.#outcome = outcome;
   }
+
+  async add(curve: ImportedCurve): Promise<void> {
+    this.#outcome.addWritten(curve);
+  }
+
+  async finish(): Promise<void> {}
 }
 
-function findRefusal(error: Error): Refusal | undefined {
-  if (error instanceof UnwrittenError) return error.refusal;
-  const { name, message } = error;
-  return name === "ValidationException"
-    ? { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` }
-    : undefined;
+/** Shows how many charts are written, once the first one is: all files are read then. */
+export function showWriting(writer: ChartWriter, progress: Progress): ChartWriter {
+  let isWriting = false;
+  return {
+    add: async (item) => {
+      if (!isWriting) progress.turnTo("charts", undefined, "written");
+      isWriting = true;
+      await writer.add(item);
+      progress.add(1);
+    },
+    finish: () => writer.finish(),
+  };
 }

@@ -1,4 +1,3 @@
-import { isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
@@ -56,11 +55,6 @@ export interface RegisteredItem {
 /** Returns what tells the feed that registered an episode from others; nothing if none has, or if it says nothing. */
 export function findFeeds({ feeds }: Item): ReadonlySet<string> {
   return feeds instanceof Set ? feeds : new Set();
-}
-
-/** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
-export function isWaiting({ duration, chart, data }: Item): boolean {
-  return isAmount(duration) && chart === undefined && data === undefined;
 }
 
 /** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */

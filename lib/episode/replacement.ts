@@ -10,11 +10,14 @@ export interface Replacement {
   readonly kind: "new" | "replaced" | "unchanged" | "written";
   /** When the curve that was replaced had been written, if that is known. */
   readonly updatedAt?: string;
-  /** The last window that the collector had counted, if the curve's counts end before it. */
-  readonly countedUntil?: string;
+  /** The last windows in the counts of before and of now, if the collector had counted on since. */
+  readonly goneBack?: { readonly from: string; readonly to: string };
   /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
 }
+
+/** What of two curves must be equal for them to be the same. */
+const COMPARED = ["chart", "counts", "listeners", "source", "countedUntil"];
 
 /**
  * Compares a curve with what its write replaced.
@@ -27,13 +30,15 @@ export function compareReplaced(before: Item, curve: ImportedCurve): Replacement
   const { updatedAt, listeners, points, data } = old;
   const now: Item = { ...curve };
   if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
-  const isUnchanged = ["chart", "counts", "listeners", "source"].every((name) => isEqual(old[name], now[name]));
+  const isUnchanged = COMPARED.every((name) => isEqual(old[name], now[name]));
   if (isUnchanged) return { kind: "unchanged", losses: [] };
   const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);
   return {
     kind: "replaced",
     ...(typeof updatedAt === "string" && { updatedAt }),
-    ...(isOlderCount(now, old) && { countedUntil: String(old.countedUntil) }),
+    ...(isOlderCount(now, old) && {
+      goneBack: { from: String(old.countedUntil), to: String(now.countedUntil) },
+    }),
     losses: [...findLoss("listeners", listeners, now.listeners), ...findLoss("points", oldPoints, now.points)],
   };
 }

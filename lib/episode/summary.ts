@@ -14,7 +14,7 @@ export interface EpisodeSummary {
 }
 
 /** What a list shows of a curve. */
-export interface CurveSummary {
+interface CurveSummary {
   readonly source: string;
   /** Of the drawing, in seconds. */
   readonly duration: unknown;

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchAdminToken } from "../../cli/charts/client.ts";
+import { fetchEpisode, readEpisode } from "../../cli/charts/episode-curves.ts";
+import { scanEpisodes } from "../../cli/charts/scan-charts.ts";
+import { charts } from "../../lib/dynamodb.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
+import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { startServer } from "../support/server.ts";
-import { writeChartItem } from "../support/tables.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 
 let service: Service;
@@ -160,5 +166,60 @@ describe("the commands", () => {
     const { code, stdout } = await runCommand(script, [command, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`\\$ .*npm run .*${script} -- ${command}`));
+  });
+});
+
+describe("charts -- get, of an episode with several curves", () => {
+  const guid = "several to get";
+  const one = (percentage: number) => {
+    const { guid: _, ...curve } = packChart({ guid, duration: 2, data: [{ time: 0, percentage }] }, new Date());
+    return curve;
+  };
+
+  beforeAll(async () => {
+    const youtube = { ...one(102), listeners: 300 };
+    await writeChartItem({ guid, ...one(100), source: "sessions", "curve:youtube": youtube, "curve:apple": one(80) });
+  });
+
+  it("gets the own one, and says which ones there are", async () => {
+    const { code, stdout, stderr } = await get([guid]);
+    expect({ code, data: JSON.parse(stdout).data }).toEqual({ code: 0, data: [{ time: 0, percentage: 100 }] });
+    expect(stderr).toBe("This is the curve from sessions. The episode has: sessions, apple, youtube (--source).\n");
+  });
+
+  it("gets that of a platform, as JSON that import takes back as that platform's", async () => {
+    const { stdout } = await get([guid, "--source", "youtube"]);
+    expect(JSON.parse(stdout)).toMatchObject({ source: "youtube", data: [{ time: 0, percentage: 102 }] });
+    expect(await importFiles(save("youtube.json", stdout))).toMatchObject({
+      stdout: expect.stringMatching(/^1 chart written \(1 youtube\)/),
+    });
+  });
+
+  it("says so if the episode has none of a source, or if it can't be one", async () => {
+    const none = await get([guid, "--source", "spotify"]);
+    expect(none).toMatchObject({ code: 1, stdout: "" });
+    expect(none.stderr).toMatch(
+      `"${guid}" has no curve from spotify. Leave out --source to see which curves it has.\n`,
+    );
+    const { stderr } = await get([guid, "--source", "You Tube"]);
+    expect(stderr).toMatch("It must be 1 to 40 characters of a-z, 0-9 and -, such as youtube.");
+  });
+
+  it("loads them all, from the service as from the table", async () => {
+    const target = { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key" };
+    const served = await fetchEpisode(target, await fetchAdminToken(target), guid);
+    expect(served.curves.map(({ source, listeners }) => [source, listeners])).toEqual([
+      ["sessions", undefined],
+      ["apple", undefined],
+      ["youtube", 300],
+    ]);
+    expect(readEpisode((await readChartItem(guid)) ?? {})).toEqual(served);
+    for await (const episode of scanEpisodes(charts)) if (episode.guid === guid) expect(episode).toEqual(served);
+    const counted = { counts: packCounts(Uint32Array.of(2, 1, 9)), listeners: 2, "curve:youtube": { chart: "broken" } };
+    const { curves, problems } = readEpisode({ ...(await readChartItem(guid)), ...counted });
+    expect(curves[0]).toMatchObject({ source: "sessions", listeners: 2, heard: 1.5 });
+    expect(problems).toEqual([
+      expect.stringMatching(/^youtube: The chart item of .* is malformed: chart is not gzip\./),
+    ]);
   });
 });

@@ -123,3 +123,56 @@ describe("charts -- delete", () => {
     expect(await run("delete")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No episodes are given\./) });
   });
 });
+
+describe("charts -- list and delete, of several curves", () => {
+  const curve = { points: 4, updatedAt: "2026-11-01T00:00:00Z", chart: Buffer.of(1), duration: 55, listeners: 9 };
+  const item = { guid: "a", ...curve, source: "collector", "curve:youtube": curve, "curve:apple": curve };
+
+  beforeEach(() => table.put({ ...item, duration: 60, sources: new Set(["youtube", "apple"]), shown: "apple" }));
+
+  it("lists the sources of an episode in one column, and all curves in JSON", async () => {
+    expect((await run("list")).stdout).toMatch(
+      /^ {5}1:00 {10}9 {8}4 {2}2026-11-01T00:00:00Z {6}collector,apple,youtube {2}a$/m,
+    );
+    const [first = ""] = (await run("list", "--json")).stdout.split("\n");
+    const { answered, curves } = JSON.parse(first);
+    expect(curves).toMatchObject([
+      { source: "collector" },
+      { source: "apple", points: 4, duration: 55 },
+      { source: "youtube" },
+    ]);
+    expect(answered).toEqual(curves[0]);
+  });
+
+  it("deletes the curve of one source, and leaves the others", async () => {
+    const dry = await run("delete", "--dry-run", "--source", "apple", "a");
+    expect(dry.stdout).toBe("a\n1 chart would be deleted\n");
+    expect(await run("delete", "--source", "apple", "a")).toMatchObject({ code: 0, stdout: "1 chart deleted\n" });
+    const found = (await table.readAll()).find(({ guid }) => guid === "a");
+    expect(found).toMatchObject({ sources: new Set(["youtube"]), points: 4, "curve:youtube": { points: 4 } });
+    expect(found).not.toHaveProperty(["curve:apple"]);
+  });
+
+  it.each(["own", "collector"])("deletes the own curve, named %s, and what was counted for it", async (source) => {
+    expect(await run("delete", "--source", source, "a")).toMatchObject({ code: 0 });
+    const found = (await table.readAll()).find(({ guid }) => guid === "a");
+    expect(Object.keys(found ?? {}).sort()).toEqual([
+      "curve:apple",
+      "curve:youtube",
+      "duration",
+      "guid",
+      "shown",
+      "sources",
+    ]);
+  });
+
+  it("says so if an episode has none of the source, and creates no item", async () => {
+    for (const dry of [[], ["--dry-run"]]) {
+      const { code, stderr } = await run("delete", ...dry, "--source", "spotify", "a", "nobody's");
+      expect(code).toBe(1);
+      expect(stderr).toMatch('has no chart of "a" from spotify.');
+      expect(stderr).toMatch('has no chart of "nobody\'s" from spotify.');
+    }
+    expect(await guids()).not.toContain("nobody's");
+  });
+});

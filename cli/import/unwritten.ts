@@ -1,0 +1,39 @@
+import { MAX_PLATFORMS } from "../../lib/episode/curve-writes.ts";
+import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import type { Refusal } from "./input/refusals.ts";
+
+const TOO_MANY: Refusal = {
+  kind: "with too many sources",
+  detail: `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit. Delete one with "delete --source".`,
+};
+
+/** Thrown for a curve whose write did not take place, because its condition does not hold. */
+export class UnwrittenError extends Error {
+  override readonly name = "UnwrittenError";
+  readonly refusal: Refusal;
+
+  constructor(curve: ImportedCurve) {
+    const refusal = isOwnSource(curve.source ?? "own") ? refuseCollected(curve) : TOO_MANY;
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+/** Finds the reason why the table refuses a curve, and may take others; undefined for any other error. */
+export function findRefusal(error: Error): Refusal | undefined {
+  if (error instanceof UnwrittenError) return error.refusal;
+  const { name, message } = error;
+  return name === "ValidationException"
+    ? { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` }
+    : undefined;
+}
+
+function refuseCollected(curve: ImportedCurve): Refusal {
+  const problem = "The collector has counted listens of it, which the import would destroy.";
+  // Then it may be restored from an export that is older than what was counted since.
+  const recount = isCollected(curve)
+    ? ' To restore it from an export, see "charts -- recount" in docs/recovering.md.'
+    : "";
+  return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.${recount}` };
+}
