@@ -42,11 +42,6 @@ export interface RegisteredItem {
   readonly feeds?: ReadonlySet<string>;
 }
 
-/** Returns what tells the feed that registered an episode from others; nothing if none has, or if it says nothing. */
-export function findFeeds({ feeds }: Item): ReadonlySet<string> {
-  return feeds instanceof Set ? feeds : new Set();
-}
-
 /** Checks whether an episode waits for listeners: it is registered, and the collector has drawn no chart of it yet. */
 export function isWaiting({ duration, chart, data }: Item): boolean {
   return isAmount(duration) && chart === undefined && data === undefined;
