@@ -8,7 +8,7 @@ import type { Table } from "./table.ts";
  * time-out. Three attempts and the pauses between them end before lib/api.ts answers with a 500, at 9.5 s, which
  * also ends a response that trickles.
  */
-export const client = DynamoDBDocumentClient.from(
+const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: {

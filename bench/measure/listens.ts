@@ -3,8 +3,6 @@ import { computeWindow } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { composeAnswer, marshallItem } from "./answers.ts";
 
-const EPISODES = 100;
-
 /** Seconds of each episode. */
 const DURATION = 3_600;
 
@@ -14,13 +12,13 @@ const PAGE_ITEMS = 500;
 const DAY = 86_400;
 
 /**
- * Composes DynamoDB's answers during an update that folds a window of listens into the charts of 100 episodes, by key:
+ * Composes DynamoDB's answers during an update that folds a window of listens into charts, by key:
  * a GUID, or a partition and the key after which a page starts.
  */
-export function composeFoldAnswers(listens: number): Record<string, string> {
+export function composeFoldAnswers(listens: number, episodes: number): Record<string, string> {
   const window = computeWindow(Date.now() - DAY * 1_000, DAY);
-  const guids = Array.from({ length: EPISODES }, (_, episode) => `https://podcast.example/episodes/${episode}`);
-  const items = Array.from({ length: listens }, (_, index) => makeListen(window, guids[index % EPISODES] ?? "", index));
+  const guids = Array.from({ length: episodes }, (_, episode) => `https://podcast.example/episodes/${episode}`);
+  const items = Array.from({ length: listens }, (_, index) => makeListen(window, guids[index % episodes] ?? "", index));
   const pages = [...Map.groupBy(items, ({ partition }) => partition)].flatMap(([partition, ofPartition]) =>
     composePages(
       partition,

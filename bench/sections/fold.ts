@@ -8,13 +8,25 @@ import { loadYaml } from "../../local/declared-tables.ts";
 import { type Figures, round } from "../figures.ts";
 import { buildBundle } from "../measure/bundle.ts";
 import { composeFoldAnswers } from "../measure/listens.ts";
-import { startStub } from "../measure/stub.ts";
+import { type Stub, startStub } from "../measure/stub.ts";
 
-/** Listens. A run without any shows what Node, the bundle and the requests take. */
-const SIZES = [0, 10_000, 100_000];
+/** What is folded. A run without listens shows what Node, the bundle and the requests take. */
+interface Size {
+  readonly listens: number;
+  readonly episodes: number;
+}
 
 /** The size that the others are compared with. */
-const BASE = 10_000;
+const BASE: Size = { listens: 10_000, episodes: 100 };
+
+const SIZES: readonly Size[] = [
+  { listens: 0, episodes: 100 },
+  BASE,
+  { listens: 100_000, episodes: 100 },
+  { listens: 1_000_000, episodes: 100 },
+  { listens: 10_000, episodes: 1_000 },
+  { listens: 10_000, episodes: 10_000 },
+];
 
 const ROUNDS = 5;
 
@@ -35,7 +47,7 @@ interface Run {
 }
 
 /**
- * Measures the deployed update, which folds a window's listens into 100 charts, against a stub of DynamoDB. Medians of
+ * Measures the deployed update, which folds a window's listens into charts, against a stub of DynamoDB. Medians of
  * runs that take turns, and the most memory of any.
  */
 export async function measureFold(folder: string): Promise<Figures> {
@@ -43,28 +55,30 @@ export async function measureFold(folder: string): Promise<Figures> {
   await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
   const { functions }: CollectorFile = await loadYaml("resources/collector/on.yml");
   const { NODE_OPTIONS } = functions.update.environment;
-  const stubs = await Promise.all(SIZES.map(async (size) => ({ size, ...(await startFoldStub(folder, size)) })));
-  const runs = new Map(SIZES.map((size): [number, Run[]] => [size, []]));
+  const runs = new Map(SIZES.map((size): [Size, Run[]] => [size, []]));
+  const stubs: (Stub & { size: Size })[] = [];
+  // One after another: a million listens take some memory.
+  for (const size of SIZES) stubs.push({ size, ...(await startFoldStub(folder, size)) });
   for (let round = 0; round < ROUNDS; round++) {
     for (const { size, env } of stubs) runs.get(size)?.push(await runFold(bundle, { ...env, NODE_OPTIONS }));
   }
   for (const { stop } of stubs) stop();
-  const seconds = (size: number) => median(runs.get(size) ?? [], (run) => run.seconds) ?? Number.NaN;
+  const seconds = (size: Size) => median(runs.get(size) ?? [], (run) => run.seconds) ?? Number.NaN;
   const figures = SIZES.map((size) => [
-    `${size} listens`,
+    `${size.listens} listens, ${size.episodes} episodes`,
     {
       "CPU seconds": round(seconds(size)),
-      [`of ${BASE}`]: round(seconds(size) / seconds(BASE)),
+      [`of ${BASE.listens}`]: round(seconds(size) / seconds(BASE)),
       "most peak MB": round(max(runs.get(size) ?? [], (run) => run.peakMB) ?? Number.NaN),
     },
   ]);
   return Object.fromEntries(figures);
 }
 
-async function startFoldStub(folder: string, listens: number) {
-  const own = join(folder, `fold-${listens}`);
+async function startFoldStub(folder: string, { listens, episodes }: Size): Promise<Stub> {
+  const own = join(folder, `fold-${listens}-${episodes}`);
   await mkdir(own);
-  return startStub(own, composeFoldAnswers(listens));
+  return startStub(own, composeFoldAnswers(listens, episodes));
 }
 
 async function runFold(bundle: string, env: Record<string, string>): Promise<Run> {

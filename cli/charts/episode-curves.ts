@@ -14,7 +14,7 @@ const CONCURRENCY = { concurrency: 4 };
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
 
 /** One of an episode's curves. */
-interface EpisodeCurve {
+export interface EpisodeCurve {
   /** `own`, `sessions`, `collector`, or a platform: see `findSourceFacts` for its name and what 100 % is. */
   readonly source: string;
   /** Listeners in the drawing; undefined if nobody knows. */
@@ -48,9 +48,7 @@ export function readCurve(curve: StoredCurve): ReadCurve {
   }
 }
 
-/**
- * Reads all curves of an episode from its item.
- */
+/** Reads all curves of an episode from its item. */
 export function readEpisode(item: Item): LoadedEpisode {
   const shown = findCurve(item)?.source;
   const stored = listCurves(item).sort((one, other) => Number(other.source === shown) - Number(one.source === shown));

@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { correctDuration, MalformedItemError } from "../../lib/episode/counted-chart.ts";
-import { findFeeds, isImported } from "../../lib/episode/item.ts";
+import { isImported } from "../../lib/episode/item.ts";
+import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 import { LimitError } from "../../lib/episode/packed-chart.ts";
-import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -65,7 +65,8 @@ export async function registerEpisodes(
     episodes,
     async (episode): Promise<Registration> => {
       const item = known.get(episode.guid);
-      if (item?.duration === episode.duration && claim(item, episode, replace) === "own") return "unchanged";
+      if (item?.duration === episode.duration && computeClaim(item, episode.feeds, replace) === "own")
+        return "unchanged";
       return registerEpisode(charts, episode, replace, item !== undefined).catch((error) => {
         const refusal = findRefusal(error);
         if (!refusal) throw error;
@@ -100,33 +101,19 @@ async function registerEpisode(
   isKnown: boolean,
 ): Promise<Registration> {
   const { guid, duration, feeds } = episode;
-  const owner = feeds.length > 0 ? { feeds: new Set(feeds) } : {};
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = isKnown || attempt > 0 ? await loadNewestItem(charts, guid) : undefined;
     if (!item) {
-      if (await createItem(charts, { guid, duration, ...owner })) return "registered";
+      if (await createItem(charts, { guid, duration, ...noteFeeds(feeds) })) return "registered";
       continue;
     }
-    const claimed = claim(item, episode, replace);
-    if (claimed === "rival") throw new RivalError(findFeeds(item));
+    const claim = computeClaim(item, feeds, replace);
+    if (claim === "rival") throw new RivalError(findFeeds(item));
     const isSame = item.duration === duration;
     const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
-    const set = { ...correction, ...(claimed === "new" && owner) };
+    const set = { ...correction, ...(claim === "new" && noteFeeds(feeds)) };
     const isWritten = Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, asRead: item }));
     if (isWritten) return isSame ? "unchanged" : isImported(item) ? "imported" : "corrected";
   }
   throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
-}
-
-/**
- * Compares the feeds that an item names with that of an episode: it is named, is to be named, or is another one. A feed
- * without any identity is never named, and takes no episode from one that is.
- */
-function claim(item: Item, { feeds }: EpisodeToRegister, replace: boolean): "own" | "new" | "rival" {
-  const named = findFeeds(item);
-  if (feeds.length === 0) return named.size === 0 ? "own" : "rival";
-  if (named.size === 0) return "new";
-  const shared = feeds.filter((feed) => named.has(feed)).length;
-  if (replace) return shared === feeds.length && shared === named.size ? "own" : "new";
-  return shared > 0 ? "own" : "rival";
 }

@@ -1,5 +1,5 @@
 import { charts, listens } from "../dynamodb.ts";
-import { hasItem } from "../episode/charts-table.ts";
+import { loadEpisode } from "../episode/charts-table.ts";
 import { logWarning } from "../log.ts";
 import { loadOrCreateSalt } from "./salts.ts";
 
@@ -27,7 +27,7 @@ export async function isRegistered(guid: string, requestId: string): Promise<boo
     forgetAt = Date.now() + MEMORY_MS;
   }
   if (registered.has(guid)) return true;
-  const isKnown = await hasItem(charts, guid);
+  const isKnown = (await loadEpisode(charts, guid)) !== undefined;
   if (isKnown) registered.add(guid);
   else if (named++ < MAX_NAMED) logWarning("Episode not registered", { requestId, guid });
   return isKnown;

@@ -12,7 +12,7 @@ import type { RegisteredItem } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** What a registration looks at. */
-const REGISTRATION = {
+const DURATION = {
   ProjectionExpression: "guid, #duration, feeds",
   ExpressionAttributeNames: { "#duration": "duration" },
 };
@@ -27,10 +27,15 @@ export async function loadNewestItem({ client, name }: Table, guid: string): Pro
   return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
+/** Loads an episode's GUID, duration and feeds, without its chart. */
+export async function loadEpisode({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...DURATION }))).Item;
+}
+
 /** Loads the GUIDs, durations and feeds of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
 export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
   const Keys = guids.map((guid) => ({ guid }));
-  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...REGISTRATION } } }));
+  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
   return Object.values({ ...Responses }).flat();
 }
 

@@ -4,6 +4,7 @@ import { isOwnSource } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isCollected, OWN_CURVE } from "./item.ts";
+import { noteFeeds } from "./owner.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
@@ -85,10 +86,6 @@ function listAttributes(source: string): readonly string[] {
 
 function hasAny(item: Item, names: readonly string[]): boolean {
   return names.some((name) => item[name] !== undefined);
-}
-
-function noteFeeds(feeds: readonly string[] | undefined): Readonly<Record<string, unknown>> {
-  return feeds && feeds.length > 0 ? { feeds: new Set(feeds) } : {};
 }
 
 /** Changes an item. Returns what the changed attributes were; undefined if the change's condition does not hold. */

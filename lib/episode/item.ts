@@ -52,11 +52,6 @@ export interface RegisteredItem {
   readonly feeds?: ReadonlySet<string>;
 }
 
-/** Returns what tells the feed that registered an episode from others; nothing if none has, or if it says nothing. */
-export function findFeeds({ feeds }: Item): ReadonlySet<string> {
-  return feeds instanceof Set ? feeds : new Set();
-}
-
 /** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */
 export function isImported({ chart, data, counts }: Item): boolean {
   return counts === undefined && (chart !== undefined || (Array.isArray(data) && data.length > 0));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { computeFingerprint } from "../../lib/digest.ts";
-import { client } from "../../lib/dynamodb.ts";
+import { charts } from "../../lib/dynamodb.ts";
 import { update } from "../support/collector.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
 import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
@@ -47,7 +47,7 @@ async function runCommand(table: "charts" | "listens", guid: string, window: str
   const stub = "aws() { printf '%s\\n' \"$@\"; }\n";
   const args = execFileSync("sh", ["-c", stub + script.replaceAll(/^ {3}/gm, "")], { encoding: "utf8" }).split("\n");
   const optionOf = (option: string) => String(args[args.indexOf(option) + 1]);
-  await client.send(
+  await charts.client.send(
     new UpdateItemCommand({
       TableName: process.env[`${table.toUpperCase()}_TABLE`],
       Key: JSON.parse(optionOf("--key")),

@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { NativeAttributeValue } from "@aws-sdk/util-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  type GetCommandOutput,
+  PutCommand,
+  QueryCommand,
+} from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
@@ -42,7 +48,7 @@ export async function deleteChart(guid: string): Promise<void> {
 }
 
 /** Reads the item of a chart as it is. */
-export async function readRawItem(guid: string): Promise<Record<string, NativeAttributeValue> | undefined> {
+export async function readRawItem(guid: string): Promise<GetCommandOutput["Item"]> {
   const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
   return (await client.send(command)).Item;
 }
