@@ -47,7 +47,7 @@ export function reportListening(root, find) {
     else if (type !== "emptied") follow(audio);
     else if (listens.delete(audio)) listen?.close();
   };
-  for (const type of ["playing", "timeupdate", "pause", "seeking", "emptied"])
+  for (const type of ["playing", "timeupdate", "pause", "volumechange", "seeking", "emptied"])
     root.addEventListener(type, handle, options);
   window.addEventListener("pagehide", followAll, options);
   return () => {

@@ -77,7 +77,7 @@ export class FakeAudio extends EventTarget {
   changeVolume(members: { readonly muted?: boolean; readonly volume?: number }): void {
     Object.assign(this, members);
     if (!this.#isAudible) this.#forget();
-    this.#tell("volumechange", "timeupdate");
+    this.#tell("volumechange");
   }
 
   /** The page reads the position by itself. */
