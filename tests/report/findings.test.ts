@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { simulateEpisode } from "../../bench/report/headline-rates.ts";
 import type { Passage } from "../../bench/report/listeners.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
 import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
@@ -11,6 +12,7 @@ import type { Kind } from "../../report/kinds.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
+import { findDeviations } from "../../report/typicality.ts";
 
 const SPACE = "\u00a0";
 
@@ -64,6 +66,14 @@ describe("the summary of an episode", () => {
     expect(summary).toMatch(
       new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
     );
+  });
+
+  it("takes more for chance in an episode of fewer listeners than the others have", () => {
+    const rate = (average: number, step: number) => ({ figures: { average, last5percent: 50 }, step });
+    const similar = [48, 49, 50, 50, 51, 52].map((average) => rate(average, 0.25));
+    const others = { similar, any: similar };
+    expect(findDeviations(rate(60, 0.25), others)).toEqual([{ figure: "average", value: 60, usual: 50 }]);
+    expect(findDeviations(rate(60, 100 / 30), others)).toEqual([]);
   });
 
   it("compares only the opening of an episode of another length", () => {
@@ -307,6 +317,17 @@ describe("two sources of an episode", () => {
     expect(comparison && describeSources(comparison)).toBe(
       "YouTube and collected here: of those present at 1:00, both keep as many, with no difference beyond chance.",
     );
+  });
+
+  it("are not, if they differ at a single place, which is chance", () => {
+    // The twenty places are 125 seconds apart, from 60 seconds on.
+    const make = (name: string, ...dips: readonly number[]) => {
+      const isDip = (time: number) => dips.some((dip) => Math.abs(time - 60 - 125.25 * dip) < 20);
+      const data = Array.from({ length: 2_700 }, (_, time) => ({ time, percentage: isDip(time) ? 20 : 80 }));
+      return { name, listeners: 400, curve: computeBins({ guid: name, duration: 2_700, data }, 400) };
+    };
+    expect(compareSources([make("a"), make("b", 10)])[0]?.difference).toBeUndefined();
+    expect(compareSources([make("a"), make("b", 10, 11)])[0]?.difference?.shares).toEqual([1, 0.25]);
   });
 
   it("are only drawn where it is not known how much is chance", () => {
