@@ -7,6 +7,9 @@ import { explainNumbers } from "./numbers.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
+/** Answers of more characters get two columns on wide screens. */
+const LONG_ANSWER = 160;
+
 /** The report's title and date. */
 export interface Heading {
   readonly title: string;
@@ -84,7 +87,9 @@ ${shows.map((show) => drawShow(show, shows.length)).join("")}</header>`;
 function drawShow({ show, answers }: ShowAnswers, count: number): string {
   if (answers.length === 0) return "";
   const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
-  const items = answers.map((answer) => `<li>${escapeMarkup(answer)}</li>\n`);
+  const items = answers.map((answer) => {
+    return `<li${answer.length > LONG_ANSWER ? ' class="is-long"' : ""}>${escapeMarkup(answer)}</li>\n`;
+  });
   return `<details class="show" data-show="${escapeMarkup(show ?? "")}" open>
 <summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${answers.length} ${answers.length === 1 ? "finding" : "findings"}</summary>
 <ul class="answers">

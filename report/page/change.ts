@@ -64,7 +64,6 @@ export class Change {
   }
 
   #draw(): void {
-    const timeline = this.#timeline ?? [];
     const date = this.#date.value;
     const groups = splitAtDate(this.#episodes, date);
     const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
@@ -75,13 +74,18 @@ export class Change {
     table.hidden = !isReady;
     table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
     this.#hint(HINT);
+    this.#drawLines(shifts, isReady ? toSeconds(date) : undefined);
+  }
+
+  #drawLines(shifts: readonly FigureShift[], split: number | undefined): void {
     this.#plot?.destroy();
     this.#plot = undefined;
+    const timeline = this.#timeline ?? [];
     if (find(".change", HTMLElement).hidden) return;
     const picture = {
       times: timeline.map((episode) => toSeconds(episode.date)),
       lines: LINES.map((line) => computeLine(line, timeline, shifts)),
-      split: isReady ? toSeconds(date) : undefined,
+      split,
     };
     this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
   }

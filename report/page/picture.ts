@@ -53,18 +53,15 @@ function drawLegend(context: CanvasRenderingContext2D, section: HTMLElement, top
   for (const [index, item] of section.querySelectorAll(".chosen li").entries()) {
     const y = top + index * LINE;
     const letter = find(".letter", HTMLElement, item);
+    // A source's name is no button, and has no shortened form.
+    const name = item.querySelector(".name bdi") ?? find(".name", HTMLElement, item);
     context.fillStyle = style.getPropertyValue(`--curve-${letter.dataset.slot}`);
     context.fillRect(MARGIN, y - 12, 44, 6);
     context.fillStyle = style.getPropertyValue("--text");
     context.font = `600 26px ${FONT}`;
     context.fillText(letter.textContent ?? "", MARGIN + 60, y);
     context.font = `26px ${FONT}`;
-    context.fillText(
-      find(".name :first-child, .name", HTMLElement, item).textContent ?? "",
-      MARGIN + 96,
-      y,
-      WIDTH - 2 * MARGIN - 96,
-    );
+    context.fillText(name.textContent ?? "", MARGIN + 96, y, WIDTH - 2 * MARGIN - 96);
   }
 }
 

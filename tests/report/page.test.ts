@@ -13,11 +13,23 @@ const TITLES = ["Ebb", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring", "Neap"
 /** Averages rise from title to title. Every second episode is half an hour long, the others an hour. */
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 * index, 600, index % 2 ? 1_800 : 3_600));
 
+/** The second one is 30 seconds long, which are some seven pixels. */
+const CHAPTERS = [
+  { time: 0, title: "Opening" },
+  { time: 1_200, title: "Sponsor" },
+  { time: 1_230, title: "Story" },
+];
+
 beforeAll(() =>
   saveReport(
     file,
     CHARTS,
-    TITLES.map((title, index) => ({ title, date: `2026-0${index + 1}-01`, listeners: 500 })),
+    TITLES.map((title, index) => ({
+      title,
+      date: `2026-0${index + 1}-01`,
+      listeners: 500,
+      ...(title === "Neap" && { chapters: CHAPTERS }),
+    })),
   ),
 );
 
@@ -208,6 +220,24 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       await close();
     },
   );
+
+  it("names every chapter in the plot, also one that is narrower than its title", async () => {
+    const { page, close } = await open(file, {}, "#episode=urn:6");
+    await page.locator(".dot").first().waitFor();
+    await page.evaluate(`{
+      window.written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        window.written.push(text);
+        fillText.call(this, text, ...place);
+      };
+    }`);
+    await page.getByLabel("percent of the length").check();
+    await expect
+      .poll(() => page.evaluate("window.written"))
+      .toEqual(expect.arrayContaining(CHAPTERS.map(({ title }) => title)));
+    await close();
+  });
 
   it("says which episode it is, and draws its curve, on the first screen of a phone", async () => {
     const { page, close } = await open(file, { viewport: { width: 360, height: 740 } });
