@@ -204,6 +204,27 @@ describe("the answers about a show", () => {
     );
   });
 
+  it("tell no trend that makes no difference over the whole show", () => {
+    const findTrendOf = (rise: number) =>
+      findShow(
+        Array.from({ length: 20 }, (_, index) => {
+          const [episode = simulate(1)] = OTHERS;
+          const figures = { ...episode.figures, after1min: 80 + rise * index };
+          return { ...episode, guid: String(index), figures, date: `2030-01-${10 + index}` };
+        }),
+      ).openingTrend;
+    expect(findTrendOf(0.05)).toBeUndefined();
+    expect(findTrendOf(0.5)).toBeCloseTo(0.5, 9);
+  });
+
+  it("name no chapter that fewer than half of the episodes have", () => {
+    const episodes = Array.from({ length: 16 }, (_, index) => {
+      return index < 7 ? simulateHabits(300 + index) : simulate(300 + index);
+    });
+    expect(findShow(episodes).habits).toEqual([]);
+    expect(findShow(episodes.slice(0, 12)).habits.map(({ kind }) => kind)).toContain("skip");
+  });
+
   it("tell which episode is best for its length", () => {
     const episodes = Array.from({ length: 12 }, (_, index) => ({
       ...simulate(200 + index, [], { loyalty: index === 4 ? 0.9 : 0.5 }),
