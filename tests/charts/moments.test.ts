@@ -3,9 +3,11 @@ import { createRandom, type Passage, simulateChart } from "../../bench/report/li
 import { alignTime, computeEdge } from "../../curve/levels/alignment.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computeStep } from "../../curve/levels/noise.ts";
+import type { Change } from "../../curve/moments/changes.ts";
 import { findLargestLoss, type Moment } from "../../curve/moments/moment.ts";
 import { findMoments } from "../../curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../curve/moments/opening.ts";
+import { pairChanges } from "../../curve/moments/pairs.ts";
 import type { Chart } from "../../lib/chart.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
@@ -133,6 +135,27 @@ describe("the moments of a curve", () => {
     expect(find({ guid: "g", duration: 600, data })).toEqual([]);
     expect(find({ guid: "g", duration: 1, data: [point, { time: 5_000, percentage: 0 }] })).toEqual([]);
     expect(find({ guid: "g", duration: 3_600, data: makeNoisy(() => 0, 0).data }, 50)).toEqual([]);
+  });
+});
+
+describe("a fall and a rise", () => {
+  const move = (from: number, size: number): Change => {
+    return { from, to: from + 15, before: 80, after: 80 - size, expected: 0, size, deviation: 1, z: size };
+  };
+
+  it.each([
+    ["are a skip", 600, 20, 700, -18, 1],
+    ["are a replay, the other way round", 600, -20, 700, 18, 1],
+    ["are a loss if few come back", 600, 20, 700, -9, 0],
+    ["are a loss if the passage is too long", 600, 20, 1_100, -20, 0],
+    ["are none if they are two falls", 600, 20, 700, 20, 0],
+  ])("%s", (_, one, fall, other, rise, pairs) => {
+    expect(pairChanges([move(one, fall), move(other, rise)])).toHaveLength(pairs);
+  });
+
+  it("are paired by their sizes, each once", () => {
+    const [cliff, skip, back] = [move(500, 40), move(600, 20), move(700, -21)];
+    expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: skip, second: back }]);
   });
 });
 

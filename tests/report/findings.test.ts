@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { simulateEpisode } from "../../bench/report/headline-rates.ts";
 import type { Passage } from "../../bench/report/listeners.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
 import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
@@ -11,6 +12,7 @@ import { computeFindings, type Measured } from "../../report/findings.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
+import { findDeviations } from "../../report/typicality.ts";
 
 const SPACE = "\u00a0";
 
@@ -64,6 +66,14 @@ describe("the summary of an episode", () => {
     expect(summary).toMatch(
       new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
     );
+  });
+
+  it("takes more for chance in an episode of fewer listeners than the others have", () => {
+    const rate = (average: number, step: number) => ({ figures: { average, last5percent: 50 }, step });
+    const similar = [48, 49, 50, 50, 51, 52].map((average) => rate(average, 0.25));
+    const others = { similar, any: similar };
+    expect(findDeviations(rate(60, 0.25), others)).toEqual([{ figure: "average", value: 60, usual: 50 }]);
+    expect(findDeviations(rate(60, 100 / 30), others)).toEqual([]);
   });
 
   it("compares only the opening of an episode of another length", () => {
@@ -194,6 +204,27 @@ describe("the answers about a show", () => {
     );
   });
 
+  it("tell no trend that makes no difference over the whole show", () => {
+    const findTrendOf = (rise: number) =>
+      findShow(
+        Array.from({ length: 20 }, (_, index) => {
+          const [episode = simulate(1)] = OTHERS;
+          const figures = { ...episode.figures, after1min: 80 + rise * index };
+          return { ...episode, guid: String(index), figures, date: `2030-01-${10 + index}` };
+        }),
+      ).openingTrend;
+    expect(findTrendOf(0.05)).toBeUndefined();
+    expect(findTrendOf(0.5)).toBeCloseTo(0.5, 9);
+  });
+
+  it("name no chapter that fewer than half of the episodes have", () => {
+    const episodes = Array.from({ length: 16 }, (_, index) => {
+      return index < 7 ? simulateHabits(300 + index) : simulate(300 + index);
+    });
+    expect(findShow(episodes).habits).toEqual([]);
+    expect(findShow(episodes.slice(0, 12)).habits.map(({ kind }) => kind)).toContain("skip");
+  });
+
   it("tell which episode is best for its length", () => {
     const episodes = Array.from({ length: 12 }, (_, index) => ({
       ...simulate(200 + index, [], { loyalty: index === 4 ? 0.9 : 0.5 }),
@@ -307,6 +338,17 @@ describe("two sources of an episode", () => {
     expect(comparison && describeSources(comparison)).toBe(
       "YouTube and collected here: of those present at 1:00, both keep as many, with no difference beyond chance.",
     );
+  });
+
+  it("are not, if they differ at a single place, which is chance", () => {
+    // The twenty places are 125 seconds apart, from 60 seconds on.
+    const make = (name: string, ...dips: readonly number[]) => {
+      const isDip = (time: number) => dips.some((dip) => Math.abs(time - 60 - 125.25 * dip) < 20);
+      const data = Array.from({ length: 2_700 }, (_, time) => ({ time, percentage: isDip(time) ? 20 : 80 }));
+      return { name, listeners: 400, curve: computeBins({ guid: name, duration: 2_700, data }, 400) };
+    };
+    expect(compareSources([make("a"), make("b", 10)])[0]?.difference).toBeUndefined();
+    expect(compareSources([make("a"), make("b", 10, 11)])[0]?.difference?.shares).toEqual([1, 0.25]);
   });
 
   it("are only drawn where it is not known how much is chance", () => {
