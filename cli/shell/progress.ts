@@ -46,7 +46,8 @@ export function startProgress(unit: "bytes" | "episodes", total: number | undefi
   };
 }
 
-function formatBytes(bytes: number): string {
+/** Formats a number of bytes, such as `4.8 MB`. */
+export function formatBytes(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
