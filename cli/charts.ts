@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addDeleteCommand } from "./commands/delete.ts";
+import { addEpisodesCommand } from "./commands/episodes.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGetCommand } from "./commands/get.ts";
 import { addImportCommand } from "./commands/import.ts";
@@ -14,6 +15,7 @@ export function createProgram(): Command {
   const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
   addImportCommand(program);
   addMapCommand(program);
+  addEpisodesCommand(program);
   addRegisterCommand(program);
   addGetCommand(program);
   addReportCommand(program);

@@ -1,4 +1,5 @@
 import type { Chapter } from "../../report/episode.ts";
+import { computeDate } from "../feed/episode-line.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
 
 /** What the feed says of an episode. */
@@ -18,12 +19,6 @@ export function readName({ title, pubDate, chapters }: FeedItem): EpisodeName {
   const date = computeDate(pubDate);
   const found = computeChapters(chapters);
   return { ...(title !== undefined && { title }), ...(date && { date }), ...(found.length > 0 && { chapters: found }) };
-}
-
-/** RSS has RFC 822 dates, which Date can parse. */
-function computeDate(text: string | undefined): string | undefined {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
 /** Reads Podlove Simple Chapters. `podcast:chapters` only links to chapters, and the link is not followed. */

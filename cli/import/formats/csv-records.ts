@@ -7,7 +7,7 @@ const MAX_RECORD_BYTES = 64 * 1_024;
 /** Maximum number of characters that are shown of the parser's message, which may quote a whole cell. */
 const MAX_SHOWN = 160;
 
-const SPECIAL = /[",;\t\r\n]/;
+const SPECIAL = /[",;\t\r\n]|^#/;
 
 /** Called with the cells of a record, and the line on which it ends. */
 type OnRecord = (cells: readonly string[], line: number) => void;
@@ -33,7 +33,10 @@ export function parseHeader(text: string): readonly string[] {
   return header;
 }
 
-/** Formats a record. Quotes cells that have a separator, a quote or a line break (RFC 4180): `a,b` -> `"a,b"`. */
+/**
+ * Formats a record. Quotes cells that have a separator, a quote or a line break (RFC 4180), or look like a comment: `a,b` ->
+ * `"a,b"`.
+ */
 export function formatRecord(cells: readonly string[]): string {
   return cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
 }
