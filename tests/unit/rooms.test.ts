@@ -13,6 +13,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // These four run in browsers as well. report/tsconfig.json has no types of Node.
   "curve/moments": ["lib/chart.ts"],
   curve: ["curve/moments", "lib/chart.ts", "lib/printable.ts"],
+  "curve/element": ["curve", "lib/chart.ts", "lib/json.ts"],
   report: ["curve", "curve/moments", "lib/chart.ts"],
   "report/page": ["report", "curve", "curve/moments", "lib/chart.ts"],
   local: ["lib", "lib/episode"],
