@@ -1,69 +1,102 @@
+import type { FigureName, Figures } from "./figures.ts";
 import type { Insights } from "./insights.ts";
-import type { Moment } from "./moments/moment.ts";
+import { MIN_LISTENERS } from "./levels/noise.ts";
+import { findLargestLoss, type Moment } from "./moments/moment.ts";
+import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
 import { formatPercent, formatTime } from "./text.ts";
 
-/** Shorter losses are at a moment, longer ones are between two. In seconds. */
-const AT_ONCE = 3;
+/** Names of the figures in sentences: `after 1 min 55 %, usual 78 %`. */
+export const FIGURE_NAMES: Readonly<Record<FigureName, string>> = {
+  after30s: "after 30 s",
+  after1min: "after 1 min",
+  after5min: "after 5 min",
+  average: "average",
+  last5percent: "last 5 %",
+};
 
-/** Parts that have a name, and how far a part may be from it. */
-const PARTS: readonly (readonly [part: number, name: string])[] = [
-  [9 / 10, "Nine in ten of"],
-  [3 / 4, "Three quarters of"],
-  [2 / 3, "Two thirds of"],
-  [1 / 2, "Half of"],
-  [1 / 3, "A third of"],
-  [1 / 4, "A quarter of"],
-  [1 / 5, "A fifth of"],
-  [1 / 10, "A tenth of"],
-];
-const TOLERANCE = 0.015;
+/** A part of those present that other episodes lose is worth mentioning from here on. */
+const MIN_USUAL = 0.03;
+
+export const NO_MOMENT = "No moment stands out.";
+
+const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners: too few to name moments below ${formatPercent(100 * MIN_SHARE_OF_FEW)}.`;
+
+/** What a curve's moments are told by: Insights has it. */
+type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
 
 /**
- * Describes a moment by those who are listening before it: `A quarter of the listeners leave between 1:15 and 1:45.`,
- * `12 % of the listeners skip 20:00 to 21:15.`
+ * Says in one sentence what this episode loses beyond what the show usually loses there: its largest loss, or that no
+ * moment stands out.
  */
-export function describeMoment(moment: Moment): string {
-  const verb = { loss: "leave", skip: "skip", replay: "replay" }[moment.kind];
-  return `${describePart(moment)} the listeners ${verb} ${describePlace(moment)}.`;
+export function describeHeadline(insights: Told): string {
+  const largest = findLargestLoss(insights.moments);
+  if (largest) return describeMoment(largest, insights);
+  if (insights.isOfFew) return TOO_FEW;
+  // Passages that listeners skip or replay are moments, too, and are listed.
+  return insights.moments.length === 0 ? NO_MOMENT : "Listeners leave little by little.";
 }
 
-function describePart({ before, within }: Moment): string {
-  const part = before > 0 ? Math.abs(before - within) / before : 1;
-  if (part > 0.985 && within < before) return "All of";
-  const [, name] = PARTS.find(([named]) => Math.abs(named - part) <= TOLERANCE) ?? [];
-  return name ?? `${formatPercent(part * 100)} of`;
-}
-
-function describePlace({ kind, from, to }: Moment): string {
-  if (kind !== "loss") return `${formatTime(from)} to ${formatTime(to)}`;
-  return to - from < AT_ONCE ? `at ${formatTime(from)}` : `between ${formatTime(from)} and ${formatTime(to)}`;
+/**
+ * Describes a moment by those present before it, with their number if it is known:
+ *
+ *     15 % of those present leave between 19:55 and 20:10 (63 of 420).
+ *     22 % of those present skip 20:00 to 21:15 (92 of 420).
+ */
+export function describeMoment(moment: Moment, { whole }: Pick<Insights, "whole">): string {
+  const { kind, from, to, share, before, usual = 0 } = moment;
+  const verb = { loss: "leave", skip: "skip", replay: "replay" }[kind];
+  const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
+  const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
+  const facts = [
+    present > 0 ? `${Math.round(share * present)} of ${present}` : "",
+    usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
+  ].filter(Boolean);
+  const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
+  return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
 
 /** Formats the percentages of a moment: `92 → 68 %`, or with the way back, `58 → 44 → 56 %`. */
 export function formatMoment({ kind, before, within, after }: Moment): string {
   const values = kind === "loss" ? [before, after] : [before, within, after];
-  return `${values.map((value) => value.toFixed(0)).join(" → ")} %`;
+  return `${values.map((value) => value.toFixed(0)).join(" → ")}\u00a0%`;
+}
+
+/**
+ * Says how many are there after the opening and before the end, beside what is usual:
+ *
+ *     71 % are still there after 1 min (usual 74), 48 % reach the last 5 % (usual 51).
+ */
+export function describeFigures(figures: Figures, usual: Partial<Figures> = {}): string {
+  const early = figures.after1min === undefined ? "after30s" : "after1min";
+  const parts = [
+    describeFigure(figures[early], `are still there ${FIGURE_NAMES[early]}`, usual[early]),
+    describeFigure(figures.last5percent, "reach the last 5\u00a0%", usual.last5percent),
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+function describeFigure(value: number | undefined, text: string, usual: number | undefined): string {
+  if (value === undefined) return "";
+  return `${formatPercent(value)} ${text}${usual === undefined ? "" : ` (usual ${usual.toFixed(0)})`}`;
 }
 
 /** Describes the key figures of a curve, without its moments, one line each. */
-export function describeInsights({ average, heard, remaining, early }: Insights): string[] {
-  const times = early.map(({ minutes, percentage }) => {
-    return `${formatPercent(percentage)} after ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  });
-  const places = remaining.flatMap(({ part, percentage }) => {
-    const place = { 0.5: "halfway", 1: "at the end" }[part];
-    return place ? [`${formatPercent(percentage)} ${place}`] : [];
+export function describeInsights({ figures, heard }: Insights): string[] {
+  const { after30s, after1min, after5min } = figures;
+  const early = Object.entries({ after30s, after1min, after5min }).flatMap(([name, value]) => {
+    return value === undefined ? [] : [`${formatPercent(value)} ${FIGURE_NAMES[name as FigureName]}`];
   });
   return [
-    `Average: ${formatPercent(average)}, ${formatTime(heard)} heard`,
-    `Still there: ${[...times, ...places].join(", ")}`,
+    `Average: ${formatPercent(figures.average)}, ${formatTime(heard)} heard`,
+    `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the last 5\u00a0%`].join(", ")}`,
   ];
 }
 
 /** Describes the moments of a curve, numbered, one line each. */
-export function describeMoments(moments: readonly Moment[]): string[] {
-  if (moments.length === 0) return ["No moment stands out."];
-  return moments.map((moment, index) => {
-    return `${index + 1}. ${describeMoment(moment).replace(/\.$/, "")} (${formatMoment(moment)})`;
+export function describeMoments(insights: Told): string[] {
+  const lines = insights.moments.map((moment, index) => {
+    return `${index + 1}. ${describeMoment(moment, insights).replace(/\.$/, "")}: ${formatMoment(moment)}`;
   });
+  if (insights.isOfFew) return [...lines, TOO_FEW];
+  return lines.length > 0 ? lines : [NO_MOMENT];
 }

@@ -1,6 +1,7 @@
 import type { Chart } from "../lib/chart.ts";
 import { toPrintable } from "../lib/printable.ts";
 import { computeInsights } from "./insights.ts";
+import { computeBins } from "./levels/bins.ts";
 import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
 import { describeInsights, describeMoments } from "./sentences.ts";
@@ -51,9 +52,9 @@ export function drawSvg(chart: Chart, title = chart.guid, style = STYLE_ELEMENT)
     Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME),
     5,
   );
-  const insights = computeInsights(chart);
+  const insights = computeInsights(computeBins(chart));
   const figures = describeInsights(insights);
-  const moments = describeMoments(insights.moments);
+  const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;
   const description = [`Length: ${formatTime(chart.duration)}`, ...figures, ...moments].map(toSentence).join(" ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
@@ -65,7 +66,7 @@ ${style}<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
 ${drawPassages(insights.moments, plane)}
 ${drawAxes(plane)}
 ${drawCurve(chart, plane)}
-${drawAverage(insights.average, plane)}
+${drawAverage(insights.figures.average, plane)}
 ${drawMarks(insights.moments, plane)}
 ${moments.map((text, index) => `<text class="moment" x="${LEFT}" y="${LIST_TOP + LINE_HEIGHT * index}">${escapeMarkup(text)}</text>`).join("\n")}
 </svg>

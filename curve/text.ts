@@ -10,9 +10,9 @@ export function formatTime(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${padded}` : `${minutes}:${padded}`;
 }
 
-/** Formats a percentage without decimals, which would be noise, except near 0: `52 %`, `0.4 %`. */
+/** Formats a percentage without decimals, which would be noise, except near 0: `52 %`, `0.4 %`. The space does not break. */
 export function formatPercent(percentage: number): string {
-  return `${formatPoints(percentage)} %`;
+  return `${formatPoints(percentage)}\u00a0%`;
 }
 
 /** Formats percentage points like percentages, without a sign. */

@@ -1,7 +1,7 @@
-import { formatPercent, formatPoints, formatTime } from "../curve/text.ts";
+import type { FigureName } from "../curve/figures.ts";
+import { findLargestLoss } from "../curve/moments/moment.ts";
+import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
-import { findLargestLoss } from "./summary.ts";
-import { getEnd, getHalf } from "./usual.ts";
 
 /** A column of numbers or dates in the table of episodes. */
 export interface Column {
@@ -14,20 +14,27 @@ export interface Column {
   readonly getValue: (episode: Episode) => number | string | undefined;
   /** Formats a cell's text. */
   readonly format: (episode: Episode) => string;
-  /** Whether the smallest value is the most interesting. */
-  readonly startsWithSmallest?: true;
 }
 
 /** Returns the columns that a report of these episodes needs, in order. */
 export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
+  const hasSeveralShows = new Set(episodes.map(({ show }) => show)).size > 1;
   return COLUMNS.filter(({ key, getValue }) => {
+    if (key === "show") return hasSeveralShows;
     return !OPTIONAL.has(key) || episodes.some((episode) => getValue(episode) !== undefined);
   });
 }
 
-const OPTIONAL = new Set(["date", "listeners", "usual", "minute-1", "minute-5"]);
+const OPTIONAL = new Set(["date", "listeners", "usual", "after1min", "after5min"]);
 
 const COLUMNS: readonly Column[] = [
+  {
+    key: "show",
+    name: "Show",
+    meaning: "Show",
+    getValue: ({ show }) => show,
+    format: ({ show }) => show ?? "–",
+  },
   {
     key: "date",
     name: "Published",
@@ -56,37 +63,31 @@ const COLUMNS: readonly Column[] = [
     getValue: ({ insights }) => insights.heard,
     format: ({ insights }) => formatTime(insights.heard),
   },
-  createPercentColumn("average", "Average", "Average percent of the length heard", ({ insights }) => insights.average),
-  createPercentColumn("minute-1", "1 min", "Percent still there after 1 minute", (episode) => getEarly(episode, 1)),
-  createPercentColumn("minute-5", "5 min", "Percent still there after 5 minutes", (episode) => getEarly(episode, 5)),
-  createPercentColumn("half", "Half", "Percent still there halfway", getHalf),
-  createPercentColumn("end", "End", "Percent still there at the end", getEnd),
+  createFigureColumn("average", "Average", "Average percent of the length heard"),
+  createFigureColumn("after1min", "1 min", "Percent still there after 1 minute"),
+  createFigureColumn("after5min", "5 min", "Percent still there after 5 minutes"),
+  createFigureColumn("last5percent", "Last 5\u00a0%", "Percent who reach the last 5 percent"),
   {
     key: "usual",
     name: "Against usual",
     meaning: "Percentage points above the usual average",
-    getValue: ({ usual }) => usual?.difference,
-    format: ({ usual }) => (usual ? formatDifference(usual.difference) : "–"),
+    getValue: computeDifference,
+    format: formatDifference,
   },
   {
     key: "loss",
     name: "Largest loss",
-    meaning: "Largest loss in percentage points",
-    getValue: (episode) => {
-      const loss = findLargestLoss(episode.insights);
-      return loss && loss.after - loss.before;
+    meaning: "Largest loss in percent of those present",
+    getValue: ({ insights }) => {
+      const loss = findLargestLoss(insights.moments);
+      return loss && 100 * loss.share;
     },
     format: formatLoss,
-    startsWithSmallest: true,
   },
 ];
 
-function createPercentColumn(
-  key: string,
-  name: string,
-  meaning: string,
-  getValue: (episode: Episode) => number | undefined,
-): Column {
+function createFigureColumn(key: FigureName, name: string, meaning: string): Column {
+  const getValue = ({ insights }: Episode) => insights.figures[key];
   const format = (episode: Episode) => {
     const value = getValue(episode);
     return value === undefined ? "–" : formatPercent(value);
@@ -94,16 +95,20 @@ function createPercentColumn(
   return { key, name, meaning, getValue, format };
 }
 
-function getEarly({ insights }: Episode, minutes: number): number | undefined {
-  return insights.early.find((early) => early.minutes === minutes)?.percentage;
+/** Marked curves have no usual, and so are never compared. */
+function computeDifference({ insights, usual }: Episode): number | undefined {
+  const average = usual?.figures.average;
+  return average === undefined ? undefined : insights.figures.average - average;
 }
 
-function formatDifference(difference: number): string {
+function formatDifference(episode: Episode): string {
+  const difference = computeDifference(episode);
+  if (difference === undefined) return "–";
   const points = Math.round(Math.abs(difference));
   return points === 0 ? "as usual" : `${points} ${difference < 0 ? "below" : "above"}`;
 }
 
 function formatLoss({ insights }: Episode): string {
-  const loss = findLargestLoss(insights);
-  return loss ? `−${formatPoints(loss.before - loss.after)} at ${formatTime(loss.from)}` : "none";
+  const loss = findLargestLoss(insights.moments);
+  return loss ? `${formatPercent(100 * loss.share)} at ${formatTime(loss.from)}` : "none";
 }

@@ -1,4 +1,5 @@
-import type { Insights } from "../curve/insights.ts";
+import type { ChapterRow } from "./chapters.ts";
+import type { Findings } from "./findings.ts";
 import type { Kind } from "./kinds.ts";
 
 /** A chapter of an episode. */
@@ -9,14 +10,18 @@ export interface Chapter {
 }
 
 /** An episode in the page's data. */
-export interface Episode {
+export interface Episode extends Findings {
   /** Verbatim, because links identify episodes by it. */
   readonly guid: string;
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
+  /** The title of the show in its feed. */
+  readonly show?: string;
+  /** The address of the audio in the feed: http or https, without a fragment. */
+  readonly audio?: string;
   /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
   readonly date?: string;
-  /** Seconds. */
+  /** Seconds, as in the feed. The insights have where the file ends. */
   readonly duration: number;
   /** Where the chart is from, for people, such as `YouTube`. */
   readonly source?: string;
@@ -24,16 +29,30 @@ export interface Episode {
   readonly kind: Kind;
   /** Why the curve proves little. */
   readonly doubt?: string;
-  /** Computed from the whole curve, before it was thinned. */
-  readonly insights: Insights;
-  readonly usual?: Usual;
-  /** Plain sentences. */
-  readonly summary: string;
-  /** In order of time. */
-  readonly chapters?: readonly Chapter[];
+  /** In order of time, each with its figures and the show's usual. */
+  readonly chapters?: readonly ChapterRow[];
   /** The curve in few values, packed by packProfile. */
   readonly profile: string;
   /** The thinned curve, packed by packCurve. */
+  readonly curve: string;
+  /** The curves of all sources, with this one first, if there are several. */
+  readonly sources?: readonly SourceCurve[];
+  /** Where the sources differ beyond chance, in plain sentences. */
+  readonly sourcesText?: string;
+}
+
+/** A curve of an episode from one of several sources. */
+export interface SourceCurve {
+  /** For people, such as `YouTube`. */
+  readonly name: string;
+  readonly listeners?: number;
+  /** Percent still there after 1 minute, in the source's own unit. */
+  readonly after1min?: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Percent present at the time from which the sources are compared. */
+  readonly present: number;
+  /** Thinned, and packed by packCurve. */
   readonly curve: string;
 }
 
@@ -43,22 +62,3 @@ export const STEPS_PER_PERCENT = 100;
 
 /** Maximum number of curves in the plot: more colours could not be told apart. */
 export const MAX_CHOSEN = 6;
-
-/** The usual of a show, in percent, in comparison with an episode. */
-export interface Usual {
-  /** Number of other episodes. */
-  readonly others: number;
-  /** Median percentage at the end of the others. */
-  readonly end: number;
-  /** Percentage points by which the episode's average differs from the others' median. */
-  readonly difference: number;
-  /** Whether the episode's average and end are as those of the others. */
-  readonly isTypical: boolean;
-}
-
-/** The median and the middle half of several curves, place by place. */
-export interface Band {
-  readonly median: readonly number[];
-  readonly low: readonly number[];
-  readonly high: readonly number[];
-}

@@ -1,48 +1,48 @@
 import type { Insights } from "../curve/insights.ts";
-import type { Moment } from "../curve/moments/moment.ts";
-import { computeSize } from "../curve/moments/moments.ts";
-import { describeMoment } from "../curve/sentences.ts";
-import { formatPercent, formatPoints } from "../curve/text.ts";
-import type { Usual } from "./episode.ts";
+import { describeFigures, describeHeadline, FIGURE_NAMES, NO_MOMENT } from "../curve/sentences.ts";
+import { formatPercent } from "../curve/text.ts";
+import type { Deviation } from "./typicality.ts";
+import type { Usual } from "./usual.ts";
+
+/** What a summary is made of. */
+interface Summarized {
+  readonly insights: Insights;
+  readonly usual: Usual | undefined;
+  readonly deviations: readonly Deviation[];
+  /** Why the curve proves little. */
+  readonly doubt: string | undefined;
+}
 
 /**
- * Says in plain words where listeners leave, how many reach the end, and whether that is usual:
+ * Says in plain words what an episode loses beyond the usual, how many are there after the opening and before the end,
+ * and whether these figures are usual:
  *
- *     A quarter of the listeners leave between 1:15 and 1:45. 36 % reach the end; usual for this show: 52 %.
+ *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
+ *     48 % reach the last 5 % (usual 51). These figures are as usual.
  */
-export function summarize(insights: Insights, doubt: string | undefined, usual: Usual | undefined): string {
+export function summarize({ insights, usual, deviations, doubt }: Summarized): string {
   const parts = [
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
-    describeLargestLoss(insights, doubt),
-    describeEnd(insights, usual),
-    usual && doubt === undefined ? describeTypicality(usual) : "",
+    describeProvenHeadline(insights, doubt),
+    describeFigures(insights.figures, usual?.figures),
+    usual ? describeTypicality(usual, deviations) : "",
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-/** Returns the moment at which most listeners leave and stay away. */
-export function findLargestLoss({ moments }: Pick<Insights, "moments">): Moment | undefined {
-  const losses = moments.filter(({ kind }) => kind === "loss");
-  return losses.sort((one, other) => computeSize(other) - computeSize(one))[0];
+/** A curve of few points may have moments that it can't show. */
+function describeProvenHeadline(insights: Insights, doubt: string | undefined): string {
+  const headline = describeHeadline(insights);
+  return doubt !== undefined && headline === NO_MOMENT ? "" : headline;
 }
 
-function describeLargestLoss({ moments }: Insights, doubt: string | undefined): string {
-  const largest = findLargestLoss({ moments });
-  if (largest) return describeMoment(largest);
-  return doubt === undefined ? "Listeners leave little by little: at no moment do many leave." : "";
+function describeTypicality({ similar }: Usual, deviations: readonly Deviation[]): string {
+  const [first] = deviations;
+  if (first) return `This episode differs from the others: ${describeDeviation(first)}.`;
+  return similar > 0 ? "These figures are as usual." : "Too few episodes are of a similar length to compare more.";
 }
 
-function describeEnd({ remaining }: Insights, usual: Usual | undefined): string {
-  const end = `${formatPercent(remaining.at(-1)?.percentage ?? 0)} reach the end`;
-  return usual ? `${end}; usual for this show: ${formatPercent(usual.end)}.` : `${end}.`;
-}
-
-function describeTypicality({ difference, isTypical }: Usual): string {
-  if (isTypical) return "This episode is typical.";
-  return `This episode is not typical: its average is ${describeDifference(difference)} usual.`;
-}
-
-/** Describes a difference: `12 points below`. */
-export function describeDifference(difference: number): string {
-  return `${formatPoints(difference)} points ${difference < 0 ? "below" : "above"}`;
+/** Describes a deviation: `after 1 min 55 %, usual 78 %`. */
+export function describeDeviation({ figure, value, usual }: Deviation): string {
+  return `${FIGURE_NAMES[figure]} ${formatPercent(value)}, usual ${formatPercent(usual)}`;
 }

@@ -1,60 +1,103 @@
-import { median, quantile, quantileSorted } from "d3-array";
-import type { Band, Episode, Usual } from "./episode.ts";
+import { median } from "d3-array";
+import type { FigureName, Figures } from "../curve/figures.ts";
+import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
+import type { Levels } from "../curve/levels/levels.ts";
+import { computeQuartiles } from "../curve/statistics/spread.ts";
+import type { Others } from "./others.ts";
+import { EDGE_STEP } from "./profile.ts";
 
-/** Fewest other episodes from which the usual is computed. */
-export const MIN_OTHERS = 5;
-
-/** Values further outside the middle half than this multiple of it are unusual (Tukey 1977, "inner fences"). */
-const FENCE = 1.5;
-
-/** The middle half is taken to be at least so many percentage points: no two episodes are the same. */
-const MIN_SPREAD = 3;
-
-/** Episodes that can be compared with an episode: the others of the same kind whose curves prove something. */
-export function findComparable<T extends Pick<Episode, "guid" | "kind" | "doubt">>(
-  { guid, kind }: T,
-  episodes: readonly T[],
-): T[] {
-  return episodes.filter((other) => other.guid !== guid && other.kind === kind && other.doubt === undefined);
+/** The usual of a show, in comparison with an episode. */
+export interface Usual {
+  /** Number of other episodes of a similar length. 0: only the opening is compared, with all. */
+  readonly similar: number;
+  /** Number of other episodes with which the opening is compared. */
+  readonly any: number;
+  /** The others' medians. Those that say what is beyond the opening are of episodes of a similar length. */
+  readonly figures: Partial<Figures>;
 }
 
-type Figures = Pick<Episode, "insights">;
+/** Figures of the opening, which episodes of any length have in common. */
+const OPENING: ReadonlySet<FigureName> = new Set(["after30s", "after1min"]);
 
-/** Computes the usual of other episodes, or undefined if they are too few. */
-export function computeUsual(episode: Figures, others: readonly Figures[]): Usual | undefined {
-  if (others.length < MIN_OTHERS) return undefined;
-  const averages = others.map(({ insights }) => insights.average);
-  const ends = others.map(getEnd);
-  return {
-    others: others.length,
-    end: median(ends) ?? 0,
-    difference: episode.insights.average - (median(averages) ?? 0),
-    isTypical: isWithin(episode.insights.average, averages) && isWithin(getEnd(episode), ends),
-  };
-}
+const NAMES: readonly FigureName[] = ["after30s", "after1min", "after5min", "average", "last5percent"];
 
-/** Returns the percentage at the end of an episode. */
-export function getEnd({ insights }: Figures): number {
-  return insights.remaining.at(-1)?.percentage ?? 0;
-}
-
-/** Returns the percentage halfway through an episode. */
-export function getHalf({ insights }: Figures): number {
-  return insights.remaining.find(({ part }) => part === 0.5)?.percentage ?? 0;
-}
-
-function isWithin(value: number, others: readonly number[]): boolean {
-  const [low = 0, high = 0] = [quantile(others, 0.25), quantile(others, 0.75)];
-  const reach = FENCE * Math.max(MIN_SPREAD, high - low);
-  return value >= low - reach && value <= high + reach;
-}
-
-/** Computes the median and the middle half of curves. Where some have ended, the others count. */
-export function computeBand(curves: readonly (readonly number[])[]): Band {
-  const length = Math.max(0, ...curves.map((curve) => curve.length));
-  const columns = Array.from({ length }, (_, place) => {
-    return [...Float64Array.from(curves.flatMap((curve) => curve[place] ?? [])).sort()];
+/** Computes the usual, or undefined if the others are too few. */
+export function computeUsual(others: Others<{ readonly figures: Figures }>): Usual | undefined {
+  const { similar, any } = others;
+  if (any.length === 0) return undefined;
+  const figures = NAMES.flatMap((name) => {
+    const value = median(getCompared(others, name), (other) => other.figures[name]);
+    return value === undefined ? [] : [[name, value] as const];
   });
-  const compute = (part: number) => columns.map((values) => quantileSorted(values, part) ?? 0);
-  return { median: compute(0.5), low: compute(0.25), high: compute(0.75) };
+  return { similar: similar.length, any: any.length, figures: Object.fromEntries(figures) };
+}
+
+/** Returns the others with which a figure is compared. */
+export function getCompared<T>({ similar, any }: Others<T>, name: FigureName): readonly T[] {
+  return OPENING.has(name) ? any : similar;
+}
+
+/** The median and the middle half of several curves, step by step. */
+export interface Band {
+  /** Seconds at which the steps begin, and as the last one, at which they end. */
+  readonly times: readonly number[];
+  readonly median: readonly number[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** Number of steps between the opening and the ending. */
+const MIDDLE_STEPS = 100;
+
+/**
+ * Computes the usual curve of an episode, as it is compared: the same second in the opening and before the end, the same
+ * part in between. Without others of a similar length, only the opening.
+ *
+ * @param end length of the episode in seconds
+ * @returns undefined if the others are too few
+ */
+export function computeUsualBand(end: number, { similar, any }: Others<Levels>): Band | undefined {
+  const edge = computeEdge(end);
+  if (similar.length > 0)
+    return computeBand(computeTimes(end, edge), similar, (time, other) => alignTime(time, end, other.end));
+  return any.length > 0 ? computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), any, (time) => time) : undefined;
+}
+
+/** Computes the usual of openings: second by second, up to the end of the shortest one, and at most five minutes. */
+export function computeOpeningBand(curves: readonly Levels[]): Band {
+  const edge = Math.min(OPENING_SECONDS, ...curves.map(({ end }) => end));
+  return computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), curves, (time) => time);
+}
+
+const OPENING_SECONDS = 300;
+
+function computeTimes(end: number, edge: number): number[] {
+  const steps = Math.max(1, Math.round(edge / EDGE_STEP));
+  return [
+    ...divide(0, edge, steps).slice(0, -1),
+    ...divide(edge, end - edge, MIDDLE_STEPS).slice(0, -1),
+    ...divide(end - edge, end, steps),
+  ];
+}
+
+/** Divides a length of time into equal steps. */
+function divide(from: number, to: number, steps: number): number[] {
+  return Array.from({ length: steps + 1 }, (_, index) => from + ((to - from) * index) / steps);
+}
+
+function computeBand<T extends Levels>(
+  times: readonly number[],
+  curves: readonly T[],
+  align: (time: number, curve: T) => number,
+): Band {
+  const quartiles = times.slice(1).map((stop, index) => {
+    const middle = ((times[index] ?? 0) + stop) / 2;
+    return computeQuartiles(curves.map((curve) => curve.getLevel(align(middle, curve))));
+  });
+  return {
+    times,
+    median: quartiles.map((place) => place.median),
+    low: quartiles.map(({ low }) => low),
+    high: quartiles.map(({ high }) => high),
+  };
 }

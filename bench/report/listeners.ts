@@ -1,3 +1,4 @@
+import { cumsum, max } from "d3-array";
 import type { Chart } from "../../lib/chart.ts";
 
 /** What listeners do at a passage of an episode. Times are in seconds. */
@@ -37,10 +38,14 @@ export function createRandom(seed: number): () => number {
  */
 export function simulateChart({ guid, duration, listeners, loyalty, passages }: Plan, seed: number): Chart {
   const random = createRandom(seed);
-  const counts = new Array<number>(Math.ceil(duration)).fill(0);
+  const seconds = Math.ceil(duration);
+  // Those who come at each second, less those who go.
+  const changes = new Int32Array(seconds + 1);
   const count = (from: number, to: number) => {
-    for (let second = Math.max(0, Math.floor(from)); second < Math.min(to, counts.length); second++)
-      counts[second] = (counts[second] ?? 0) + 1;
+    const [first, end] = [Math.max(0, Math.floor(from)), Math.ceil(Math.min(to, seconds))];
+    if (end <= first) return;
+    changes[first] = (changes[first] ?? 0) + 1;
+    changes[end] = (changes[end] ?? 0) - 1;
   };
   for (let listener = 0; listener < listeners; listener++) {
     const leaves = passages.filter(({ kind, share }) => kind === "leave" && random() < share);
@@ -58,8 +63,12 @@ export function simulateChart({ guid, duration, listeners, loyalty, passages }: 
     }
     count(from, end);
   }
-  const peak = Math.max(...counts);
-  const data = counts.map((listening, time) => ({ time, percentage: Math.round((listening / peak) * 10_000) / 100 }));
+  const counts = cumsum(changes.subarray(0, seconds));
+  const peak = Math.max(1, max(counts) ?? 0);
+  const data = Array.from(counts, (listening, time) => ({
+    time,
+    percentage: Math.round((listening / peak) * 10_000) / 100,
+  }));
   return { guid, duration, data };
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { computeInsights, type Insights } from "../../curve/insights.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
 import { computePlane, extendToEnd, type Plane } from "../../curve/plane.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { spread } from "../../curve/spread.ts";
@@ -46,7 +47,7 @@ const DEFAULT_ROWS = 24;
  */
 export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.guid): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = computeInsights(chart);
+  const insights = computeInsights(computeBins(chart));
   const text = describe(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);
@@ -68,7 +69,7 @@ export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.gui
 /** Describes the key figures, and as many moments as there is room for. */
 function describe(insights: Insights, width: number, rows: number): string[] {
   const text = describeInsights(insights).flatMap((line) => wrap(line, width));
-  for (const line of describeMoments(insights.moments)) {
+  for (const line of describeMoments(insights)) {
     const wrapped = wrap(line, width);
     if (text.length + wrapped.length > rows) break;
     text.push(...wrapped);

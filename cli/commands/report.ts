@@ -1,12 +1,13 @@
 import { type Command, Option } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { fetchCharts } from "../charts/fetch-charts.ts";
+import { loadCharts } from "../charts/load-charts.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
 import { scanCharts } from "../charts/scan-charts.ts";
-import { collectPaths, FEED_HELP, readFeeds } from "../feed/feeds.ts";
+import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
-import { type EpisodeName, readName } from "../report/names.ts";
+import { loadNames, type Names } from "../report/names.ts";
 import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
@@ -26,12 +27,14 @@ interface Options extends Target {
 const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
-Given GUIDs, the report is of these episodes. Given --feed alone, it is of the feed's episodes, and those without a chart
-are left out. The charts are got over HTTP, as "get" does. The public key is read from PERFORMANCE_PUBLIC_KEY. If that is
-not set, the development key of "npm start" is used.
+Given GUIDs, the report is of these episodes. Their charts are got over HTTP, as "get" does, with the public key in
+PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
 
-Given --all, it is of every chart in the table, whether or not --feed has the episode. The command reads the whole table,
-as "list" does, which costs as many read units. Only such a report knows listeners and sources.
+Given --feed alone, it is of the feed's episodes, and those without a chart are left out. Their charts are read from the
+table of --stage, with --url over HTTP.
+
+Given --all, it is of every chart in the table, grouped by feed. The command reads the whole table, as "list" does, which
+costs as many read units. Charts whose GUID begins with "sample-" are left out, unless there are no others.
 
 An episode whose chart is missing or broken is named and left out, and the exit code is 1. FILE is replaced only when
 the report is complete.
@@ -39,7 +42,7 @@ the report is complete.
 Examples:
   $ npm run charts -- report sample-episode --out report.html
   $ npm run charts -- report --feed feed.xml --out report.html
-  $ npm run charts -- report --all --feed feed.xml --title "A year of tides" --out report.html
+  $ npm run charts -- report --all --feed feeds/ --title "A year of tides" --out report.html
 `;
 
 export function addReportCommand(program: Command): void {
@@ -63,50 +66,65 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   const file = await resolveWritable(options.out);
-  const { names, title } = await loadNames(options.feed ?? []);
-  const isOfFeed = guids.length === 0;
-  const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
-  const episodes = options.all
-    ? await withConnection(options, (connection) => collect(scanCharts(connection.charts), names))
-    : await collect(fetchCharts(findService(options.url), unique), names, { total: unique.length, isOfFeed });
+  const names = await loadNames(options.feed ?? []);
+  const episodes = await collectEpisodes(guids, options, names);
   if (episodes.length === 0) {
-    const wayOut = options.all ? " Import charts, or select another table with --stage and --region." : "";
+    const isOfTable = guids.length === 0 && options.url === undefined;
+    const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const heading = { title: options.title ?? title ?? DEFAULT_TITLE, madeAt: new Date() };
-  const bytes = await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
+  const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
+  const parts = drawPage({ title, madeAt: new Date() }, compareEpisodes(episodes), await bundlePage());
+  const bytes = await saveAtomically(file, parts);
   const count = `${episodes.length} ${episodes.length === 1 ? "episode" : "episodes"}`;
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** Loads what feeds say of episodes, by GUID, and the title of a single feed. Of several items with a GUID, the first is used. */
-async function loadNames(
-  paths: readonly string[],
-): Promise<{ readonly names: ReadonlyMap<string, EpisodeName>; readonly title: string | undefined }> {
-  const names = new Map<string, EpisodeName>();
-  const titles: (string | undefined)[] = [];
-  if (paths.length > 0)
-    await readFeeds(paths, async (feed) => {
-      for await (const item of feed.readItems())
-        if (item.guid !== undefined && !names.has(item.guid)) names.set(item.guid, readName(item));
-      titles.push(feed.title);
-    });
-  return { names, title: titles.length === 1 ? titles[0] : undefined };
+/** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */
+function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | undefined {
+  const shows = new Set(episodes.map(({ show }) => show));
+  if (!isOfAll) shows.delete(undefined);
+  const [show] = shows;
+  return shows.size === 1 ? show : undefined;
+}
+
+/** Gets the charts of GUIDs over HTTP, those of a feed from the table or over HTTP, or all that are in the table. */
+async function collectEpisodes(
+  guids: readonly string[],
+  options: Options,
+  names: Names,
+): Promise<readonly Uncompared[]> {
+  const isOfFeed = guids.length === 0;
+  const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
+  const expected = { total: unique.length, isOfFeed };
+  if (!isOfFeed || (options.url !== undefined && !options.all))
+    return collect(fetchCharts(findService(options.url), unique), names, expected);
+  return withConnection(options, async ({ charts }) =>
+    options.all
+      ? leaveOutSamples(await collect(scanCharts(charts), names))
+      : collect(loadCharts(charts, unique), names, expected),
+  );
+}
+
+/** Leaves the samples of a fresh installation out, unless there is nothing else. */
+function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
+  return others.length > 0 ? others : episodes;
 }
 
 /** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
 async function collect(
   charts: AsyncIterable<LoadedChart>,
-  names: ReadonlyMap<string, EpisodeName>,
+  names: Names,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
-): Promise<Uncompared[]> {
+): Promise<readonly Uncompared[]> {
   let absent = 0;
   const progress = startProgress("episodes", total);
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
     for await (const loaded of charts) {
-      if ("chart" in loaded) episodes.push(computeEpisode(loaded, names.get(loaded.guid)));
+      if ("chart" in loaded) episodes.push(computeEpisode(loaded, names.episodes.get(loaded.guid)));
       else if (isOfFeed && loaded.isMissing) absent++;
       else missing.push(toPrintable(`${loaded.guid}: ${loaded.reason}`));
       progress.add(1);

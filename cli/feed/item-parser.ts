@@ -17,12 +17,15 @@ export interface FeedItem {
   readonly duration: number | undefined;
   /** As in the feed: an RFC 822 date. */
   readonly pubDate: string | undefined;
+  /** The address of the first enclosure, which is the audio. */
+  readonly enclosure: string | undefined;
   readonly chapters: readonly FeedChapter[];
 }
 
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
+const ENCLOSURE = "rss/channel/item/enclosure";
 
 /** The elements whose text is read. */
 const TITLE = `${CHANNEL}/title`;
@@ -41,6 +44,7 @@ export class ItemParser {
   /** The texts of the channel, and of the item that is read, by path; undefined for a path that several have. */
   readonly #texts = new Map<string, string | undefined>();
   #chapters: FeedChapter[] = [];
+  #enclosure: string | undefined;
   #items: FeedItem[] = [];
   #isFeed = false;
 
@@ -82,6 +86,7 @@ export class ItemParser {
       throw this.#refuse(`Its elements are more than ${MAX_DEPTH} deep. Use the podcast's RSS feed.`);
     if (path === CHANNEL) this.#isFeed = true;
     if (path === CHAPTER) this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
+    if (path === ENCLOSURE && typeof attributes.url === "string") this.#enclosure ??= copy(attributes.url.trim());
     this.#text = path === TITLE || ITEM_TEXTS.includes(path) ? "" : undefined;
   }
 
@@ -106,9 +111,10 @@ export class ItemParser {
   #endItem(): void {
     const [guid, title, duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
-    this.#items.push({ guid, title, duration: seconds, pubDate, chapters: this.#chapters });
+    this.#items.push({ guid, title, duration: seconds, pubDate, enclosure: this.#enclosure, chapters: this.#chapters });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);
     this.#chapters = [];
+    this.#enclosure = undefined;
   }
 
   /** Reads the text of an element, without white space around it, unless there are several. */

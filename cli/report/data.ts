@@ -1,62 +1,117 @@
 import { max } from "d3-array";
-import { computeInsights } from "../../curve/insights.ts";
-import { computeStep } from "../../curve/moments/noise.ts";
+import { computeFigures } from "../../curve/figures.ts";
+import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
+import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { describeShow } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
+import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeKind, nameSource } from "../../report/kinds.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
-import { summarize } from "../../report/summary.ts";
-import { computeUsual, findComparable } from "../../report/usual.ts";
+import { computeShowFindings } from "../../report/show.ts";
 import type { LoadedChart } from "../charts/loaded-chart.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
+import { compareCurves, type OtherCurve } from "./sources.ts";
 
 /** A chart with at least one point, and what is known of it. */
-export type Loaded = Extract<LoadedChart, { readonly chart: unknown }>;
+export type Loaded = Extract<LoadedChart, { readonly chart: unknown }> & {
+  /** Curves of the same episode from other sources. */
+  readonly others?: readonly OtherCurve[];
+};
+
+/** What is known of an episode before it is compared with the others. */
+type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText">;
 
 /** An episode that has not been compared with the others. */
-export type Uncompared = Omit<Episode, "usual" | "summary">;
+export interface Uncompared extends Measured, Known {
+  /** The thinned curve, packed. */
+  readonly packed: string;
+}
 
-export function computeEpisode(loaded: Loaded, { title, date, chapters = [] }: EpisodeName = {}): Uncompared {
-  const { guid, chart, listeners, source } = loaded;
-  const insights = computeInsights(chart, listeners);
+/** What is said of a show. */
+export interface ShowAnswers {
+  /** Undefined for the episodes that are in no feed. */
+  readonly show?: string;
+  /** Plain sentences. */
+  readonly answers: readonly string[];
+}
+
+/** All that a report shows. */
+export interface Report {
+  readonly shows: readonly ShowAnswers[];
+  readonly episodes: readonly Episode[];
+}
+
+/** Measures an episode's chart. */
+export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompared {
+  const { guid, chart, listeners, source, others = [] } = loaded;
+  const { title, date, chapters = [], audio, show } = name;
+  const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);
-  const inside = chapters.filter(({ time }) => time < chart.duration);
+  const inside = chapters.filter(({ time }) => time < curve.end);
   return {
     guid,
     title: toLine(title ?? "") || toLine(guid),
+    ...(show !== undefined && { show: toLine(show) }),
     ...(date && { date }),
+    ...(audio !== undefined && { audio }),
     duration: chart.duration,
     ...(source !== undefined && { source: toLine(nameSource(source)) }),
     ...(listeners !== undefined && { listeners }),
     kind: computeKind(source, max(chart.data, ({ percentage }) => percentage) ?? 0),
     ...(doubt !== undefined && { doubt }),
-    insights,
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
-    profile: packProfile(computeProfile(chart)),
-    curve: packCurve(thinCurve(chart, insights)),
+    ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
+    ...measure(chart, curve),
+    packed: packCurve(thinCurve(chart)),
   };
 }
 
-/** Compares each episode with the others, and sorts them: the latest first, undated ones last, then by title. */
-export function compareEpisodes(episodes: readonly Uncompared[]): Episode[] {
-  const compared = episodes.map((episode) => {
-    const usual = computeUsual(episode, findComparable(episode, episodes));
-    return { ...episode, ...(usual && { usual }), summary: summarize(episode.insights, episode.doubt, usual) };
-  });
-  return compared.sort(
+function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
+  const { end, step } = curve;
+  return { end, step, curve, figures: computeFigures(curve), profile: computeProfile(chart, end) };
+}
+
+/**
+ * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
+ * title. Curves that prove little are last.
+ */
+export function compareEpisodes(episodes: readonly Uncompared[]): Report {
+  const shows = [...Map.groupBy(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
+  const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
+  const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
+  return {
+    shows: found.map(({ show, members }) => {
+      const answers = describeShow(computeShowFindings(members));
+      return { answers, ...(show !== undefined && { show }) };
+    }),
+    episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
+  };
+}
+
+function compareShows(one: string | undefined, other: string | undefined): number {
+  return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
+}
+
+function compareMembers(episodes: readonly Uncompared[]) {
+  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
+  return found.sort(
     (one, other) =>
       (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
   );
 }
 
+/** Leaves out what only the comparison needs. */
+function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
+  const { curve, profile, packed, figures, step, end, chapters, findings, ...episode } = compared;
+  return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
+}
+
 function toLine(text: string): string {
   return toPrintable(text.replace(/\s+/g, " ").trim());
 }
-
-/** With fewer listeners, one listener is more than 3 percentage points. */
-const FEW_LISTENERS = 30;
 
 /** With fewer points, a curve does not show where listeners leave. */
 const FEW_POINTS = 24;
@@ -70,8 +125,8 @@ const FEW_POINTS = 24;
 export function computeDoubt({ data }: Chart, listeners: number | undefined): string | undefined {
   const points = new Set(data.map(({ time }) => time)).size;
   if (points === 1) return "one point";
-  if (listeners !== undefined && listeners < FEW_LISTENERS)
+  if (listeners !== undefined && listeners < MIN_LISTENERS)
     return `${listeners} ${listeners === 1 ? "listener" : "listeners"}`;
   if (points < FEW_POINTS) return `${points} points`;
-  return computeStep(data, listeners) > 100 / FEW_LISTENERS ? "few listeners" : undefined;
+  return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
 }

@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import type { Chapter } from "../../report/episode.ts";
 import { computeDate } from "../feed/episode-line.ts";
+import { readFeeds } from "../feed/feeds.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
 
 /** What the feed says of an episode. */
@@ -9,16 +11,61 @@ export interface EpisodeName {
   readonly date?: string;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
+  /** The address of the audio. */
+  readonly audio?: string;
+  /** The title of the show, or else the file of its feed. */
+  readonly show?: string;
+}
+
+/** What feeds say of their episodes. */
+export interface Names {
+  /** By GUID. Of several items with a GUID, the first counts. */
+  readonly episodes: ReadonlyMap<string, EpisodeName>;
+  /** Titles of the feeds, in their order. */
+  readonly shows: readonly string[];
 }
 
 /** Matches a time of Podlove Simple Chapters, a "normal play time" (RFC 2326, section 3.6): `90`, `1:30.5`, `0:01:30`. */
 const TIME = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d*)?)$/;
 
+/** Longer addresses are left out, because a page of thousands would be large. */
+const MAX_ADDRESS = 2_000;
+
+/** Loads what feeds say of their episodes. */
+export async function loadNames(paths: readonly string[]): Promise<Names> {
+  const episodes = new Map<string, EpisodeName>();
+  const shows: string[] = [];
+  if (paths.length === 0) return { episodes, shows };
+  await readFeeds(paths, async (feed) => {
+    const items: FeedItem[] = [];
+    for await (const item of feed.readItems()) items.push(item);
+    const show = feed.title ?? basename(feed.file);
+    shows.push(show);
+    for (const item of items)
+      if (item.guid !== undefined && !episodes.has(item.guid)) episodes.set(item.guid, { ...readName(item), show });
+  });
+  return { episodes, shows };
+}
+
 /** Reads what an item says of its episode. */
-export function readName({ title, pubDate, chapters }: FeedItem): EpisodeName {
+export function readName({ title, pubDate, chapters, enclosure }: FeedItem): EpisodeName {
   const date = computeDate(pubDate);
   const found = computeChapters(chapters);
-  return { ...(title !== undefined && { title }), ...(date && { date }), ...(found.length > 0 && { chapters: found }) };
+  const audio = findAddress(enclosure);
+  return {
+    ...(title !== undefined && { title }),
+    ...(date && { date }),
+    ...(found.length > 0 && { chapters: found }),
+    ...(audio !== undefined && { audio }),
+  };
+}
+
+/** Returns the address of an enclosure that a browser opens as a file: no script, no part of a page. */
+function findAddress(text = ""): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
+  url.hash = "";
+  return url.href;
 }
 
 /** Reads Podlove Simple Chapters. `podcast:chapters` only links to chapters, and the link is not followed. */

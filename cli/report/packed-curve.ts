@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { findPointAt, type Insights } from "../../curve/insights.ts";
 import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../../report/episode.ts";
@@ -9,22 +8,12 @@ const BUCKETS = 480;
 
 /**
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
- * Aggregation"). Keeps peaks and drops, and the points behind the insights.
+ * Aggregation"). Keeps peaks and drops.
  */
-export function thinCurve(chart: Chart, { remaining, early, moments }: Insights): Point[] {
+export function thinCurve(chart: Chart): Point[] {
   const points = extendToEnd(chart);
   const end = points.at(-1)?.time || 1;
-  const kept = new Set(thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS)));
-  const times = [
-    ...remaining.map(({ part }) => chart.duration * part),
-    ...early.map(({ minutes }) => minutes * 60),
-    ...moments.flatMap(({ from, to }) => [from, to]),
-  ];
-  for (const time of times) {
-    const point = findPointAt(points, time);
-    if (point) kept.add(point);
-  }
-  return points.filter((point) => kept.has(point));
+  return thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS));
 }
 
 /**

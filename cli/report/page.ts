@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
-import type { Episode } from "../../report/episode.ts";
-import { computeAnswers, explainHundredPercent } from "./answers.ts";
 import type { Bundle } from "./bundle.ts";
+import type { Report, ShowAnswers } from "./data.ts";
+import { explainNumbers } from "./numbers.ts";
 import { drawTable } from "./rows.ts";
-import { COMPARISON, CURVES, LIST, TRAY } from "./sections.ts";
+import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
 /** The report's title and date. */
 export interface Heading {
@@ -17,13 +17,13 @@ export interface Heading {
  * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
  * and style, and blocks all requests.
  */
-export function* drawPage(heading: Heading, episodes: readonly Episode[], bundle: Bundle): Iterable<string> {
+export function* drawPage(heading: Heading, { shows, episodes }: Report, bundle: Bundle): Iterable<string> {
   yield drawHead(heading, bundle);
   yield `<body>
-${drawHeader(heading, episodes)}
+${drawHeader(heading, episodes.length, shows)}
 <main>
-${CURVES}
-${COMPARISON}
+${EPISODE}
+${TIMELINE}
 ${LIST}
 `;
   yield* drawTable(episodes);
@@ -31,6 +31,11 @@ ${LIST}
 <div class="end"></div>
 </section>
 </main>
+<footer>
+${explainNumbers(episodes)
+  .map((text) => `<p>${escapeMarkup(text)}</p>`)
+  .join("\n")}
+</footer>
 ${TRAY}
 <script type="application/json" id="data">[`;
   for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
@@ -65,14 +70,27 @@ function drawHead({ title }: Heading, { script, style }: Bundle): string {
 `;
 }
 
-function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): string {
-  const count = `${episodes.length.toLocaleString("en")} ${episodes.length === 1 ? "episode" : "episodes"}`;
-  const made = `A report on ${count}, made on ${madeAt.toISOString().slice(0, 10)}.`;
-  const answers = computeAnswers(episodes).map((answer) => `<p class="answer">${escapeMarkup(answer)}</p>\n`);
+function drawHeader({ title, madeAt }: Heading, count: number, shows: readonly ShowAnswers[]): string {
+  const episodes = `${count.toLocaleString("en")}\u00a0${count === 1 ? "episode" : "episodes"}`;
   return `<header>
+<div class="masthead">
 <h1><bdi>${escapeMarkup(title)}</bdi></h1>
-<p>${escapeMarkup([made, ...explainHundredPercent(episodes)].join(" "))}</p>
-${answers.join("")}</header>`;
+<p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
+</div>
+${shows.map((show) => drawShow(show, shows.length)).join("")}</header>`;
+}
+
+/** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
+function drawShow({ show, answers }: ShowAnswers, count: number): string {
+  if (answers.length === 0) return "";
+  const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
+  const items = answers.map((answer) => `<li>${escapeMarkup(answer)}</li>\n`);
+  return `<details class="show" data-show="${escapeMarkup(show ?? "")}" open>
+<summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${answers.length} ${answers.length === 1 ? "finding" : "findings"}</summary>
+<ul class="answers">
+${items.join("")}</ul>
+</details>
+`;
 }
 
 function hash(text: string): string {
@@ -80,12 +98,12 @@ function hash(text: string): string {
 }
 
 /**
- * Formats JSON for a script element, with numbers rounded to two decimals. Without "<", it can't end the element or
+ * Formats JSON for a script element, with numbers rounded to four decimals, as parts of a whole need. Without "<", it can't end the element or
  * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
 function toScriptJson(value: object): string {
   const json = JSON.stringify(value, (_, member) =>
-    typeof member === "number" ? Math.round(member * 100) / 100 : member,
+    typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member,
   );
   return escapeUnprintable(json).replaceAll("<", "\\u003c");
 }

@@ -12,25 +12,27 @@ const MAX_GUID = 64;
 export function* drawTable(episodes: readonly Episode[]): Iterable<string> {
   const columns = selectColumns(episodes);
   const top = computeTop(episodes);
-  const first = episodes.some(({ date }) => date) ? "date" : "title";
+  const heads = [{ key: "title", name: "Episode" }, { key: "curve", name: "Curve" }, ...columns];
+  const first = ["show", "date", "title"].find((key) => heads.some((head) => head.key === key));
   // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
   yield `<table role="table" aria-labelledby="episodes">
-<thead role="rowgroup"><tr role="row">${drawHead("title", "Episode", first === "title" ? "ascending" : undefined)}${drawHead("curve", "Curve")}${columns.map(({ key, name }) => drawHead(key, name, key === first ? "descending" : undefined)).join("")}</tr></thead>
+<thead role="rowgroup"><tr role="row">${heads.map(({ key, name }) => drawHead(key, name, key === first)).join("")}</tr></thead>
 <tbody role="rowgroup">
 `;
   for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, columns, top)}\n`;
   yield "</tbody>\n</table>\n";
 }
 
-function drawHead(key: string, name: string, order?: string): string {
-  const sort = order ? ` aria-sort="${order}"` : "";
+/** Episodes are in the order of their shows, the latest first, or without dates in that of their titles. */
+function drawHead(key: string, name: string, isOrder: boolean): string {
+  const sort = isOrder ? ` aria-sort="${key === "date" ? "descending" : "ascending"}"` : "";
   return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
 function drawRow(episode: Episode, index: number, columns: readonly Column[], top: number): string {
   const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
-  const unusual = episode.doubt === undefined && episode.usual?.isTypical === false ? ' class="is-unusual"' : "";
+  const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";
   return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
 }
 

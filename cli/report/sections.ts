@@ -1,52 +1,67 @@
-/** The curves of the selected episodes. Hidden until the script fills it. */
-export const CURVES = `<section class="curves" aria-labelledby="curves" hidden>
+/** One episode at a time, with the curves of up to six. Hidden until the script fills it. */
+export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
+<p class="nothing">No episode is selected. Select up to six in the table, to see their curves here.</p>
+<h2 class="title" id="title"></h2>
+<p class="meta"></p>
+<p class="summary"></p>
+<p class="sources-text"></p>
+<div class="board">
+<div class="picture">
+<div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
+<input type="range" class="position" aria-label="Position of the crosshair">
 <div class="bar">
-<h2 id="curves">Curves</h2>
-<fieldset class="over"><legend>Draw over</legend>
-<label><input type="radio" name="over" value="time" checked>time</label>
-<label><input type="radio" name="over" value="percent">percent of the length</label>
-</fieldset>
-<div class="zoom" role="group" aria-label="Zoom">
+<div class="group views" role="group" aria-label="Curves" hidden>
+<button type="button" class="view-episodes" aria-pressed="true">Episodes</button>
+<button type="button" class="view-sources" aria-pressed="false">Sources</button>
+</div>
+<div class="group" role="group" aria-label="Zoom">
 <button type="button" class="whole-length" aria-pressed="true">Whole length</button>
 <button type="button" class="first-minutes" aria-pressed="false">First 5 minutes</button>
 </div>
+<fieldset class="over"><legend>Over</legend>
+<label><input type="radio" name="over" value="time" checked>time</label>
+<label><input type="radio" name="over" value="percent">percent of the length</label>
+</fieldset>
 <div class="actions">
 <button type="button" class="picture-button">Save picture</button>
 <button type="button" class="link">Copy link</button>
 <button type="button" class="clear">Clear</button>
 </div>
 </div>
-<p class="nothing">No episode is selected. Select up to six in the table, to see their curves here.</p>
-<p class="summary"></p>
-<div class="board">
-<div class="picture">
-<div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
-<input type="range" class="position" aria-label="Position of the crosshair">
 <p class="legend-usual"></p>
+</div>
+<div class="side">
+<p class="point"></p>
+<ol class="chosen"></ol>
+<table class="figures"></table>
+</div>
+</div>
+<div class="parts">
+<div class="part">
 <h3 class="moments-name">Moments</h3>
 <ol class="moments"></ol>
 </div>
-<div class="reading">
-<p class="point"></p>
-<ol class="chosen"></ol>
+<div class="part chapters-part" hidden>
+<h3 class="chapters-name">Chapters</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Table of chapters"><table class="chapters"></table></div>
 </div>
 </div>
 <p class="description" id="description"></p>
 <div class="paper" aria-hidden="true"></div>
 </section>`;
 
-/** Two groups of episodes. Hidden until the script fills it. */
-export const COMPARISON = `<section class="comparison" aria-labelledby="comparison" hidden>
+/** The show over time, before and after a date. Hidden until the script fills it. */
+export const TIMELINE = `<section class="change" aria-labelledby="change" hidden>
 <div class="bar">
-<h2 id="comparison">Before and after a date</h2>
-<label>Compare with the episodes from <input type="date" class="date"> on</label>
+<h2 id="change">Over time</h2>
+<label>Before and after <input type="date" class="date"></label>
 </div>
-<p class="hint">Give the date of a change, such as a new intro: is it better than the old one?</p>
 <p class="verdict" role="status"></p>
-<div class="groups" hidden>
-<div class="group-plot" role="img" aria-label="Medians of both groups in the first five minutes, with their middle halves" aria-describedby="verdict-table"></div>
-<table class="figures" id="verdict-table"></table>
+<div class="change-board">
+<div class="timeline" role="img" aria-label="Listeners still there after 1 minute, and average, by date of publication" aria-describedby="timeline-text"></div>
+<table class="groups" hidden></table>
 </div>
+<p class="hint" id="timeline-text"></p>
 </section>`;
 
 /** The beginning of the list of all episodes. Its table and end follow. */
@@ -58,7 +73,6 @@ export const LIST = `<section class="list" aria-labelledby="episodes">
 <div class="sorting"><label for="sort">Sort by</label> <select id="sort"></select></div>
 <label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
 </div>
-<p class="note">Heard: average time. 1 min, 5 min, Half, End: listeners still there. Against usual: percentage points between the average and the median of the other episodes. Curves that prove little sort last. All small curves go from 0 to the same highest value.</p>
 <noscript><p><strong>Open this file in a browser to see the curves.</strong> Where JavaScript is off, as in a mail program's preview, it shows only the table.</p></noscript>
 `;
 

@@ -2,11 +2,21 @@
 export interface Moment {
   /** Listeners leave and stay away, leave and come back (they skip), or come and leave again (they replay). */
   readonly kind: "loss" | "skip" | "replay";
-  /** Seconds: for a loss, from its start to its end; otherwise, the whole passage. */
+  /** Seconds: for a loss, the window in which they leave, of at most 90 seconds; otherwise, the passage. */
   readonly from: number;
   readonly to: number;
   /** Percentages before the moment, within it (for a loss, as after it), and after it. */
   readonly before: number;
   readonly within: number;
   readonly after: number;
+  /** Part, from 0 to 1, of those present before the moment, beyond those who leave at the curve's own rate. */
+  readonly share: number;
+  /** For a loss, the part of those present that other episodes of the show lose in the same place, if that is known. */
+  readonly usual?: number;
+}
+
+/** Returns the largest loss, by the part of those present who leave. */
+export function findLargestLoss(moments: readonly Moment[]): Moment | undefined {
+  const losses = moments.filter(({ kind }) => kind === "loss");
+  return losses.toSorted((one, other) => other.share - one.share)[0];
 }

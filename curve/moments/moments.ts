@@ -1,59 +1,81 @@
-import type { Chart } from "../../lib/chart.ts";
-import { type Bins, computeBins } from "./bins.ts";
+import { greatest } from "d3-array";
+import type { BinnedCurve } from "../levels/bins.ts";
+import type { Levels } from "../levels/levels.ts";
+import { MIN_LISTENERS } from "../levels/noise.ts";
+import { computeNormalLimit } from "../statistics/limits.ts";
+import { type Change, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
-import { computeMoves, type Move } from "./moves.ts";
-import { computeNoise, computeStep, computeUsualChange, type Noise } from "./noise.ts";
-import { pairMoves } from "./pairs.ts";
-import { splitIntoLines } from "./pelt.ts";
-import { sharpenMoves } from "./sharpen.ts";
+import { findEnding, findOpening } from "./opening.ts";
+import { pairChanges } from "./pairs.ts";
+import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
-/** Most moments of a curve. */
-const MAX_MOMENTS = 5;
+/** Changes below so many standard deviations are no part of a moment. */
+const MIN_DEVIATIONS = 3;
 
-/** Fewest bins in which a step can be told from noise. */
-const MIN_BINS = 24;
+/** Smaller losses are not worth a moment, however certain. Parts of those present. */
+const MIN_SHARE = 0.03;
 
-/** A moment is at least so many standard deviations beyond the usual change, and so many percentage points. */
-const MIN_DEVIATIONS = 5;
-const MIN_POINTS = 2.5;
-
-/** Factor of PELT's penalty over BIC's, because the noise of neighbouring bins is not independent. */
-const PENALTY = 2;
-
-/** Seconds, and part of the episode, that listeners take at most to leave at a moment. */
-const MAX_TRANSITION = 90;
-const MAX_TRANSITION_PART = 0.12;
+/** The smallest share that is named if fewer than 30 listen: three of ten people. */
+export const MIN_SHARE_OF_FEW = 0.3;
 
 /**
- * Computes the moments of a curve in order of time: at most five, the largest.
+ * Finds the moments of a curve, in order of time, outside its opening and ending: where listeners leave, skip or replay
+ * beyond the curve's own rate, its noise, and what the show usually loses there. A curve without any names one by chance
+ * in about one of a hundred.
  *
- * The curve is split into straight lines with PELT. Rises and falls between them are moments if they are larger than
- * what the curve does elsewhere within the same time: the threshold grows with the curve's noise, and shrinks as
- * listeners become more.
- *
- * @param listeners undefined if it is not known: then the curve's smallest step stands for one listener
+ * @param similar other episodes of a similar length; empty if they are too few to say what is usual
  */
-export function computeMoments(chart: Chart, listeners?: number): Moment[] {
-  const bins = computeBins(chart);
-  if (bins.values.length < MIN_BINS) return [];
-  const noise = computeNoise(bins.values, computeStep(chart.data, listeners));
-  const penalty = PENALTY * 3 * Math.log(bins.values.length) * noise.deviation ** 2;
-  const longest = Math.max(2, Math.min(MAX_TRANSITION / bins.seconds, MAX_TRANSITION_PART * bins.values.length));
-  const moves = computeMoves(splitIntoLines(bins.values, penalty), longest);
-  const large = moves.filter((move) => isLarge(move, bins, noise));
-  return pairMoves(sharpenMoves(large, chart, bins), chart.duration)
-    .sort((one, other) => computeSize(other) - computeSize(one))
-    .slice(0, MAX_MOMENTS)
-    .sort((one, other) => one.from - other.from);
+export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
+  const { changes, tests } = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
+  if (tests === 0) return [];
+  const limit = computeNormalLimit(tests);
+  const least = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
+  const moves = findMoves(changes, curve.seconds);
+  const clear = new Set(
+    moves.filter((change) => {
+      const { excess, z } = compareWithUsual(change, curve, similar);
+      return Math.abs(z) >= limit && Math.abs(excess) >= least * change.before;
+    }),
+  );
+  const pairs = pairChanges(moves);
+  const paired = new Set(pairs.flatMap(({ first, second }) => [first, second]));
+  const passages = pairs.filter(({ first, second }) => clear.has(first) || clear.has(second)).map(composePassage);
+  const losses = moves
+    .filter((move) => move.size > 0 && !paired.has(move) && clear.has(move))
+    .map((move) => composeLoss(move, computeUsualLoss(move, curve, similar)));
+  return [...passages, ...losses].sort((one, other) => one.from - other.from);
 }
 
-function isLarge({ from, to, size }: Move, { values }: Bins, { deviation, step }: Noise): boolean {
-  const usual = computeUsualChange(values, to - from + 1);
-  const least = Math.max(usual.deviation, deviation, Math.sqrt(step * Math.max(step, Math.abs(usual.change))));
-  return Math.abs(size) >= Math.max(MIN_POINTS, MIN_DEVIATIONS * least);
+/** Takes the largest change, then the largest of those that don't overlap it, and so on. */
+function findMoves(changes: readonly Change[], seconds: number): Change[] {
+  const moves: Change[] = [];
+  let left = changes.filter(({ z }) => Math.abs(z) >= MIN_DEVIATIONS);
+  for (let best = findClearest(left); best; best = findClearest(left)) {
+    const { from, to } = best;
+    moves.push(best);
+    left = left.filter((change) => change.to < from - seconds || change.from > to + seconds);
+  }
+  return moves;
 }
 
-/** Returns how many percentage points a moment moves the curve. */
-export function computeSize({ before, within }: Moment): number {
-  return Math.abs(before - within);
+function findClearest(changes: readonly Change[]): Change | undefined {
+  return greatest(changes, ({ z }) => Math.abs(z));
+}
+
+/** A passage is from the middle of the one change to the middle of the other. */
+function composePassage({ first, second }: { readonly first: Change; readonly second: Change }): Moment {
+  return {
+    kind: first.size > 0 ? "skip" : "replay",
+    from: (first.from + first.to) / 2,
+    to: (second.from + second.to) / 2,
+    before: first.before,
+    within: first.after,
+    after: second.after,
+    share: Math.abs(first.size) / first.before,
+  };
+}
+
+function composeLoss({ from, to, before, after, size }: Change, usual: number | undefined): Moment {
+  const share = size / before;
+  return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
 }

@@ -9,20 +9,21 @@ export function drawBands(plot: uPlot, bands: readonly PlacedBand[], scale: numb
   const { ctx } = plot;
   ctx.save();
   clipToPlot(plot);
-  for (const { band, end, colour, hasMedian } of bands) {
-    const low = computeSteps(plot, band.low, end);
+  for (const { band, toPosition, colour, hasMedian } of bands) {
+    const times = band.times.map(toPosition);
+    const low = computeSteps(plot, band.low, times);
     ctx.fillStyle = style(colour);
     ctx.strokeStyle = style(colour);
     ctx.globalAlpha = OPACITY;
     ctx.beginPath();
-    trace(ctx, [...computeSteps(plot, band.high, end), ...low.toReversed()]);
+    trace(ctx, [...computeSteps(plot, band.high, times), ...low.toReversed()]);
     ctx.fill();
     if (!hasMedian) continue;
     ctx.globalAlpha = 1;
     ctx.lineWidth = 1.5 * scale * getPixelRatio(plot);
     ctx.setLineDash([2, 3].map((length) => length * scale * getPixelRatio(plot)));
     ctx.beginPath();
-    trace(ctx, computeSteps(plot, band.median, end));
+    trace(ctx, computeSteps(plot, band.median, times));
     ctx.stroke();
   }
   ctx.restore();
@@ -30,10 +31,11 @@ export function drawBands(plot: uPlot, bands: readonly PlacedBand[], scale: numb
 
 type Place = readonly [x: number, y: number];
 
-function computeSteps(plot: uPlot, values: readonly number[], end: number): Place[] {
+/** @param times where the steps begin, and the last one ends, on the horizontal axis */
+function computeSteps(plot: uPlot, values: readonly number[], times: readonly number[]): Place[] {
   return values.flatMap((value, index): Place[] => {
     const y = plot.valToPos(value, "y", true);
-    return [index, index + 1].map((place) => [plot.valToPos((place / values.length) * end, "x", true), y]);
+    return [index, index + 1].map((place) => [plot.valToPos(times[place] ?? 0, "x", true), y]);
   });
 }
 

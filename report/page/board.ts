@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
-import { findLargestLoss } from "../summary.ts";
-import type { Over, Zoom } from "./choice.ts";
+import { findLargestLoss } from "../../curve/moments/moment.ts";
+import type { Over, View, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import type { Crosshair, Picture, PlacedBand } from "./drawing.ts";
@@ -20,13 +20,14 @@ export interface Shown {
   readonly curves: readonly EpisodeCurve[];
   readonly lead: EpisodeCurve | undefined;
   readonly over: Over;
+  readonly view: View;
   readonly zoom: Zoom | undefined;
 }
 
 /** The plot of the selected curves, with its crosshair and slider. */
 export class Board implements Crosshair {
   position = 0;
-  #shown: Shown = { curves: [], lead: undefined, over: "time", zoom: undefined };
+  #shown: Shown = { curves: [], lead: undefined, over: "time", view: "episodes", zoom: undefined };
   #plot: uPlot | undefined;
   readonly #profiles: Profiles;
   readonly #parent = find(".plot", HTMLElement);
@@ -47,7 +48,7 @@ export class Board implements Crosshair {
   /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
   show(shown: Shown): void {
     const { lead: before } = this.#shown;
-    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights)?.to) ?? 0;
+    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights.moments)?.to) ?? 0;
     const time = before ? toTime(before, this.position, this.#shown.over) : first;
     this.#shown = shown;
     this.#plot?.destroy();
@@ -85,12 +86,13 @@ export class Board implements Crosshair {
     return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), bands: this.#computeUsual() };
   }
 
-  /** Computes the usual of the other episodes, over the leading one's length. */
+  /** Computes the usual of the other episodes, aligned to the leading one. */
   #computeUsual(): PlacedBand[] {
-    const { lead, over } = this.#shown;
-    const band = lead && this.#profiles.getUsual(lead.episode);
+    const { lead, over, view } = this.#shown;
+    const band = lead && view === "episodes" ? this.#profiles.getUsual(lead.episode) : undefined;
     if (!lead || !band) return [];
-    return [{ band, end: toPosition(lead, lead.episode.duration, over), colour: "--quiet", hasMedian: true }];
+    const convert = (time: number) => toPosition(lead, time, over);
+    return [{ band, toPosition: convert, colour: "--quiet", hasMedian: true }];
   }
 
   #resize(): void {

@@ -3,6 +3,9 @@ import { type Episode, MAX_CHOSEN } from "../episode.ts";
 /** Unit of the horizontal axis: seconds, or percent of each episode's length. */
 export type Over = "time" | "percent";
 
+/** What the curves are: one of each episode, or all of the leading one, from several sources. */
+export type View = "episodes" | "sources";
+
 /** A part of the leading episode, in seconds. */
 export interface Zoom {
   readonly from: number;
@@ -13,13 +16,14 @@ export interface Zoom {
 export interface Choice {
   readonly slots: readonly (Episode | undefined)[];
   readonly over: Over;
-  /** The episode whose summary, moments, chapters and usual are shown; undefined for the first one. */
+  readonly view: View;
+  /** The episode whose figures, moments, chapters and usual are shown; undefined for the first one. */
   readonly lead?: Episode | undefined;
   /** Undefined for the whole length. */
   readonly zoom?: Zoom | undefined;
 }
 
-export const EMPTY_CHOICE: Choice = { slots: [], over: "time" };
+export const EMPTY_CHOICE: Choice = { slots: [], over: "time", view: "episodes" };
 
 /** Returns the choice with one more episode, which leads, or undefined if all slots are taken. */
 export function addEpisode(choice: Choice, episode: Episode): Choice | undefined {
@@ -32,17 +36,26 @@ export function addEpisode(choice: Choice, episode: Episode): Choice | undefined
 
 export function removeEpisode(choice: Choice, episode: Episode): Choice {
   const slots = choice.slots.map((other) => (other === episode ? undefined : other));
-  return choice.lead === episode ? { ...choice, slots, lead: undefined, zoom: undefined } : { ...choice, slots };
+  if (choice.lead !== episode) return { ...choice, slots };
+  return { ...choice, slots, lead: undefined, zoom: undefined, view: "episodes" };
 }
 
 export function getChosen({ slots }: Choice): Episode[] {
   return slots.filter((episode) => episode !== undefined);
 }
 
-/** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&over=percent`. */
-export function formatHash({ slots, over }: Choice): string {
-  const parameters = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
-  return `#${new URLSearchParams([...parameters, ...(over === "percent" ? [["over", over]] : [])])}`;
+/** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&lead=urn%3Ab&zoom=120-390`. */
+export function formatHash({ slots, over, view, lead, zoom }: Choice): string {
+  const [first, ...others] = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
+  const parameters = [
+    ...(first ? [first] : []),
+    ...others,
+    ...(lead && lead.guid !== first?.[1] ? [["lead", lead.guid]] : []),
+    ...(zoom ? [["zoom", `${Math.round(zoom.from)}-${Math.round(zoom.to)}`]] : []),
+    ...(over === "percent" ? [["over", over]] : []),
+    ...(view === "sources" ? [["view", view]] : []),
+  ];
+  return `#${new URLSearchParams(parameters)}`;
 }
 
 /** Reads the fragment of a URL. Counts unknown GUIDs, and ignores episodes for which there is no slot. */
@@ -50,6 +63,18 @@ export function readHash(hash: string, episodes: readonly Episode[]): { choice: 
   const parameters = new URLSearchParams(hash.slice(1));
   const guids = new Set(parameters.getAll("episode"));
   const found = [...guids].flatMap((guid) => episodes.find((episode) => episode.guid === guid) ?? []);
-  const over = parameters.get("over") === "percent" ? "percent" : "time";
-  return { choice: { slots: found.slice(0, MAX_CHOSEN), over }, unknown: guids.size - found.length };
+  const slots = found.slice(0, MAX_CHOSEN);
+  const choice: Choice = {
+    slots,
+    over: parameters.get("over") === "percent" ? "percent" : "time",
+    view: parameters.get("view") === "sources" ? "sources" : "episodes",
+    lead: slots.find(({ guid }) => guid === parameters.get("lead")),
+    zoom: readZoom(parameters.get("zoom") ?? ""),
+  };
+  return { choice, unknown: guids.size - found.length };
+}
+
+function readZoom(text: string): Zoom | undefined {
+  const [, from, to] = (/^(\d{1,7})-(\d{1,7})$/.exec(text) ?? []).map(Number);
+  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Band } from "../episode.ts";
+import type { Band } from "../usual.ts";
 import type { Over } from "./choice.ts";
 import type { Curve, EpisodeCurve, Extent } from "./drawn-curve.ts";
 
@@ -9,15 +9,15 @@ export interface Picture {
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */
   readonly lead?: EpisodeCurve | undefined;
-  /** Bands behind the curves, each over a curve's length or a number of seconds. */
+  /** Bands behind the curves. */
   readonly bands: readonly PlacedBand[];
 }
 
 /** A band on the horizontal axis. */
 export interface PlacedBand {
   readonly band: Band;
-  /** Position of the end of the band's last value. */
-  readonly end: number;
+  /** Converts a time, in seconds, to a position. */
+  readonly toPosition: (time: number) => number;
   /** Name of the CSS custom property with the colour. */
   readonly colour: string;
   /** Whether its median is drawn. It is not where a curve is the median. */

@@ -1,6 +1,6 @@
 import { findPointAt } from "../../curve/insights.ts";
 import type { Point } from "../../lib/chart.ts";
-import { type Episode, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in a plot. */
@@ -12,19 +12,42 @@ export interface Curve {
   readonly points: readonly Point[];
 }
 
-/** The curve of a selected episode. */
+/** The curve of a selected episode, or one of its sources. */
 export interface EpisodeCurve extends Curve {
   readonly episode: Episode;
+  /** The source, where the curves are those of one episode. */
+  readonly source?: SourceCurve;
+}
+
+/** The curves that a choice shows, and the one whose figures and moments are shown. */
+export interface Curves {
+  readonly curves: readonly EpisodeCurve[];
+  readonly lead: EpisodeCurve | undefined;
 }
 
 /** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
 export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
 
-export async function loadCurves({ slots }: Choice): Promise<EpisodeCurve[]> {
+export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<Curves> {
+  const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
+  if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
   const loading = slots.map(async (episode, slot) => {
     return episode && { episode, slot, duration: episode.duration, points: await unpack(episode.curve) };
   });
-  return (await Promise.all(loading)).filter((curve) => curve !== undefined);
+  const curves = (await Promise.all(loading)).filter((curve) => curve !== undefined);
+  return { curves, lead: curves.find(({ episode }) => episode === leading) };
+}
+
+/** Loads the curves of an episode's sources, as shares of those present at one time: 100 % is not the same in them. */
+async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<Curves> {
+  const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
+    const points = (await unpack(source.curve)).map(({ time, percentage }) => {
+      return { time, percentage: (100 * percentage) / (source.present || 100) };
+    });
+    return { episode, source, slot, duration: source.duration, points };
+  });
+  const curves = await Promise.all(loading);
+  return { curves, lead: curves[0] };
 }
 
 /** Reverses packCurve. */

@@ -1,6 +1,7 @@
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
-import { MIN_OTHERS } from "../usual.ts";
 import { Board } from "./board.ts";
+import { Change } from "./change.ts";
+import { listChapters } from "./chapter-table.ts";
 import {
   addEpisode,
   type Choice,
@@ -10,11 +11,14 @@ import {
   type Over,
   readHash,
   removeEpisode,
+  type View,
   type Zoom,
 } from "./choice.ts";
-import { Comparison } from "./comparison.ts";
 import { find } from "./dom.ts";
-import { type EpisodeCurve, getLetter, loadCurves } from "./drawn-curve.ts";
+import { type EpisodeCurve, loadCurves } from "./drawn-curve.ts";
+import { listFigures } from "./figure-table.ts";
+import { foldOnNarrowScreens, showHead, showShow } from "./head.ts";
+import { describeUsual } from "./legend.ts";
 import { listMoments } from "./moment-list.ts";
 import { savePicture } from "./picture.ts";
 import { Profiles } from "./profiles.ts";
@@ -27,23 +31,25 @@ const OPENING: Zoom = { from: 0, to: 300 };
 
 document.documentElement.classList.add("is-alive");
 const episodes: readonly Episode[] = JSON.parse(find("#data", HTMLScriptElement).text);
-const section = find(".curves", HTMLElement);
+const section = find(".episode", HTMLElement);
 const profiles = new Profiles(episodes);
 const table = new EpisodeTable(episodes, toggle);
 let choice = EMPTY_CHOICE;
-let lead: EpisodeCurve | undefined;
 
 section.hidden = false;
 const board = new Board(profiles);
+const change = new Change(episodes);
 for (const input of section.querySelectorAll("input[name=over]"))
   input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
 onClick(".clear", () => choose({ ...EMPTY_CHOICE, over: choice.over }));
+onClick(".view-episodes", () => look("episodes"));
+onClick(".view-sources", () => look("sources"));
 onClick(".whole-length", () => choose({ ...choice, zoom: undefined }));
 onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
 onClick(".link", () => copyLink());
-onClick(".picture-button", () => savePicture(board, section, getChosen(choice)));
+onClick(".picture-button", () => savePicture(board, section));
 watchCurves(section);
-new Comparison(profiles);
+foldOnNarrowScreens();
 addEventListener("hashchange", () => showHash());
 showHash();
 
@@ -51,7 +57,7 @@ function onClick(selector: string, act: () => void): void {
   find(selector, HTMLButtonElement).addEventListener("click", act);
 }
 
-/** Shows what the page's URL selects, or the latest episode if it selects none. */
+/** Shows what the page's URL selects, or the first episode if it selects none. */
 function showHash(): void {
   if (location.hash.length <= 1) {
     void show({ ...EMPTY_CHOICE, slots: episodes.slice(0, 1) });
@@ -84,32 +90,41 @@ async function show(next: Choice): Promise<void> {
   choice = next;
   table.markChosen(getChosen(next));
   find(`input[name=over][value=${next.over}]`, HTMLInputElement).checked = true;
-  const curves = await loadCurves(next);
+  const { curves, lead } = await loadCurves(next);
   // The choice may have changed meanwhile.
   if (next !== choice) return;
-  lead = curves.find(({ episode }) => episode === next.lead) ?? curves[0];
-  section.classList.toggle("is-empty", curves.length === 0);
-  find(".summary", HTMLElement).textContent = lead
-    ? `${curves.length > 1 ? `${getLetter(lead)}: ` : ""}${lead.episode.summary}`
-    : "";
-  find(".legend-usual", HTMLElement).textContent = describeUsual(lead);
-  find(".whole-length", HTMLElement).ariaPressed = String(next.zoom === undefined);
-  find(".first-minutes", HTMLElement).ariaPressed = String(next.zoom === OPENING);
-  listChosen(curves, lead, {
-    onRemove: remove,
-    onLead: (curve) => choose({ ...choice, lead: curve.episode, zoom: undefined }),
-  });
+  section.classList.toggle("is-empty", lead === undefined);
+  showHead(lead, getChosen(next).length > 1);
+  showShow(lead?.episode.show);
+  press(".whole-length", next.zoom === undefined);
+  press(".first-minutes", next.zoom?.from === OPENING.from && next.zoom.to === OPENING.to);
+  showViews(lead);
+  listChosen(curves, lead, { onRemove: remove, onLead: ({ episode }) => choose(leadBy(episode)) });
+  listFigures(lead);
   listMoments(lead, (zoom) => choose({ ...choice, zoom }));
+  listChapters(lead);
+  find(".legend-usual", HTMLElement).textContent = describeUsual(lead, next.view);
   showInTray(curves, lead);
-  board.show({ curves, lead, over: next.over, zoom: next.zoom });
+  change.show(lead?.episode);
+  board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom });
 }
 
-function describeUsual(curve: EpisodeCurve | undefined): string {
-  const others = curve?.episode.usual?.others;
-  const marks = curve?.episode.insights.moments.length ? "Numbers and shaded bars: the moments listed. " : "";
-  if (!curve) return "";
-  if (!others) return `${marks}The usual of this show appears from ${MIN_OTHERS} other episodes of the same kind on.`;
-  return `${marks}Grey: the usual of this show over the length of ${getLetter(curve)}, as the median (dotted) and the middle half of ${others} other episodes.`;
+function leadBy(episode: Episode): Choice {
+  return { ...choice, lead: episode, zoom: undefined, view: "episodes" };
+}
+
+function look(view: View): void {
+  void choose({ ...choice, view });
+}
+
+function showViews(lead: EpisodeCurve | undefined): void {
+  find(".views", HTMLElement).hidden = lead?.episode.sources === undefined;
+  press(".view-episodes", choice.view === "episodes");
+  press(".view-sources", choice.view === "sources");
+}
+
+function press(selector: string, isPressed: boolean): void {
+  find(selector, HTMLElement).ariaPressed = String(isPressed);
 }
 
 async function remove({ episode }: EpisodeCurve): Promise<void> {

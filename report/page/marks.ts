@@ -1,8 +1,9 @@
 import type uPlot from "uplot";
 import { spread } from "../../curve/spread.ts";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
+import { drawChapters } from "./chapter-marks.ts";
 import type { Picture, Style } from "./drawing.ts";
-import { type EpisodeCurve, findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
+import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
 
 /** Sizes in CSS pixels. */
 const LETTER_HEIGHT = 14;
@@ -28,44 +29,6 @@ export function drawPassages(plot: uPlot, { lead, over }: Picture, scale: number
   ctx.globalAlpha = 1;
   drawChapters(plot, lead, toX, size, style);
   ctx.restore();
-}
-
-/** Draws a line at each chapter's start, and its title above the axis where there is room for it. */
-function drawChapters(
-  { ctx, bbox }: uPlot,
-  { episode }: EpisodeCurve,
-  toX: (time: number) => number,
-  size: number,
-  style: Style,
-): void {
-  const chapters = episode.chapters ?? [];
-  ctx.font = `${11 * size}px system-ui, sans-serif`;
-  ctx.textBaseline = "alphabetic";
-  ctx.textAlign = "left";
-  ctx.strokeStyle = style("--line");
-  ctx.fillStyle = style("--quiet");
-  ctx.lineWidth = size;
-  const bottom = bbox.top + bbox.height;
-  for (const [index, { time, title }] of chapters.entries()) {
-    const [start, end] = [toX(time), toX(chapters[index + 1]?.time ?? episode.duration)];
-    ctx.beginPath();
-    ctx.moveTo(start, bottom - 18 * size);
-    ctx.lineTo(start, bottom);
-    ctx.stroke();
-    const text = fitText(ctx, title, end - Math.max(start, bbox.left) - 8 * size);
-    ctx.fillText(text, Math.max(start, bbox.left) + 4 * size, bottom - 5 * size);
-  }
-}
-
-/** Cuts a text at a word's end where it is too wide. Returns an empty text if not even a word fits. */
-function fitText(ctx: CanvasRenderingContext2D, text: string, width: number): string {
-  if (ctx.measureText(text).width <= width) return text;
-  const words = text.split(" ");
-  for (let count = words.length - 1; count > 0; count--) {
-    const cut = `${words.slice(0, count).join(" ")}…`;
-    if (ctx.measureText(cut).width <= width) return cut;
-  }
-  return "";
 }
 
 /** Draws the curves' letters at their ends, and the numbers of the leading curve's moments above them. */

@@ -1,5 +1,6 @@
 import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment, formatMoment } from "../../curve/sentences.ts";
+import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
@@ -9,24 +10,35 @@ import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
 const MARGIN_PART = 2;
 const MIN_MARGIN = 90;
 
-/** Lists the moments of the leading curve. Each is a button that zooms to it. */
+/** Who listens to a moment hears so many seconds before it. */
+const LEAD_IN = 5;
+
+/** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
 export function listMoments(lead: EpisodeCurve | undefined, onZoom: (zoom: Zoom) => void): void {
   const moments = lead?.episode.insights.moments ?? [];
-  const name = lead ? `Moments of ${getLetter(lead)}` : "Moments";
-  find(".moments-name", HTMLElement).textContent = name;
-  const items = moments.map((moment) => lead && makeMoment(moment, lead.episode, onZoom));
+  find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
+  const items = moments.flatMap((moment) => (lead ? makeMoment(moment, lead.episode, onZoom) : []));
   const none = make("li", { class: "none" }, "No moment stands out.");
-  find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items.filter((item) => !!item) : [none]));
+  find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));
 }
 
 function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
   const { from, to, kind } = moment;
   const chapter = episode.chapters?.findLast(({ time }) => time <= (kind === "loss" ? (from + to) / 2 : from + 1));
-  const button = make("button", { type: "button", title: "Zoom to this moment" }, describeMoment(moment));
+  const text = describeMoment(moment, episode.insights);
+  const button = make("button", { type: "button", title: "Zoom to this moment" }, text);
   button.addEventListener("click", () => {
     const margin = Math.max(MIN_MARGIN, MARGIN_PART * (to - from));
     onZoom({ from: Math.max(0, from - margin), to: Math.min(episode.duration, to + margin) });
   });
   const facts = [formatMoment(moment), ...(chapter ? [`in “${chapter.title}”`] : [])].join(" ");
-  return make("li", {}, button, " ", make("span", { class: "facts" }, facts));
+  return make("li", {}, button, " ", make("span", { class: "facts" }, facts), ...makeLink(episode, from));
+}
+
+/** Offers the audio from a moment on, as a media fragment (https://www.w3.org/TR/media-frags/). */
+function makeLink({ audio }: Episode, time: number): (Node | string)[] {
+  if (audio === undefined) return [];
+  const start = Math.max(0, Math.floor(time) - LEAD_IN);
+  const attributes = { class: "listen", href: `${audio}#t=${start}`, target: "_blank", rel: "noreferrer" };
+  return [" ", make("a", attributes, `▶\u00a0Listen from ${formatTime(start)}`)];
 }

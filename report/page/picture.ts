@@ -1,4 +1,3 @@
-import type { Episode } from "../episode.ts";
 import type { Board } from "./board.ts";
 import { find, saveAs } from "./dom.ts";
 import { showMessage } from "./tray.ts";
@@ -13,19 +12,20 @@ const LINE = 38;
 const FONT = "system-ui, sans-serif";
 
 /** Saves the shown curves as a PNG file in the colours of paper, with the report's title, the summary and the titles. */
-export async function savePicture(board: Board, section: HTMLElement, episodes: readonly Episode[]): Promise<void> {
+export async function savePicture(board: Board, section: HTMLElement): Promise<void> {
   const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE }, false);
   // The plot draws itself in a microtask.
   await Promise.resolve();
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) return;
+  const title = find(".title", HTMLElement, section).textContent ?? "";
   const summary = find(".summary", HTMLElement, section).textContent ?? "";
   context.font = `${26}px ${FONT}`;
-  const lines = wrap(context, summary, WIDTH - 2 * MARGIN);
+  const lines = [title, ...wrap(context, summary, WIDTH - 2 * MARGIN)];
   const legendTop = MARGIN + 60 + lines.length * LINE + PLOT_HEIGHT + 30;
   canvas.width = WIDTH;
-  canvas.height = legendTop + episodes.length * LINE + MARGIN / 2;
+  canvas.height = legendTop + section.querySelectorAll(".chosen li").length * LINE + MARGIN / 2;
   drawText(context, canvas, lines);
   context.drawImage(plot, MARGIN / 2, MARGIN + 50 + lines.length * LINE, WIDTH - MARGIN, PLOT_HEIGHT);
   drawLegend(context, section, legendTop);
@@ -59,7 +59,12 @@ function drawLegend(context: CanvasRenderingContext2D, section: HTMLElement, top
     context.font = `600 26px ${FONT}`;
     context.fillText(letter.textContent ?? "", MARGIN + 60, y);
     context.font = `26px ${FONT}`;
-    context.fillText(find(".name bdi", HTMLElement, item).textContent ?? "", MARGIN + 96, y, WIDTH - 2 * MARGIN - 96);
+    context.fillText(
+      find(".name :first-child, .name", HTMLElement, item).textContent ?? "",
+      MARGIN + 96,
+      y,
+      WIDTH - 2 * MARGIN - 96,
+    );
   }
 }
 

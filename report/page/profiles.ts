@@ -1,30 +1,42 @@
-import type { Band, Episode } from "../episode.ts";
+import type { Episode } from "../episode.ts";
+import { findOthers } from "../others.ts";
 import { type Profile, unpackProfile } from "../profile.ts";
-import { computeBand, findComparable, MIN_OTHERS } from "../usual.ts";
+import { type Band, computeUsualBand } from "../usual.ts";
 
-/** The episodes and their profiles, which are unpacked when they are first needed. */
+/** The profiles of the episodes, which are unpacked when they are first needed. */
 export class Profiles {
-  readonly episodes: readonly Episode[];
-  readonly #profiles = new Map<Episode, Profile>();
-  readonly #usual = new Map<Episode, Band | undefined>();
+  readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
+  readonly #profiles = new Map<string, Profile>();
+  readonly #usual = new Map<string, Band | undefined>();
 
   constructor(episodes: readonly Episode[]) {
-    this.episodes = episodes;
+    this.#shows = Map.groupBy(episodes, ({ show }) => show);
   }
 
-  get(episode: Episode): Profile {
-    const profile = this.#profiles.get(episode) ?? unpackProfile(episode.profile);
-    this.#profiles.set(episode, profile);
-    return profile;
-  }
-
-  /** Returns the usual of the other episodes, or undefined if they are too few. */
+  /** Returns the usual of the show as an episode is compared with it; undefined if the others are too few. */
   getUsual(episode: Episode): Band | undefined {
-    if (this.#usual.has(episode)) return this.#usual.get(episode);
-    const others = findComparable(episode, this.episodes);
-    const curves = others.map((other) => this.get(other).places);
-    const band = others.length < MIN_OTHERS ? undefined : computeBand(curves);
-    this.#usual.set(episode, band);
-    return band;
+    const { guid, show, doubt } = episode;
+    if (doubt !== undefined) return undefined;
+    if (!this.#usual.has(guid)) this.#usual.set(guid, this.#computeUsual(episode, this.#shows.get(show) ?? []));
+    return this.#usual.get(guid);
   }
+
+  #computeUsual(episode: Episode, episodes: readonly Episode[]): Band | undefined {
+    const { end } = episode.insights;
+    const { similar, any } = findOthers({ ...episode, end }, episodes.map(toComparable));
+    return computeUsualBand(end, {
+      similar: similar.map((other) => this.#get(other)),
+      any: any.map((other) => this.#get(other)),
+    });
+  }
+
+  #get({ guid, profile, end }: ReturnType<typeof toComparable>): Profile {
+    const unpacked = this.#profiles.get(guid) ?? unpackProfile(profile, end);
+    this.#profiles.set(guid, unpacked);
+    return unpacked;
+  }
+}
+
+function toComparable({ guid, kind, doubt, date, profile, insights: { end } }: Episode) {
+  return { guid, kind, profile, end, ...(doubt !== undefined && { doubt }), ...(date !== undefined && { date }) };
 }

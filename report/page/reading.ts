@@ -1,9 +1,11 @@
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
+import type { SourceCurve } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
 import { DASHES, type EpisodeCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
+import { formatListeners } from "./head.ts";
 
 /** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
 const MAX_TITLE = 56;
@@ -14,14 +16,16 @@ export interface Actions {
   readonly onLead: (curve: EpisodeCurve) => void;
 }
 
-/** Lists the selected episodes, each with an empty element for the curve's percentage. */
+/** Lists the selected curves, each with an empty element for its percentage. */
 export function listChosen(curves: readonly EpisodeCurve[], lead: EpisodeCurve | undefined, actions: Actions): void {
-  const list = find(".chosen", HTMLOListElement);
-  list.replaceChildren(...curves.map((curve) => makeItem(curve, curve === lead, actions)));
+  const items = curves.map((curve) => {
+    return curve.source ? makeSource(curve, curve.source) : makeEpisode(curve, curve === lead, curves.length, actions);
+  });
+  find(".chosen", HTMLOListElement).replaceChildren(...items);
   find(".description", HTMLElement).textContent = curves.map(describeCurve).join(" ");
 }
 
-function makeItem(curve: EpisodeCurve, isLead: boolean, { onRemove, onLead }: Actions): HTMLElement {
+function makeEpisode(curve: EpisodeCurve, isLead: boolean, count: number, { onRemove, onLead }: Actions): HTMLElement {
   const { title } = curve.episode;
   const shown = shorten(title, MAX_TITLE);
   const remove = make(
@@ -32,30 +36,45 @@ function makeItem(curve: EpisodeCurve, isLead: boolean, { onRemove, onLead }: Ac
   remove.addEventListener("click", () => onRemove(curve));
   const name = make(
     "button",
-    { type: "button", class: "name", "aria-pressed": String(isLead), title: "Show this episode's moments" },
+    { type: "button", class: "name", "aria-pressed": String(isLead), title: "Show this episode's figures and moments" },
     make("bdi", { class: shown === title ? "" : "short" }, shown),
   );
   if (shown !== title) name.append(make("bdi", { class: "whole" }, title));
   name.addEventListener("click", () => onLead(curve));
+  // A single episode's facts are below its title.
+  const facts = count > 1 ? [make("span", { class: "facts" }, describeFacts(curve))] : [];
+  return makeItem(curve, isLead ? "is-lead" : "", name, remove, ...facts);
+}
+
+function makeSource(curve: EpisodeCurve, { name, listeners, after1min }: SourceCurve): HTMLElement {
+  const facts = [
+    listeners === undefined ? undefined : formatListeners(listeners),
+    after1min === undefined ? undefined : `its own ${formatPercent(after1min)} after 1 min`,
+  ];
+  const text = facts.filter((fact) => fact !== undefined).join(" · ");
+  return makeItem(curve, "", make("span", { class: "name" }, name), "", make("span", { class: "facts" }, text));
+}
+
+function makeItem(curve: EpisodeCurve, type: string, name: Node, remove: Node | string, ...facts: Node[]): HTMLElement {
   return make(
     "li",
-    { class: isLead ? "is-lead" : "" },
+    { class: type },
     makeLine(curve.slot, DASHES[curve.slot] ?? []),
     make("span", { class: `letter slot-${curve.slot}`, "data-slot": String(curve.slot) }, getLetter(curve)),
     name,
     make("span", { class: "value" }),
     remove,
-    make("span", { class: "facts" }, describeFacts(curve)),
+    ...facts,
   );
 }
 
 function describeFacts({ episode }: EpisodeCurve): string {
   const { insights, duration, source, kind, listeners, doubt } = episode;
   const facts = [
-    `${formatTime(insights.heard)} of ${formatTime(duration)} heard (${formatPercent(insights.average)})`,
+    `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
     source,
     countsReplays(kind) ? "counts replays" : undefined,
-    listeners === undefined ? undefined : `${listeners.toLocaleString("en")} listeners`,
+    listeners === undefined ? undefined : formatListeners(listeners),
     doubt === undefined ? undefined : `proves little: ${doubt}`,
   ];
   return facts.filter((fact) => fact !== undefined).join(" · ");
@@ -63,10 +82,11 @@ function describeFacts({ episode }: EpisodeCurve): string {
 
 function describeCurve(curve: EpisodeCurve): string {
   const { duration, insights, title } = curve.episode;
+  if (curve.source) return `${getLetter(curve)}: ${curve.source.name}.`;
   const sentences = [
     `Length: ${formatTime(duration)}`,
     ...describeInsights(insights),
-    ...describeMoments(insights.moments),
+    ...describeMoments(insights),
   ].map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${sentences.join(" ")}`;
 }
@@ -77,7 +97,7 @@ function describeCurve(curve: EpisodeCurve): string {
  * @returns the same for screen readers: `0:01, A 100 %, B 98 %`
  */
 export function showReading(curves: readonly EpisodeCurve[], position: number, over: Over): string {
-  const point = over === "time" ? formatTime(position) : `${position.toFixed(1)} % of the length`;
+  const point = over === "time" ? formatTime(position) : `${position.toFixed(1)}\u00a0% of the length`;
   const values = curves.map((curve) => formatReading(curve, position, over));
   find(".point", HTMLElement).textContent = `At ${point}`;
   for (const [index, element] of document.querySelectorAll(".chosen .value").entries()) {

@@ -52,7 +52,7 @@ export function createSortControls(columns: readonly Column[], onSort: (order: O
 /** The first click sorts titles from A to Z, and other columns from their most interesting end. The next one reverses. */
 function computeNext(head: Element, key: string, column: Column | undefined): Order {
   const current = head.getAttribute("aria-sort");
-  const isAscending = current === null ? !column || column.startsWithSmallest === true : current !== "ascending";
+  const isAscending = current === null ? !column : current !== "ascending";
   return { key, isAscending };
 }
 
@@ -67,17 +67,14 @@ function formatOrder({ key, isAscending }: Order): string {
   return `${key} ${isAscending}`;
 }
 
-/**
- * Compares episodes. In columns that follow from the curve, curves that prove little are last in both orders, and so
- * are, in all columns, episodes without a value.
- */
+/** Compares episodes. In both orders, those without a value are last, and before them curves that prove little. */
 export function compareBy(columns: readonly Column[], { key, isAscending }: Order) {
   const column = columns.find((other) => other.key === key);
   const sign = isAscending ? 1 : -1;
   const getValue = (episode: Episode) => (column ? column.getValue(episode) : episode.title);
   const getRank = (episode: Episode) => {
     if (getValue(episode) === undefined) return 2;
-    return column && !["date", "listeners", "duration"].includes(key) && episode.doubt !== undefined ? 1 : 0;
+    return episode.doubt === undefined ? 0 : 1;
   };
   return (one: Episode, other: Episode): number =>
     getRank(one) - getRank(other) || sign * compareValues(getValue(one), getValue(other));

@@ -1,151 +1,279 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Passage, simulateChart } from "../../bench/report/listeners.ts";
+import { type Passage, type Plan, simulateChart } from "../../bench/report/listeners.ts";
+import type { Chart } from "../../lib/chart.ts";
 import { findBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { type Details, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
-const file = useFolder()("report.html", "");
+const save = useFolder();
 
-interface Planned extends Details {
-  readonly guid: string;
+/** What is planted into an episode. */
+interface Planted extends Omit<Details, "listeners"> {
   readonly passages?: readonly Passage[];
+  readonly listeners?: number;
   readonly duration?: number;
-  readonly loyalty?: number;
+  /** Changes the chart, as a wrong duration in a feed does. */
+  readonly change?: (chart: Chart) => Chart;
 }
 
-/** Ten typical episodes, the second five with a better opening, and others with what their names say. */
-const PLANNED: readonly Planned[] = [
-  ...Array.from({ length: 10 }, (_, index) => ({
-    guid: `typical ${index}`,
-    date: `2026-01-${10 + index}`,
-    passages: [{ kind: "leave", from: 10, to: 45, share: index < 5 ? 0.16 : 0.06 } as const],
-  })),
-  { guid: "cliff", date: "2026-02-01", passages: [{ kind: "leave", from: 270, to: 274, share: 0.5 }] },
-  {
-    guid: "skip",
-    date: "2026-02-02",
-    passages: [{ kind: "skip", from: 900, to: 990, share: 0.25 }],
-    chapters: [
-      { time: 0, title: "Opening" },
-      { time: 900, title: "Advertisement" },
-    ],
-  },
-  { guid: "replay", date: "2026-02-03", passages: [{ kind: "replay", from: 1_200, to: 1_260, share: 0.2 }] },
-  { guid: "noise", date: "2026-02-04" },
-  { guid: "few", date: "2026-02-05", listeners: 12 },
-  { guid: "short", date: "2026-02-06", duration: 290, loyalty: 1 },
-  { guid: "long", date: "2026-02-07", duration: 5_400, loyalty: 0.9 },
+/** Part of those who start that leave within the first minute, as in any episode. */
+const OPENING = 0.16;
+
+const leave = (from: number, to: number, share: number): Passage => ({ kind: "leave", from, to, share });
+
+function simulate(guid: string, seed: number, planned: Pick<Planted, "passages" | "listeners" | "duration">): Chart {
+  const { passages = [leave(5, 45, OPENING)], listeners = 600, duration = 1_800 } = planned;
+  const plan: Plan = { guid, duration, listeners, loyalty: 0.7, passages };
+  return simulateChart(plan, seed);
+}
+
+/** Saves a report of simulated episodes, which were published on successive days. */
+async function saveShow(file: string, show: Readonly<Record<string, Planted>>): Promise<void> {
+  const planted = Object.entries(show);
+  const charts = planted.map(([guid, { change = (chart: Chart) => chart, ...plan }], index) => {
+    return change(simulate(guid, index + 1, plan));
+  });
+  const details = planted.map(([title, { passages, duration, change, listeners = 600, ...detail }], index) => {
+    const date = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+    return { title, date, source: "spotify", listeners, ...detail };
+  });
+  await saveReport(file, charts, details);
+}
+
+/** Composes a show of a number of episodes. */
+function repeat(count: number, plan: (index: number) => Planted): Record<string, Planted> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`episode ${index + 1}`, plan(index)]));
+}
+
+const PARTS = [
+  { time: 0, title: "Opening" },
+  { time: 400, title: "The story" },
+  { time: 900, title: "Advertisement" },
+  { time: 990, title: "The end of the story" },
 ];
 
-beforeAll(() => {
-  const charts = PLANNED.map(({ guid, passages = [], duration = 1_800, listeners = 600, loyalty = 0.97 }, index) =>
-    simulateChart({ guid, duration, listeners, loyalty, passages }, index + 1),
-  );
-  const details = PLANNED.map(({ guid, date, listeners = 600, chapters }) => {
-    return { title: guid, date, listeners, source: "spotify", ...(chapters && { chapters }) } as Details;
-  });
-  return saveReport(file, charts, details);
-});
-
-async function read(guid: string) {
-  const { page, close } = await open(file, {}, `#episode=${encodeURIComponent(guid)}`);
-  await page.locator(".chosen .value").first().waitFor();
-  const answer = {
-    summary: await page.locator(".summary").innerText(),
-    moments: await page.locator(".moments li").allInnerTexts(),
-  };
-  return { page, close, ...answer };
+/** Adds seconds without any listener: the feed says that the file is longer than it is. */
+function lengthen(chart: Chart, seconds: number): Chart {
+  const silence = Array.from({ length: seconds }, (_, index) => ({ time: chart.duration + index, percentage: 0 }));
+  return { ...chart, duration: chart.duration + seconds, data: [...chart.data, ...silence] };
 }
 
-describe.skipIf(!findBrowser())("a report says", () => {
-  it("where listeners leave", async () => {
-    const { summary, moments, close } = await read("cliff");
-    expect(summary).toMatch(/^(Half|4\d %|5\d %) of the listeners leave between 4:(29|3\d) and 4:3\d\. /);
+const usual = leave(5, 45, OPENING);
+
+const plain = save("plain.html", "");
+const sponsored = save("sponsored.html", "");
+const equal = save("equal.html", "");
+const drifting = save("drifting.html", "");
+const stepping = save("stepping.html", "");
+
+beforeAll(async () => {
+  await saveShow(plain, {
+    ...repeat(10, () => ({})),
+    cliff: { passages: [usual, leave(1_000, 1_008, 0.3)], audio: "https://example.com/cliff.mp3?a=1" },
+    skip: { passages: [usual, { kind: "skip", from: 900, to: 990, share: 0.3 }], chapters: PARTS },
+    replay: { passages: [usual, { kind: "replay", from: 1_200, to: 1_260, share: 0.3 }] },
+    "steep opening": { passages: [leave(5, 45, 0.45)] },
+    "wrong duration": { change: (chart) => lengthen(chart, 20) },
+    "two sources": {
+      others: [
+        {
+          source: "collector",
+          listeners: 500,
+          chart: simulate("two sources", 77, { passages: [usual, leave(500, 900, 0.5)], listeners: 500 }),
+        },
+      ],
+    },
+    few: { listeners: 12, passages: [leave(300, 305, 0.8)] },
+  });
+  const skipped: Passage = { kind: "skip", from: 900, to: 990, share: 0.3 };
+  await saveShow(
+    sponsored,
+    repeat(8, () => ({ passages: [usual, skipped], chapters: PARTS })),
+  );
+  await saveShow(
+    equal,
+    repeat(6, () => ({})),
+  );
+  const short = { duration: 900, listeners: 300 };
+  await saveShow(
+    drifting,
+    repeat(40, (index) => ({ ...short, passages: [leave(5, 45, 0.4 - index / 120)] })),
+  );
+  await saveShow(
+    stepping,
+    repeat(40, (index) => ({ ...short, passages: [leave(5, 45, index < 20 ? 0.3 : 0.1)] })),
+  );
+});
+
+/** Opens a report at an episode, and reads what it says of it. White space in a line is as a reader sees it. */
+async function read(file: string, guid = "") {
+  const { page, close } = await open(file, {}, guid === "" ? "" : `#episode=${encodeURIComponent(guid)}`);
+  await page.locator(".chosen .value").first().waitFor();
+  const readAll = async (selector: string) => (await page.locator(selector).allInnerTexts()).map(toPlain);
+  return {
+    page,
+    close,
+    title: await page.locator(".title").innerText(),
+    summary: toPlain(await page.locator(".summary").innerText()),
+    moments: await readAll(".moments li"),
+    answers: await readAll(".answers li"),
+    figures: await readAll(".figures tbody tr"),
+    readAll,
+  };
+}
+
+const toPlain = (text: string) => text.replace(/\s+/g, " ");
+
+async function compareAt(page: Page, date: string): Promise<string> {
+  await page.getByLabel("Before and after").fill(date);
+  await expect.poll(() => page.locator(".verdict").innerText()).toMatch(/./);
+  return toPlain(await page.locator(".verdict").innerText());
+}
+
+const NO_MOMENT =
+  /^No moment stands out\. \d\d % are still there after 1 min \(usual \d\d\), \d\d % reach the last 5 % \(usual \d\d\)\./;
+
+describe.skipIf(!findBrowser())("a report says of an episode", () => {
+  it("where listeners leave, with their number, and offers the audio there", async () => {
+    const { title, summary, moments, page, close } = await read(plain, "cliff");
+    expect(title).toBe("cliff");
+    expect(summary).toMatch(
+      /^(2\d|3\d) % of those present leave between 16:[34]\d and 1[67]:\d\d \(1\d\d of \d\d\d\)\. \d\d % are still there/,
+    );
     expect(moments).toHaveLength(1);
+    const href = await page.getByRole("link", { name: /^▶\sListen from 16:\d\d$/ }).getAttribute("href");
+    const [, time] = /^https:\/\/example\.com\/cliff\.mp3\?a=1#t=(\d+)$/.exec(href ?? "") ?? [];
+    expect(Number(time)).toBeGreaterThan(970);
+    expect(Number(time)).toBeLessThan(1_000);
     await close();
   });
 
-  it("that a passage is skipped, and in which chapter", async () => {
-    const { summary, moments, close } = await read("skip");
+  it("that a passage is skipped, and in which chapter, and that this is no loss", async () => {
+    const { summary, moments, close, readAll } = await read(plain, "skip");
     expect(moments).toEqual([
-      expect.stringMatching(/ of the listeners skip 15:0\d to 16:[23]\d\. \d+ → \d+ → \d+ % in “Advertisement”$/),
+      expect.stringMatching(/^\d\d % of those present skip 1[45]:\d\d to 16:\d\d .* in “Advertisement”$/),
     ]);
-    expect(summary).toMatch(/^Listeners leave little by little: at no moment do many leave\./);
+    expect(summary).toMatch(/^Listeners leave little by little\. /);
+    expect(await readAll(".chapters tbody tr")).toEqual([
+      expect.stringMatching(/^Opening 0:00 \d+ % – /),
+      expect.stringMatching(/^The story 6:40 \d\d % – /),
+      expect.stringMatching(/^Advertisement 15:00 \d\d % [23]\d % /),
+      expect.stringMatching(/^The end of the story 16:30 \d\d % – /),
+    ]);
     await close();
   });
 
   it("that a passage is replayed, and its end is no loss", async () => {
-    const { summary, moments, close } = await read("replay");
-    expect(moments).toEqual([expect.stringMatching(/ of the listeners replay (19:5\d|20:0\d) to 2[01]:\d\d\. /)]);
-    expect(summary).toMatch(/^Listeners leave little by little/);
+    const { summary, moments, close } = await read(plain, "replay");
+    expect(moments).toEqual([expect.stringMatching(/ % of those present replay (19:5\d|20:0\d) to 2[01]:\d\d /)]);
+    expect(summary).toMatch(/^Listeners leave little by little\. /);
     await close();
   });
 
-  it("that nothing happens where there is only noise", async () => {
-    const { summary, moments, close } = await read("noise");
+  it("that no moment stands out where there is only noise, with figures beside their usual", async () => {
+    const { summary, moments, figures, close } = await read(plain, "episode 4");
+    expect(summary).toMatch(NO_MOMENT);
     expect(moments).toEqual(["No moment stands out."]);
-    expect(summary).toMatch(/^Listeners leave little by little/);
+    expect(figures).toEqual([
+      expect.stringMatching(/^Still there after 30 s \d\d % \d\d %$/),
+      expect.stringMatching(/^after 1 min \d\d % \d\d %$/),
+      expect.stringMatching(/^after 5 min \d\d % \d\d %$/),
+      expect.stringMatching(/^Reach the last 5 % \d\d % \d\d %$/),
+      expect.stringMatching(/^On average \d\d % \d\d %$/),
+      expect.stringMatching(/^Average time heard \d\d:\d\d of 30:00$/),
+    ]);
     await close();
   });
 
-  it("which episodes are typical", async () => {
-    for (const [guid, sentence] of [
-      ["typical 3", /reach the end; usual for this show: \d\d %\. This episode is typical\.$/],
-      ["cliff", /This episode is not typical: its average is 3\d points below usual\.$/],
-    ] as const) {
-      const { summary, page, close } = await read(guid);
-      expect(summary).toMatch(sentence);
-      expect(await page.locator(".legend-usual").innerText()).toMatch(/the middle half of 15 other episodes\.$/);
-      await close();
-    }
-    const { page, close } = await open(file);
-    expect(await page.locator(".answer").nth(1).innerText()).toMatch(
-      /^Not typical for this show: “cliff” \(3\d points below usual\)/,
-    );
-    expect(await page.locator("tr.is-unusual label").allInnerTexts()).toContain("cliff");
+  it("that a steep opening is a figure, no moment, and that the episode differs by it", async () => {
+    const { summary, close } = await read(plain, "steep opening");
+    expect(summary).toMatch(NO_MOMENT);
+    expect(summary).toMatch(/differs from the others: after 1 min (4|5)\d %, usual [78]\d %\.$/);
     await close();
   });
 
-  it("which episode keeps its listeners longest, in minutes, and sorts curves that prove little last", async () => {
-    const { page, close } = await open(file);
-    expect(await page.locator(".answer").first().innerText()).toMatch(
-      /^Listeners stay longest with “long”: on average, 1:/,
+  it("how many reach the end, whatever duration the feed has", async () => {
+    const { summary, close } = await read(plain, "wrong duration");
+    expect(summary).toMatch(NO_MOMENT);
+    const [, end, others] = / (\d\d) % reach the last 5 % \(usual (\d\d)\)/.exec(summary) ?? [];
+    expect(Math.abs(Number(end) - Number(others))).toBeLessThan(8);
+    await close();
+  });
+
+  it("where its sources differ, and draws them as shares of those present at 1:00", async () => {
+    const { page, close } = await read(plain, "two sources");
+    expect(toPlain(await page.locator(".sources-text").innerText())).toMatch(
+      /^Of those present at 1:00, collected here keeps \d\d % at \d\d:\d\d, Spotify \d\d %; they differ from \d\d?:\d\d on\.$/,
     );
-    const titles = page.locator(".list tbody label");
+    await page.getByRole("button", { name: "Sources", exact: true }).click();
+    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Spotify", "collected here"]);
+    await page.getByRole("slider").fill("60");
+    const [one, other] = (await page.locator(".chosen .value").allInnerTexts()).map((text) =>
+      Number.parseInt(text, 10),
+    );
+    expect(Math.abs((one ?? 0) - 100)).toBeLessThan(3);
+    expect(Math.abs((other ?? 0) - 100)).toBeLessThan(3);
+    await close();
+  });
+
+  it("nothing that compares it, if its curve proves little", async () => {
+    const { summary, page, close, readAll } = await read(plain, "few");
+    expect(summary).toMatch(/^This curve has only 12 listeners, so it proves little\./);
+    expect(summary).not.toMatch(/usual/);
+    expect(await page.locator(".legend-usual").innerText()).not.toMatch(/Grey/);
+    expect((await readAll(".list tbody label")).at(-1)).toBe("few");
+    const row = page.locator(".list tbody tr", { hasText: "proves little: 12 listeners" });
+    expect(await row.locator("[data-key=usual]").innerText()).toBe("–");
     await page.getByRole("button", { name: "Heard" }).click();
-    expect((await titles.allInnerTexts())[0]).toBe("long");
-    expect(await titles.last().innerText()).toBe("few");
-    await page.getByRole("button", { name: "Heard" }).click();
-    expect(await titles.last().innerText()).toBe("few");
-    await page.getByText("proves little: 12 listeners").first().waitFor();
+    expect((await readAll(".list tbody label")).at(-1)).toBe("few");
+    await close();
+  });
+});
+
+describe.skipIf(!findBrowser())("a report says of a show", () => {
+  it("which chapter most listeners skip", async () => {
+    const { answers, close } = await read(sponsored);
+    expect(answers.filter((answer) => /^In most episodes/.test(answer))).toEqual([
+      expect.stringMatching(
+        /^In most episodes, listeners skip “Advertisement”: [23]\d % of those present \(median of 8/,
+      ),
+    ]);
     await close();
   });
 
-  it("whether a new opening is better", async () => {
-    const { page, close } = await open(file);
-    await page.getByLabel("Compare with the episodes from").fill("2026-01-15");
-    const verdict = page.locator(".verdict");
-    await expect.poll(() => verdict.innerText()).toMatch(/^After 1 minute, \d\d % are still there since 2026-01-15/);
-    expect(await verdict.innerText()).toMatch(/The opening has become better: \d+ points\./);
-    expect(await page.locator(".figures tbody tr").first().innerText()).toMatch(
-      /^Still there after 1 minute\s.*\+\d+ points$/,
+  it("that equal episodes do not differ, and that none is the best", async () => {
+    const { answers, close } = await read(equal);
+    expect(answers).toEqual([
+      expect.stringMatching(/^0 of 6 episodes differ from the usual \(by chance, up to 1 would\)\.$/),
+      expect.stringMatching(/^No episode /),
+    ]);
+    await close();
+  });
+
+  it("that a drift explains a difference before and after a date", async () => {
+    const { page, answers, close } = await read(drifting);
+    expect(answers.join(" ")).toMatch(
+      /The opening keeps more listeners from episode to episode: after 1 min, about \d points/,
     );
-    await page.getByLabel("Compare with the episodes from").fill("2026-02-04");
-    await expect.poll(() => verdict.innerText()).toMatch(/Too few episodes to tell more\./);
+    expect(await compareAt(page, "2026-01-21")).toMatch(
+      /^After 1 min: 1\d points more \(\d+ to \d+\); a steady change over all episodes explains it as well\./,
+    );
     await close();
   });
 
-  it("what happens at a moment when the reader zooms there, and in the first minutes", async () => {
-    const { page, close } = await read("cliff");
-    const slider = page.getByRole("slider");
-    await page.locator(".moments button").click();
-    await expect.poll(async () => Number(await slider.getAttribute("max"))).toBeLessThan(400);
-    expect(Number(await slider.getAttribute("min"))).toBeGreaterThan(150);
-    await page.getByRole("button", { name: "First 5 minutes" }).click();
-    await expect.poll(() => slider.getAttribute("max")).toBe("300");
-    await page.getByRole("button", { name: "Whole length" }).click();
-    await expect.poll(() => slider.getAttribute("max")).toBe("1800");
+  it("that a step is more than a drift, and claims no cause", async () => {
+    const { page, close } = await read(stepping);
+    const verdict = await compareAt(page, "2026-01-21");
+    expect(verdict).toMatch(
+      /^After 1 min: \d\d points more \(\d+ to \d+\) from 2026-01-21 on, more than a steady change explains\./,
+    );
+    expect(verdict).not.toMatch(/better|worse|because/);
+    expect(await page.locator(".groups thead").innerText()).toMatch(/Before \(20\)\s+After \(20\)/);
+    expect(await compareAt(page, "2026-01-03")).toMatch(/Too few episodes to tell more\./);
+    await page.locator(".timeline").click({ position: { x: 300, y: 100 } });
+    expect(await page.getByLabel("Before and after").inputValue()).toMatch(/^2026-0[12]-\d\d$/);
     await close();
   });
 });

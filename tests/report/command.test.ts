@@ -61,7 +61,7 @@ describe("charts -- report", () => {
     const svg = save("chart.svg", "");
     await runCommand("charts", ["get", "reported 2", "--draw", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+) %/.exec(readFileSync(svg, "utf8")) ?? [];
-    expect(readEpisodes()[2]?.insights.average.toFixed(0)).toBe(average);
+    expect(readEpisodes()[2]?.insights.figures.average.toFixed(0)).toBe(average);
   });
 
   it("writes to the file behind a symbolic link, and keeps the link", async () => {
@@ -212,6 +212,38 @@ describe("charts -- report", () => {
   });
 });
 
+describe("charts -- report --feed", () => {
+  const table = useTable();
+
+  it("reads the feed's own charts from the table, with listeners and sources", async () => {
+    for (const guid of ["one", "two", "somebody else's"])
+      await table.put({
+        ...packChart(makeChart(guid, 100, 10, 60, 600), new Date()),
+        listeners: 420,
+        source: "spotify",
+      });
+    await table.put({ guid: "waits", duration: 600 });
+    const guids = ["two", "waits", "one", "unheard", "x".repeat(3_000)];
+    const items = guids.map((guid) => `<item><guid>${guid}</guid></item>`).join("");
+    const feed = save("own.xml", `<rss><channel><title>Own</title>${items}</channel></rss>`);
+    const outcome = await report(["--feed", feed, "--out", file], table.env);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toMatch(/^Left out, because they have no chart: 3 of the feed's 5 episodes\.$/m);
+    expect(readEpisodes().map(({ guid, listeners, source }) => [guid, listeners, source])).toEqual([
+      ["one", 420, "Spotify"],
+      ["two", 420, "Spotify"],
+    ]);
+    expect(readFileSync(file, "utf8")).toMatch("<title>Own</title>");
+  });
+
+  it("says what to do if the table has none of its charts", async () => {
+    const feed = save("unheard.xml", "<rss><channel><item><guid>unheard</guid></item></channel></rss>");
+    const { code, stderr } = await report(["--feed", feed, "--out", file], table.env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^No chart was found, so .* was not written\. Import charts, or select another table /m);
+  });
+});
+
 describe("charts -- report --all", () => {
   const table = useTable();
 
@@ -262,6 +294,31 @@ describe("charts -- report --all", () => {
     expect(second).not.toHaveProperty("listeners");
     const guids = readEpisodes().map(({ guid }) => guid);
     expect(guids).toEqual(["a collected one", "packed", ...Array.from({ length: 30 }, (_, index) => `plain ${index}`)]);
+  });
+
+  it("says of each episode which show it is of, and leaves the samples out", async () => {
+    await table.put(packChart(makeChart("sample-episode", 100, 10, 60, 600), new Date()));
+    const write = (name: string, guid: string, enclosure = "") =>
+      save(
+        `${name}.xml`,
+        `<rss><channel><title>${name}</title><item><guid>${guid}</guid>${enclosure}</item></channel></rss>`,
+      );
+    const tides = write(
+      "Tides",
+      "packed",
+      '<enclosure url="https://example.com/a.mp3?b=1&amp;c=2#t=9" type="audio/mpeg"/>',
+    );
+    const fog = write("Fog", "a collected one", '<enclosure url="javascript:alert(1)"/>');
+    await report(["--all", "--feed", tides, "--feed", fog, "--out", file], table.env);
+    const episodes = readEpisodes();
+    expect(episodes).toHaveLength(32);
+    expect(episodes.map(({ guid }) => guid)).not.toContain("sample-episode");
+    const find = (wanted: string) => episodes.find(({ guid }) => guid === wanted);
+    expect(find("packed")).toMatchObject({ show: "Tides", audio: "https://example.com/a.mp3?b=1&c=2" });
+    expect(find("a collected one")).toMatchObject({ show: "Fog" });
+    expect(find("a collected one")).not.toHaveProperty("audio");
+    expect(find("plain 1")).not.toHaveProperty("show");
+    expect(readFileSync(file, "utf8")).toMatch("<title>Listener retention</title>");
   });
 
   it("says that a stage other than dev is in AWS", async () => {

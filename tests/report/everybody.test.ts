@@ -58,7 +58,7 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
-      "A, Ebb: Length: 1:00:00. Average: 25 %, 15:00 heard. Still there: 100 % after 1 minute, 100 % after 5 minutes, 10 % halfway, 10 % at the end. 1. Nine in ten of the listeners leave at 10:00 (100 → 10 %).",
+      "A, Ebb: Length: 1:00:00. Average: 25\u00a0%, 15:00 heard. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present leave between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
     );
     await close();
   });
@@ -72,12 +72,12 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     await slider.focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    expect(await slider.getAttribute("aria-valuetext")).toBe("0:01, A 100 %, B 100 %");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("0:01, A 100\u00a0%, B 100\u00a0%");
     await page.keyboard.press("End");
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["10 %", "20 %"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["10\u00a0%", "20\u00a0%"]);
     await page.getByRole("radio", { name: "time" }).focus();
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => page.locator(".point").innerText()).toBe("At 100.0 % of the length");
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 100.0\u00a0% of the length");
     await page.getByRole("button", { name: "Remove Flood" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Remove Flood" }).waitFor({ state: "detached" });

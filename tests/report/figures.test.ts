@@ -116,7 +116,14 @@ describe("what the feed says of an episode", () => {
       { start: "90", title: "A" },
       { start: "?", title: "C" },
     ];
-    const item = { guid: "a", title: undefined, duration: undefined, pubDate: undefined, chapters };
+    const item = {
+      guid: "a",
+      title: undefined,
+      duration: undefined,
+      pubDate: undefined,
+      enclosure: undefined,
+      chapters,
+    };
     expect(readName(item)).toEqual({
       chapters: [
         { time: 90, title: "A" },

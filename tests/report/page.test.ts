@@ -38,9 +38,12 @@ function countInk(png: Buffer, ...colours: readonly (readonly number[])[]): stri
 describe.skipIf(!findBrowser())("the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
     const { page, close } = await open(file);
-    expect(await page.locator("header p").first().innerText()).toBe(
-      "A report on 8 episodes, made on 2026-11-21. 100\u00a0% is what the source of the chart defines, in most charts the moment with the most listeners.",
+    expect(await page.locator(".made").innerText()).toBe("8\u00a0episodes, as of 2026-11-21");
+    expect(await page.locator("footer p").first().innerText()).toBe(
+      "100\u00a0% is what the source of the chart defines, in most charts the moment with the most listeners.",
     );
+    expect(await page.locator(".title").innerText()).toBe("Fog");
+    expect(await page.locator(".meta").innerText()).toBe("2026-08-01 · 30:00 · 500\u00a0listeners");
     const rows = page.locator(".list").getByRole("row");
     expect(await rows.count()).toBe(TITLES.length + 1);
     const row = rows.filter({ hasText: "Flood" });
@@ -49,28 +52,28 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       "2026-02-01",
       "30:00",
       "12:00",
-      "40 %",
-      "100 %",
-      "100 %",
-      "10 %",
+      "40\u00a0%",
+      "100\u00a0%",
+      "100\u00a0%",
+      "10\u00a0%",
       "13 below",
-      "−90 at 10:00",
+      "90\u00a0% at 9:55",
     ]);
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog"]);
-    expect(await row.locator("svg").getAttribute("aria-label")).toBe("Curve from 100 % to 10 %");
+    expect(await row.locator("svg").getAttribute("aria-label")).toBe("Curve from 100\u00a0% to 10\u00a0%");
     await close();
   });
 
   it("shows every selected curve's percentage at the pointer", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
-    const plot = page.locator(".u-over");
+    const plot = page.locator(".plot .u-over");
     const box = await plot.boundingBox();
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
     // A pixel is about five seconds wide.
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (14:5|15:0)\d$/);
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 %", "50 %"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20\u00a0%", "50\u00a0%"]);
     await plot.hover({ position: { x: (box?.width ?? 0) * 0.75, y: 20 } });
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 %", "ended"]);
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20\u00a0%", "ended"]);
     await page.mouse.move(0, 0);
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (44:5|45:0)\d$/);
     await close();
@@ -81,15 +84,17 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0 % of the length");
-    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20 % at 15:00", "100 % at 7:30"]);
+    await expect
+      .poll(() => page.locator(".chosen .value").allInnerTexts())
+      .toEqual(["20\u00a0% at 15:00", "100\u00a0% at 7:30"]);
     await close();
   });
 
   it("marks the moments on the curve, and lists them", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2");
-    await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:00");
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:05");
     expect(await page.locator(".moments li").allInnerTexts()).toEqual([
-      "80 % of the listeners leave at 10:00. 100 → 20 %",
+      "80\u00a0% of those present leave between 9:50 and 10:05 (400 of 500). 100 → 20\u00a0%",
     ]);
     // The crosshair is at the end of the loss, and the moment's number is above it.
     const dot = await page.locator(".dot").boundingBox();
@@ -105,9 +110,9 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     const place = `(({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight])(document.querySelector(".list tbody"))`;
     const before = await page.evaluate(place);
     expect(await page.getByRole("columnheader", { name: "Published" }).getAttribute("aria-sort")).toBe("descending");
-    await page.getByRole("button", { name: "End" }).click();
+    await page.getByRole("button", { name: "Last 5" }).click();
     expect(await titles()).toEqual(["Fog", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair", "Flood", "Ebb"]);
-    expect(await page.getByRole("columnheader", { name: "End" }).getAttribute("aria-sort")).toBe("descending");
+    expect(await page.getByRole("columnheader", { name: "Last 5" }).getAttribute("aria-sort")).toBe("descending");
     await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await titles()).toEqual(["Ebb", "Éclair", "Flood", "Fog", "Neap", "Spring", "Tide 9", "Tide 10"]);
     await page.getByRole("button", { name: "Largest loss" }).click();
@@ -128,17 +133,17 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       ["urn:7", ["Fog"]],
     ] as const) {
       await page.getByRole("searchbox").fill(words);
-      expect(await page.locator("tbody tr:visible label").allInnerTexts()).toEqual(shown);
+      expect(await page.locator(".list tbody tr:visible label").allInnerTexts()).toEqual(shown);
       expect(await page.locator(".count").innerText()).toBe(`${shown.length} of 8`);
     }
     await page.getByRole("searchbox").fill("");
-    expect(await page.locator("tbody tr:visible").count()).toBe(8);
+    expect(await page.locator(".list tbody tr:visible").count()).toBe(8);
     await close();
   });
 
   it("shows six curves, and refuses a seventh", async () => {
     const { page, close } = await open(file);
-    const boxes = page.locator("tbody").getByRole("checkbox");
+    const boxes = page.locator(".list tbody").getByRole("checkbox");
     for (const index of [1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
     expect(await boxes.nth(6).isChecked()).toBe(false);
@@ -170,7 +175,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     const again = await open(file, {}, `${hash}&episode=nobody`);
     await expect.poll(() => again.page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
     expect(await again.page.getByLabel("percent of the length").isChecked()).toBe(true);
-    expect(await again.page.locator("tbody :checked").count()).toBe(2);
+    expect(await again.page.locator(".list tbody :checked").count()).toBe(2);
     expect(await again.page.locator(".message").innerText()).toBe(
       "The link selects 1 episode that is not in this report.",
     );

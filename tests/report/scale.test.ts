@@ -52,8 +52,8 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
     await saveReport(file, [{ guid: "spiked", duration: 64_800, data }]);
     const { page, close } = await open(file);
     for (const [time, value] of [
-      ["40000", "100 %"],
-      ["20000", "1 %"],
+      ["40000", "100\u00a0%"],
+      ["20000", "1\u00a0%"],
     ] as const) {
       await page.getByRole("slider").fill(time);
       await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(value);
@@ -62,18 +62,17 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
   });
 
   it("shows the table's percentages at their times", async () => {
-    const file = save("noise.html", "");
-    // Points after the end of the episode, as in items of other tools, move the quarters off the bucket boundaries.
-    await saveReport(file, [{ ...makeNoise("noise"), duration: 3_001 }]);
+    const file = save("decline.html", "");
+    const data = Array.from({ length: 3_000 }, (_, time) => ({ time, percentage: 100 - time / 30 }));
+    await saveReport(file, [{ guid: "declining", duration: 3_000, data }]);
     const { page, close } = await open(file);
     for (const [key, time] of [
-      ["minute-1", 60],
-      ["minute-5", 300],
-      ["half", 1_500],
-      ["end", 3_001],
+      ["after1min", 60],
+      ["after5min", 300],
+      ["last5percent", 2_850],
     ] as const) {
       await page.getByRole("slider").fill(String(time));
-      const cell = await page.locator(`tbody td[data-key=${key}]`).innerText();
+      const cell = await page.locator(`.list tbody td[data-key=${key}]`).innerText();
       await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(cell);
     }
     await close();
@@ -94,7 +93,7 @@ describe.skipIf(!findBrowser())("the page of many episodes", () => {
       await rows.nth(count).waitFor();
     }
     expect(await rows.count()).toBe(350);
-    await page.getByRole("button", { name: "End" }).click();
+    await page.getByRole("button", { name: "Last 5" }).click();
     expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:99\b/);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await rows.count()).toBe(350);

@@ -1,0 +1,78 @@
+import { bisector, mean } from "d3-array";
+import type { Chart, Point } from "../../lib/chart.ts";
+import { computeMedian } from "../statistics/median.ts";
+import { findEnd } from "./end.ts";
+import type { Levels } from "./levels.ts";
+import { computeFlux, computeStep } from "./noise.ts";
+import { computeMiddleRate } from "./rate.ts";
+
+/** A curve as means of equal lengths of time, and how much chance is in it. */
+export interface BinnedCurve extends Levels {
+  /** Length of a bin in seconds. */
+  readonly seconds: number;
+  readonly values: readonly number[];
+  /** Number of listeners. If it is not known, those that the curve's smallest step makes 100 %. */
+  readonly listeners: number;
+  /** Percentage points that one listener more or less changes. */
+  readonly step: number;
+  /** How much comes and goes within a second, as part of those present: at least those who leave. */
+  readonly flux: number;
+}
+
+/** Shortest bin, in seconds, and most bins: 5 seconds each in an hour. */
+const MIN_SECONDS = 5;
+const MAX_BINS = 720;
+
+/** Levels are read from so many seconds on each side of a time. */
+const REACH = 5;
+
+/**
+ * Computes a curve's bins, which are as long as the distance of its points, but at least five seconds.
+ *
+ * @param chart with at least one point
+ * @param listeners undefined if it is not known: then the curve's smallest step stands for one listener
+ */
+export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
+  const { data } = chart;
+  const gap = computeGap(data);
+  const step = computeStep(data, listeners);
+  const count = listeners ?? Math.round(100 / step);
+  const end = findEnd(chart, count, gap);
+  const seconds = Math.max(MIN_SECONDS, gap, end / MAX_BINS);
+  const values = computeMeans(data, 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
+  const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
+  // Where few listeners leave for good, and none comes back, nothing changes in most parts of a curve.
+  const flux = Math.max(computeFlux(data, end, gap), computeMiddleRate({ end, getLevel }));
+  return { end, seconds, values, listeners: count, step, flux, getLevel };
+}
+
+/** Computes the usual distance of two points, in seconds; 1 if there is none. */
+function computeGap(data: readonly Point[]): number {
+  const gaps = data.slice(1).map(({ time }, index) => time - (data[index]?.time ?? 0));
+  return computeMedian(gaps.filter((gap) => gap > 0)) || 1;
+}
+
+/** Returns the mean of the values within a distance of a place, at least of one value. */
+export function readLevel(values: readonly number[], place: number, reach: number): number {
+  const half = Math.max(0.5, reach);
+  const from = Math.max(0, Math.min(values.length - 1, Math.round(place - half)));
+  const to = Math.max(from + 1, Math.min(values.length, Math.round(place + half)));
+  return mean(values.slice(from, to)) ?? 0;
+}
+
+const byTime = bisector(({ time }: Point) => time);
+
+/** Computes a curve's means over successive lengths of time. A value counts until the next one. */
+export function computeMeans(data: readonly Point[], from: number, seconds: number, count: number): number[] {
+  const means = new Array<number>(Math.max(0, count)).fill(0);
+  let start = 0;
+  for (let index = Math.max(0, byTime.right(data, from) - 1); index < data.length && start < count; index++) {
+    const next = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
+    const stop = Math.min(count, (next - from) / seconds);
+    const percentage = data[index]?.percentage ?? 0;
+    for (let bin = Math.floor(start); bin < stop; bin++)
+      means[bin] = (means[bin] ?? 0) + percentage * (Math.min(bin + 1, stop) - Math.max(bin, start));
+    start = stop;
+  }
+  return means;
+}

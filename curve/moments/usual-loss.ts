@@ -1,0 +1,40 @@
+import { alignTime } from "../levels/alignment.ts";
+import type { Levels } from "../levels/levels.ts";
+import { computePoissonDeviations } from "../statistics/limits.ts";
+import { computeMedian } from "../statistics/median.ts";
+import { computeMad } from "../statistics/spread.ts";
+import type { Change } from "./changes.ts";
+
+/** What a change is beyond what a show usually loses in the same place. */
+interface Excess {
+  /** Percentage points. */
+  readonly excess: number;
+  /** Standard deviations. */
+  readonly z: number;
+}
+
+interface Lost extends Levels {
+  readonly step: number;
+}
+
+/** Compares a change with the same place of the similar episodes. Rises are compared with nothing. */
+export function compareWithUsual(change: Change, curve: Lost, similar: readonly Levels[]): Excess {
+  const { before, after, expected, size, deviation } = change;
+  const losses = computeLosses(change, curve, similar);
+  const usual = computeMedian(losses);
+  const excess = after < before ? Math.max(0, before - after - Math.max(expected, usual * before)) : size;
+  const spread = losses.length > 0 ? computeMad(losses, usual) * before : 0;
+  return { excess, z: computePoissonDeviations(excess, Math.max(deviation, spread), curve.step) };
+}
+
+/** Returns the part of those present that the similar episodes lose there; undefined if there are none. */
+export function computeUsualLoss(change: Change, curve: Levels, similar: readonly Levels[]): number | undefined {
+  return similar.length > 0 ? computeMedian(computeLosses(change, curve, similar)) : undefined;
+}
+
+function computeLosses({ from, to }: Change, { end }: Levels, similar: readonly Levels[]): number[] {
+  return similar.map((other) => {
+    const [before, after] = [from, to].map((time) => other.getLevel(alignTime(time, end, other.end)));
+    return 1 - (after ?? 0) / (before || 1);
+  });
+}

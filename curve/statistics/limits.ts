@@ -1,0 +1,29 @@
+/** Chance of a wrong statement: per curve (moments), per episode (typicality), per answer (the rest). */
+export const ALPHA = 0.05;
+
+/**
+ * Computes how many standard deviations chance passes, upwards, with a probability of 5 % in one of several tests: the
+ * normal distribution's upper quantile of 0.05 / tests (Bonferroni), by the asymptotic series of its tail (Abramowitz
+ * and Stegun 26.2.12). At ten tests and more, it is within 0.05 of the quantile.
+ */
+export function computeNormalLimit(tests: number): number {
+  const q = 2 * Math.log(tests / ALPHA);
+  return Math.sqrt(q - Math.log(2 * Math.PI * q));
+}
+
+/** Computes the same for differences in both directions: the quantile of 0.025 / tests. */
+export function computeTwoSidedLimit(tests: number): number {
+  const q = 2 * Math.log(tests / ALPHA);
+  return Math.sqrt(q - Math.log((Math.PI * q) / 2));
+}
+
+/**
+ * Computes how many standard deviations a difference of Poisson counts is away from nothing, with its sign: its quantile
+ * at z deviations is z * deviation + (z^2 - 1) / 6 * step (Cornish and Fisher 1938), solved for z.
+ *
+ * @param step the size of one count, in the unit of the difference
+ */
+export function computePoissonDeviations(difference: number, deviation: number, step: number): number {
+  const root = Math.sqrt(deviation ** 2 + (2 * step * (Math.abs(difference) + step / 6)) / 3);
+  return Math.sign(difference) * (3 / step) * (root - deviation);
+}

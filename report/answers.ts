@@ -1,0 +1,81 @@
+import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
+import type { Habit } from "./chapters.ts";
+import type { Episode } from "./episode.ts";
+import { HUNDRED_PERCENT, type Kind } from "./kinds.ts";
+import type { Found, ShowFindings } from "./show.ts";
+import { describeDeviation } from "./summary.ts";
+
+/** Most episodes that are named as differing. */
+const MAX_NAMED = 3;
+
+const MAX_TITLE = 56;
+
+/** Episodes over which the opening's trend is told. */
+const TREND_EPISODES = 10;
+
+/**
+ * Says in plain sentences what a show tells: chapters that are skipped or left at in most episodes, how the opening
+ * develops, which episodes differ, and which keeps its listeners best for its length. Empty for too few episodes.
+ */
+export function describeShow(findings: ShowFindings): string[] {
+  return [
+    ...findings.habits.map(describeHabit),
+    ...describeTrend(findings),
+    ...describeDiffering(findings),
+    ...describeBest(findings),
+  ];
+}
+
+function describeHabit({ title, kind, share, episodes }: Habit): string {
+  const verb = kind === "skip" ? "skip" : "leave at";
+  const beyond = kind === "loss" ? ", beyond the usual decline" : "";
+  return `In most episodes, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+}
+
+function describeTrend({ openingTrend }: ShowFindings): string[] {
+  if (openingTrend === undefined) return [];
+  const points = formatPoints(TREND_EPISODES * openingTrend);
+  return [
+    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} points ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
+  ];
+}
+
+function describeDiffering({ differing, judged, byChance }: ShowFindings): string[] {
+  if (judged === 0) return [];
+  const count = `${differing.length} of ${judged} episodes ${differing.length === 1 ? "differs" : "differ"} from the usual (by chance, up to ${byChance} would)`;
+  const named = differing.slice(0, MAX_NAMED).map((episode) => `${quote(episode)}${describeFirst(episode)}`);
+  if (named.length === 0) return [`${count}.`];
+  const more = differing.length > named.length ? `, and ${differing.length - named.length} more` : "";
+  return [`${count}: ${named.join(", ")}${more}.`];
+}
+
+function describeFirst({ findings }: Found): string {
+  const [first] = findings.deviations;
+  return first ? ` (${describeDeviation(first)})` : "";
+}
+
+function describeBest({ best, compared, judged }: ShowFindings): string[] {
+  if (judged === 0 || compared === 0) return [];
+  if (!best) return ["No episode keeps its listeners clearly better than others of its length."];
+  const { episode, usual } = best;
+  return [
+    `${quote(episode)} keeps its listeners best for its length: on average ${formatPercent(episode.figures.average)}, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}.`,
+  ];
+}
+
+function quote({ title }: Found): string {
+  return `“${shorten(title, MAX_TITLE)}”`;
+}
+
+/** Says what 100 % is. If that is not the same in all curves, says it for each kind, with the sources' names. */
+export function explainHundredPercent(episodes: readonly Pick<Episode, "kind" | "source">[]): string[] {
+  const kinds = [...Map.groupBy(episodes, ({ kind }) => kind)];
+  if (kinds.length === 1) return kinds.map(([kind]) => `100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
+  return kinds.map(([kind, members]) => `${nameMembers(kind, members)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
+}
+
+function nameMembers(kind: Kind, members: readonly Pick<Episode, "source">[]): string {
+  const names = [...new Set(members.flatMap(({ source }) => source ?? []))];
+  if (names.length > 0) return names.join(", ");
+  return kind === "unknown" ? "Other curves" : "Curves above 100\u00a0%";
+}

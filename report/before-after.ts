@@ -1,0 +1,80 @@
+import { greatest, median } from "d3-array";
+import type { FigureName, Figures } from "../curve/figures.ts";
+import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
+import type { Kind } from "./kinds.ts";
+
+/** An episode as it is compared before and after a date. The page's episodes are such. */
+export interface Dated {
+  readonly date?: string;
+  readonly kind: Kind;
+  readonly doubt?: string;
+  readonly insights: { readonly figures: Figures };
+}
+
+/** Episodes before a date, and from it on, in order of time. */
+export interface Groups<T extends Dated> {
+  readonly before: readonly T[];
+  readonly after: readonly T[];
+  /** Number of episodes that can't be compared. */
+  readonly leftOut: number;
+}
+
+/** How a figure differs between the two groups, in percentage points. */
+export interface FigureShift {
+  readonly figure: FigureName;
+  /** Medians. */
+  readonly before: number;
+  readonly after: number;
+  /** The shift with its interval of 95 %; undefined if a group is too small to tell it from chance. */
+  readonly shift?: Shift;
+  /** What explains the difference: chance, a steady change over all episodes, or neither of them. */
+  readonly verdict: "too few" | "chance" | "drift" | "step";
+}
+
+/** Fewest episodes of a group from which chance can be judged. */
+const MIN_EPISODES = 4;
+
+const FIGURES: readonly FigureName[] = ["after1min", "after5min", "average", "last5percent"];
+
+/**
+ * Returns the episodes that can be compared over time, the earliest first: those with a date and a curve that proves
+ * something, of the most frequent kind. The line over time is of their figures.
+ */
+export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
+  const dated = episodes.filter((episode): episode is T & { readonly date: string } => {
+    return episode.date !== undefined && episode.doubt === undefined;
+  });
+  const kinds = [...Map.groupBy(dated, ({ kind }) => kind).values()];
+  const compared = greatest(kinds, ({ length }) => length) ?? [];
+  return compared.toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+/** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */
+export function splitAtDate<T extends Dated>(episodes: readonly T[], date: string): Groups<T> {
+  const timeline = findTimeline(episodes);
+  return {
+    before: timeline.filter((episode) => episode.date < date),
+    after: timeline.filter((episode) => episode.date >= date),
+    leftOut: episodes.length - timeline.length,
+  };
+}
+
+/** Compares the figures of two groups. A figure that no episode of a group has is left out. */
+export function compareFigures({ before, after }: Groups<Dated>): FigureShift[] {
+  return FIGURES.flatMap((figure) => {
+    const [old, recent] = [before, after].map((group) =>
+      group.flatMap(({ insights }) => insights.figures[figure] ?? []),
+    );
+    const [one, other] = [median(old ?? []), median(recent ?? [])];
+    if (!old || !recent || one === undefined || other === undefined) return [];
+    return { figure, before: one, after: other, ...judge(old, recent) };
+  });
+}
+
+function judge(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
+  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
+  const shift = estimateShift(before, after);
+  if (shift.low <= 0 && shift.high >= 0) return { shift, verdict: "chance" };
+  const step = findStep([...before, ...after], before.length);
+  return { shift, verdict: step !== undefined && step * shift.size > 0 ? "step" : "drift" };
+}

@@ -1,0 +1,119 @@
+import { deviation, mean, median } from "d3-array";
+import { computeEdge } from "../curve/levels/alignment.ts";
+import type { Levels } from "../curve/levels/levels.ts";
+import { computeMiddleRate } from "../curve/levels/rate.ts";
+import { findEnding } from "../curve/moments/opening.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { computeStudentP } from "../curve/statistics/student.ts";
+import type { Chapter } from "./episode.ts";
+import { MIN_OTHERS } from "./others.ts";
+
+/** A chapter of an episode, in the table of chapters. Parts are from 0 to 1. */
+export interface ChapterRow {
+  /** Seconds. */
+  readonly time: number;
+  readonly end: number;
+  readonly title: string;
+  /** Percent present at its start. */
+  readonly present: number;
+  /** Part of those present around it who skip it; 0 if more listen to it. */
+  readonly skipped: number;
+  /** Part of those present before it who are gone after it. */
+  readonly left: number;
+  /** The others' medians, of chapters of the same title; undefined if too few have one. */
+  readonly usual?: { readonly present: number; readonly skipped: number; readonly left: number };
+}
+
+/** A chapter that listeners skip or leave at in most episodes. */
+export interface Habit {
+  /** As in the first episode that has it. */
+  readonly title: string;
+  readonly kind: "skip" | "loss";
+  /** Median part of those present. */
+  readonly share: number;
+  readonly episodes: number;
+}
+
+interface WithChapters {
+  readonly curve: Levels;
+  readonly chapters?: readonly Chapter[];
+}
+
+/** Levels are read so many seconds before a chapter and after it. */
+const MARGIN = 10;
+
+/** Smaller habits are none. */
+const MIN_SHARE = 0.03;
+
+const KINDS = ["skip", "loss"] as const;
+
+/** Computes the rows of an episode's chapters, with the usual of the same titles in the others. */
+export function computeChapterRows(episode: WithChapters, others: readonly WithChapters[]): ChapterRow[] {
+  const known = Map.groupBy(others.flatMap(measureChapters), ({ title }) => normalizeTitle(title));
+  return measureChapters(episode).map((row) => {
+    const same = known.get(normalizeTitle(row.title)) ?? [];
+    if (same.length < MIN_OTHERS) return row;
+    const compute = (name: "present" | "skipped" | "left") => median(same, (other) => other[name]) ?? 0;
+    return { ...row, usual: { present: compute("present"), skipped: compute("skipped"), left: compute("left") } };
+  });
+}
+
+function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
+  return chapters.map(({ time, title }, index) => {
+    const end = chapters[index + 1]?.time ?? curve.end;
+    const { before, within, after } = measure(curve, time, end);
+    const around = Math.min(before, after) || 1;
+    const left = Math.max(0, 1 - after / (before || 1));
+    return { time, end, title, present: curve.getLevel(time), skipped: Math.max(0, 1 - within / around), left };
+  });
+}
+
+function measure({ end: last, getLevel }: Levels, time: number, end: number) {
+  return {
+    before: getLevel(Math.max(0, time - MARGIN)),
+    within: getLevel((time + end) / 2),
+    after: getLevel(Math.min(last, end + MARGIN)),
+  };
+}
+
+/**
+ * Finds the chapters that are skipped, or left at beyond the episode's own rate, in most episodes: those of one title in
+ * more than five and at least half of the episodes. Student's t over episodes, at 5 % for all titles (Bonferroni).
+ */
+export function findHabits(episodes: readonly WithChapters[]): Habit[] {
+  const rows = episodes.flatMap(({ curve, chapters = [] }) => {
+    return chapters.flatMap((chapter, index) => measureHabit(curve, chapter, chapters[index + 1]?.time) ?? []);
+  });
+  const titles = [...Map.groupBy(rows, ({ title }) => normalizeTitle(title)).values()];
+  const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
+  return groups.flatMap((group) =>
+    KINDS.flatMap((kind) => {
+      const shares = group.map((row) => row[kind]);
+      const share = median(shares) ?? 0;
+      const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
+      const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
+      return isClear && share >= MIN_SHARE ? { title: group[0]?.title ?? "", kind, share, episodes: group.length } : [];
+    }),
+  );
+}
+
+/** Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves. */
+function measureHabit(curve: Levels, { time, title }: Chapter, next: number | undefined) {
+  const end = next ?? curve.end;
+  if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
+  const { before, within, after } = measure(curve, time, end);
+  const rate = computeMiddleRate(curve);
+  return {
+    title,
+    skip: 1 - within / (Math.min(before, after) || 1),
+    loss: Math.exp(-rate * (end - time + 2 * MARGIN)) - after / (before || 1),
+  };
+}
+
+/** Titles are the same in lower case, without digits, up to a colon: `Quiz #3: Tides` is a `quiz`. */
+function normalizeTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[#\d]+|:.*$/g, "")
+    .trim();
+}

@@ -1,0 +1,55 @@
+import { computeInsights, type Insights } from "../curve/insights.ts";
+import type { BinnedCurve } from "../curve/levels/bins.ts";
+import { type ChapterRow, computeChapterRows } from "./chapters.ts";
+import type { Chapter } from "./episode.ts";
+import { type Comparable, findOthers } from "./others.ts";
+import type { Profile } from "./profile.ts";
+import { summarize } from "./summary.ts";
+import { type Deviation, findDeviations, type Rated } from "./typicality.ts";
+import { computeUsual, type Usual } from "./usual.ts";
+
+/** An episode that is measured, and not yet compared with the others. */
+export interface Measured extends Comparable, Rated {
+  readonly listeners?: number;
+  /** In order of time. */
+  readonly chapters?: readonly Chapter[];
+  /** The curve of which the moments are found. */
+  readonly curve: BinnedCurve;
+  /** The curve as others are compared with it. */
+  readonly profile: Profile;
+}
+
+/** What an episode's curve tells, beside the others of its show. */
+export interface Findings {
+  readonly insights: Insights;
+  /** Undefined if the others are too few, or if the curve proves little: then nothing is compared. */
+  readonly usual?: Usual;
+  /** Figures that differ from the usual by more than chance, the first in time first. Empty if nothing is compared. */
+  readonly deviations: readonly Deviation[];
+  /** Plain sentences: the headline, figures beside their usual, typicality. */
+  readonly summary: string;
+  readonly chapters?: readonly ChapterRow[];
+}
+
+const NO_OTHERS = { similar: [], any: [] };
+
+/** Compares an episode with the others of a show, of which it may be one. */
+export function computeFindings(episode: Measured, episodes: readonly Measured[]): Findings {
+  const { curve, listeners, doubt } = episode;
+  const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
+  const insights = computeInsights(
+    curve,
+    listeners,
+    others.similar.map(({ profile }) => profile),
+  );
+  const usual = computeUsual(others);
+  const deviations = findDeviations(episode, others);
+  const chapters = computeChapterRows(episode, others.similar);
+  return {
+    insights,
+    ...(usual && { usual }),
+    deviations,
+    summary: summarize({ insights, usual, deviations, doubt }),
+    ...(chapters.length > 0 && { chapters }),
+  };
+}

@@ -1,0 +1,136 @@
+import { leastIndex } from "d3-array";
+import type uPlot from "uplot";
+import { formatPercent, shorten } from "../../curve/text.ts";
+import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
+import type { Episode } from "../episode.ts";
+import { describeShift } from "../sentences.ts";
+import { find } from "./dom.ts";
+import { makeGroupTable } from "./group-table.ts";
+import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline-plot.ts";
+
+const HINT =
+  "Each dot is an episode. Click at the date of a change, such as a new intro, to compare before and after it.";
+
+/** Fewest episodes that make a line over time. */
+const MIN_EPISODES = 3;
+
+const MAX_TITLE = 56;
+
+const LINES = [
+  { figure: "after1min", name: "After 1 min" },
+  { figure: "average", name: "Average" },
+] as const;
+
+type Dated = ReturnType<typeof findTimeline<Episode>>[number];
+
+/** The figures of a show over time, and before and after a date. */
+export class Change {
+  readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
+  #show: string | undefined;
+  #timeline: readonly Dated[] | undefined;
+  #plot: uPlot | undefined;
+  readonly #date = find(".date", HTMLInputElement);
+  readonly #parent = find(".timeline", HTMLElement);
+
+  constructor(episodes: readonly Episode[]) {
+    this.#shows = Map.groupBy(episodes, ({ show }) => show);
+    this.#date.addEventListener("change", () => this.#draw());
+    this.#parent.addEventListener("click", () => this.#choose());
+    this.#parent.addEventListener("mousemove", () => this.#point());
+    this.#parent.addEventListener("mouseleave", () => this.#hint(HINT));
+    new ResizeObserver(() => resizeTimeline(this.#plot, this.#parent)).observe(this.#parent);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
+    matchMedia("(forced-colors: active)").addEventListener("change", () => this.#draw());
+  }
+
+  /** Shows the show that an episode is of. */
+  show(episode: Episode | undefined): void {
+    if (!episode || (this.#timeline && episode.show === this.#show)) return;
+    this.#show = episode.show;
+    this.#timeline = findTimeline(this.#episodes);
+    const [first, last] = [this.#timeline[0]?.date, this.#timeline.at(-1)?.date];
+    find(".change", HTMLElement).hidden = this.#timeline.length < MIN_EPISODES || first === last;
+    this.#date.min = first ?? "";
+    this.#date.max = last ?? "";
+    this.#date.value = "";
+    this.#draw();
+  }
+
+  get #episodes(): readonly Episode[] {
+    return this.#shows.get(this.#show) ?? [];
+  }
+
+  #draw(): void {
+    const timeline = this.#timeline ?? [];
+    const date = this.#date.value;
+    const groups = splitAtDate(this.#episodes, date);
+    const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
+    const shifts = isReady ? compareFigures(groups) : [];
+    const verdict = isReady ? describeVerdict(shifts, date, groups.leftOut) : "Both sides of the date need episodes.";
+    find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
+    const table = find(".groups", HTMLTableElement);
+    table.hidden = !isReady;
+    table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
+    this.#hint(HINT);
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    if (find(".change", HTMLElement).hidden) return;
+    const picture = {
+      times: timeline.map((episode) => toSeconds(episode.date)),
+      lines: LINES.map((line) => computeLine(line, timeline, shifts)),
+      split: isReady ? toSeconds(date) : undefined,
+    };
+    this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
+  }
+
+  /** Compares before and after the episode that the pointer is at. */
+  #choose(): void {
+    const episode = this.#findEpisode();
+    if (!episode) return;
+    this.#date.value = episode.date;
+    this.#draw();
+  }
+
+  #point(): void {
+    const episode = this.#findEpisode();
+    if (!episode) return;
+    const { after1min, average } = episode.insights.figures;
+    const figures = [
+      ...(after1min === undefined ? [] : [`${formatPercent(after1min)} after 1 min`]),
+      `${formatPercent(average)} on average`,
+    ];
+    this.#hint(`${episode.date}, ${shorten(episode.title, MAX_TITLE)}: ${figures.join(", ")}.`);
+  }
+
+  #findEpisode(): Dated | undefined {
+    const left = this.#plot?.cursor.left;
+    if (!this.#plot || left === undefined || left < 0) return undefined;
+    const time = this.#plot.posToVal(left, "x");
+    const index = leastIndex(this.#timeline ?? [], (episode) => Math.abs(toSeconds(episode.date) - time));
+    return index === undefined ? undefined : this.#timeline?.[index];
+  }
+
+  #hint(text: string): void {
+    find(".hint", HTMLElement).textContent = text;
+  }
+}
+
+function computeLine(
+  { figure, name }: (typeof LINES)[number],
+  timeline: readonly Dated[],
+  shifts: readonly FigureShift[],
+): Line {
+  const shift = shifts.find((other) => other.figure === figure);
+  return {
+    name,
+    values: timeline.map(({ insights }) => insights.figures[figure]),
+    ...(shift && { levels: [shift.before, shift.after] }),
+  };
+}
+
+/** Says of the opening and of the average how they differ. */
+function describeVerdict(shifts: readonly FigureShift[], date: string, leftOut: number): string {
+  const told = LINES.flatMap(({ figure }) => shifts.filter((shift) => shift.figure === figure));
+  const note = leftOut > 0 ? [`${leftOut} of the episodes can't be compared and are left out.`] : [];
+  return [...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
+}

@@ -1,0 +1,42 @@
+import { formatPercent, formatTime } from "../../curve/text.ts";
+import type { ChapterRow } from "../chapters.ts";
+import { find, make } from "./dom.ts";
+import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+
+/** Smaller parts are not worth a number. */
+const LEAST = 0.005;
+
+/** Lists the chapters of the leading episode: how many are present at the start, skip it, and leave in it. */
+export function listChapters(lead: EpisodeCurve | undefined): void {
+  const rows = lead?.episode.chapters ?? [];
+  find(".chapters-part", HTMLElement).hidden = rows.length === 0;
+  find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";
+  const hasUsual = rows.some(({ usual }) => usual);
+  const names = ["Chapter", "At", "Present", "Skip it", "Leave"];
+  const heads = names.flatMap((name, index) => [
+    make("th", { scope: "col" }, name),
+    ...(hasUsual && index > 1 ? [make("th", { scope: "col", class: "usual" }, "usual")] : []),
+  ]);
+  find(".chapters", HTMLTableElement).replaceChildren(
+    make("thead", {}, make("tr", {}, ...heads)),
+    make("tbody", {}, ...rows.map((row) => makeRow(row, hasUsual))),
+  );
+}
+
+function makeRow({ title, time, present, skipped, left, usual }: ChapterRow, hasUsual: boolean): HTMLElement {
+  const values = [
+    [formatPercent(present), usual && formatPercent(usual.present)],
+    [formatPart(skipped), usual && formatPart(usual.skipped)],
+    [formatPart(left), usual && formatPart(usual.left)],
+  ];
+  const cells = values.flatMap(([value = "", usually = "–"]) => [
+    make("td", {}, value),
+    ...(hasUsual ? [make("td", { class: "usual" }, usually)] : []),
+  ]);
+  const name = make("th", { scope: "row" }, make("bdi", {}, title));
+  return make("tr", {}, name, make("td", { class: "at" }, formatTime(time)), ...cells);
+}
+
+function formatPart(part: number): string {
+  return part < LEAST ? "–" : formatPercent(100 * part);
+}

@@ -1,0 +1,44 @@
+import type { FigureName } from "../../curve/figures.ts";
+import { formatPercent, formatTime } from "../../curve/text.ts";
+import type { Episode } from "../episode.ts";
+import { find, make } from "./dom.ts";
+import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+
+/** Names of the figures, in order of time. */
+const NAMES: readonly (readonly [FigureName, string])[] = [
+  ["after30s", "Still there after 30 s"],
+  ["after1min", "after 1 min"],
+  ["after5min", "after 5 min"],
+  ["last5percent", "Reach the last 5\u00a0%"],
+  ["average", "On average"],
+];
+
+/** Lists the figures of the leading episode beside the usual of its show. */
+export function listFigures(lead: EpisodeCurve | undefined): void {
+  find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeTable(lead.episode, getLetter(lead)) : []));
+}
+
+function makeTable(episode: Episode, letter: string): HTMLElement[] {
+  const { insights, usual, duration } = episode;
+  const rows = NAMES.flatMap(([name, text]) => {
+    const value = insights.figures[name];
+    return value === undefined ? [] : [makeRow(text, formatPercent(value), formatUsual(usual?.figures[name]))];
+  });
+  const heard = makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`);
+  const heads = ["Listeners", letter, usual ? "usual" : "of"].map((text) => make("th", { scope: "col" }, text));
+  return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows, heard)];
+}
+
+function makeRow(name: string, value: string, usual: string): HTMLElement {
+  return make(
+    "tr",
+    {},
+    make("th", { scope: "row" }, name),
+    make("td", { class: "value" }, value),
+    make("td", { class: "usual" }, usual),
+  );
+}
+
+function formatUsual(value: number | undefined): string {
+  return value === undefined ? "" : formatPercent(value);
+}

@@ -1,0 +1,48 @@
+import { formatTime } from "../../curve/text.ts";
+import type { Episode } from "../episode.ts";
+import { countsReplays } from "../kinds.ts";
+import { find, make } from "./dom.ts";
+import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+
+/** Says which episode leads, and what its curve tells. */
+export function showHead(lead: EpisodeCurve | undefined, isOneOfSeveral: boolean): void {
+  const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
+  find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
+  find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
+  find(".summary", HTMLElement).textContent = lead?.episode.summary ?? "";
+  find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
+}
+
+/** Says when an episode was published, its length, and whose curve it is. */
+function describeFacts({ date, duration, listeners, source, kind, doubt }: Episode): (string | Node)[] {
+  const facts = [
+    date,
+    formatTime(duration),
+    listeners === undefined ? undefined : formatListeners(listeners),
+    source,
+    countsReplays(kind) ? "counts replays" : undefined,
+    doubt === undefined ? undefined : make("strong", {}, `proves little: ${doubt}`),
+  ].filter((fact) => fact !== undefined);
+  return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
+}
+
+/** Formats a number of listeners: `1,234 listeners`. */
+export function formatListeners(listeners: number): string {
+  return `${listeners.toLocaleString("en")}\u00a0${listeners === 1 ? "listener" : "listeners"}`;
+}
+
+/** Shows what is said of the show that the leading episode is of. */
+export function showShow(show = ""): void {
+  for (const element of document.querySelectorAll<HTMLDetailsElement>(".show"))
+    element.hidden = element.dataset.show !== show;
+}
+
+/** Folds what is said of the show where the screen is narrow, so that the curve is on its first part. */
+export function foldOnNarrowScreens(): void {
+  const narrow = matchMedia("screen and (max-width: 52rem)");
+  const fold = () => {
+    for (const element of document.querySelectorAll<HTMLDetailsElement>(".show")) element.open = !narrow.matches;
+  };
+  narrow.addEventListener("change", fold);
+  fold();
+}

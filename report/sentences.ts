@@ -1,0 +1,41 @@
+import { FIGURE_NAMES } from "../curve/sentences.ts";
+import { formatPercent, formatPoints, formatTime } from "../curve/text.ts";
+import type { FigureShift } from "./before-after.ts";
+import type { SourceComparison } from "./sources.ts";
+
+/**
+ * Says how a figure differs from a date on, with its interval of 95 %, and what may explain it. It never claims a cause:
+ *
+ *     After 1 min: 4 points more (2 to 6) from 2026-05-01 on, more than a steady change explains.
+ */
+export function describeShift({ figure, before, after, shift, verdict }: FigureShift, date: string): string {
+  const name = `${FIGURE_NAMES[figure].charAt(0).toUpperCase()}${FIGURE_NAMES[figure].slice(1)}`;
+  if (!shift)
+    return `${name}: ${formatPercent(before)} before ${date}, ${formatPercent(after)} from then on. Too few episodes to tell more.`;
+  const interval = describeInterval(shift.low, shift.high, shift.size);
+  const difference = `${name}: ${formatPoints(shift.size)} points ${shift.size < 0 ? "less" : "more"} (${interval})`;
+  if (verdict === "chance") return `${difference} from ${date} on, which may be chance.`;
+  if (verdict === "drift") return `${difference}; a steady change over all episodes explains it as well.`;
+  return `${difference} from ${date} on, more than a steady change explains.`;
+}
+
+/** Formats an interval in the direction of its middle: of "4 points less", the interval `2 to 6`, or `−1 to 8`. */
+function describeInterval(low: number, high: number, size: number): string {
+  const ends = size < 0 ? [-high, -low] : [low, high];
+  return ends.map((end) => `${end < 0 ? "−" : ""}${formatPoints(end)}`).join(" to ");
+}
+
+/**
+ * Says where two sources of an episode differ:
+ *
+ *     Of those present at 1:00, YouTube keeps 41 % at 30:00, collected here 58 %; they differ from 12:00 on.
+ */
+export function describeSources({ one, other, base, isChanceKnown, difference }: SourceComparison): string {
+  const names = `${other} and ${one}`;
+  if (!isChanceKnown)
+    return `${names} are drawn as shares of those present at ${formatTime(base)}; without numbers of listeners, nobody knows how much of a difference is chance.`;
+  if (!difference)
+    return `${names}: of those present at ${formatTime(base)}, both keep as many, with no difference beyond chance.`;
+  const [first, second] = difference.shares.map((share) => formatPercent(100 * share));
+  return `Of those present at ${formatTime(base)}, ${other} keeps ${second} at ${formatTime(difference.at)}, ${one} ${first}; they differ from ${formatTime(difference.from)} on.`;
+}

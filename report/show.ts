@@ -1,0 +1,68 @@
+import { greatest } from "d3-array";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { findTrend } from "../curve/statistics/trend.ts";
+import { type Best, findBest } from "./best.ts";
+import { findHabits, type Habit } from "./chapters.ts";
+import type { Findings, Measured } from "./findings.ts";
+import { MIN_POINTS } from "./typicality.ts";
+
+/** An episode with its findings, as the answers about its show need it. */
+export interface Found extends Measured {
+  readonly title: string;
+  readonly findings: Findings;
+}
+
+/** What a whole show tells. All but the differing episodes is of those of the most frequent kind of 100 %. */
+export interface ShowFindings {
+  /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
+  readonly compared: number;
+  readonly habits: readonly Habit[];
+  /** Percentage points by which "after 1 min" rises from an episode to the next, if that is no chance. */
+  readonly openingTrend?: number;
+  /** Episodes that differ from the usual, those that differ most first. */
+  readonly differing: readonly Found[];
+  /** Number of episodes with a usual, and the number of those that would differ by chance. */
+  readonly judged: number;
+  readonly byChance: number;
+  readonly best?: Best<Found>;
+}
+
+/** Computes the answers about a show, from episodes in any order. */
+export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
+  const compared = findMostFrequentKind(episodes);
+  const judged = episodes.filter(({ findings }) => findings.usual !== undefined);
+  const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
+  const best = findBest(compared);
+  const openingTrend = findOpeningTrend(compared);
+  return {
+    compared: compared.length,
+    habits: findHabits(compared),
+    ...(openingTrend !== undefined && { openingTrend }),
+    differing: differing.sort((one, other) => computeSize(other) - computeSize(one)),
+    judged: judged.length,
+    byChance: Math.ceil(ALPHA * judged.length),
+    ...(best && { best }),
+  };
+}
+
+/** Curves whose 100 % is something else are never compared, nor those that prove little. */
+function findMostFrequentKind(episodes: readonly Found[]): readonly Found[] {
+  const proven = episodes.filter(({ doubt }) => doubt === undefined);
+  const kinds = [...Map.groupBy(proven, ({ kind }) => kind).values()];
+  return greatest(kinds, ({ length }) => length) ?? [];
+}
+
+/** Finds the trend of "after 1 min" over the episodes that have a date, if it makes a difference over all of them. */
+function findOpeningTrend(episodes: readonly Found[]): number | undefined {
+  const dated = episodes.filter(({ date }) => date !== undefined);
+  const values = dated
+    .toSorted((one, other) => (one.date ?? "").localeCompare(other.date ?? ""))
+    .flatMap(({ figures }) => figures.after1min ?? []);
+  const trend = findTrend(values);
+  return trend !== undefined && Math.abs(trend) * values.length >= MIN_POINTS ? trend : undefined;
+}
+
+function computeSize({ findings }: Found): number {
+  const [first] = findings.deviations;
+  return first ? Math.abs(first.value - first.usual) : 0;
+}

@@ -1,0 +1,106 @@
+import { greatest } from "d3-array";
+import type { BinnedCurve } from "../curve/levels/bins.ts";
+import { computeTwoSidedLimit } from "../curve/statistics/limits.ts";
+
+/** A curve of an episode from one source. */
+export interface Source {
+  /** For people, such as `YouTube`. */
+  readonly name: string;
+  readonly listeners?: number;
+  readonly curve: BinnedCurve;
+}
+
+/** Two sources of an episode over each other, both as a share of those present at the base. */
+export interface SourceComparison {
+  readonly one: string;
+  readonly other: string;
+  /** Seconds: the time at which both are drawn at the same height. */
+  readonly base: number;
+  /** Whether it is known how much is chance. If it is not, no difference is claimed. */
+  readonly isChanceKnown: boolean;
+  /** Where they differ beyond chance, if they do. */
+  readonly difference?: Difference;
+}
+
+/** Where two sources differ beyond chance. */
+interface Difference {
+  /** Seconds from which they differ, and at which they differ most clearly. */
+  readonly from: number;
+  readonly at: number;
+  /** Shares at that time, from 0 to 1 (or more, where replays count). */
+  readonly shares: readonly [one: number, other: number];
+}
+
+/** Seconds: a source's opening stays its own. In a short episode, a tenth of it. */
+const BASE = 60;
+const BASE_PART = 0.1;
+
+const PLACES = 20;
+const LAST_PART = 0.95;
+
+/** Smallest variance of a share: where all stay, or none, chance is not nothing. */
+const MIN_VARIANCE = 0.05;
+
+/** Smaller differences are none. A part. */
+const MIN_DIFFERENCE = 0.05;
+
+/** A single place is chance. */
+const MIN_PLACES = 2;
+
+/** Finer levels, in percent, without a number of listeners are no counts: how much is chance is then not known. */
+const FINEST_STEP = 1;
+
+/** Returns the time in seconds at which sources are drawn with the same height, given the end of the shortest one. */
+export function computeBase(end: number): number {
+  return Math.min(BASE, BASE_PART * end);
+}
+
+/** Compares an episode's first source with each of the others. */
+export function compareSources(sources: readonly Source[]): SourceComparison[] {
+  const [first, ...others] = sources;
+  if (!first) return [];
+  return others.map((other) => {
+    const base = computeBase(Math.min(first.curve.end, other.curve.end));
+    const isChanceKnown = [first, other].every(hasKnownChance);
+    const difference = isChanceKnown ? findDifference(first.curve, other.curve, base, others.length) : undefined;
+    return { one: first.name, other: other.name, base, isChanceKnown, ...(difference && { difference }) };
+  });
+}
+
+/**
+ * Finds where two curves, both as a share of those present at the base, differ by more than chance: a test of two
+ * proportions at twenty places (Bonferroni).
+ *
+ * @param comparisons number of comparisons that are made of the episode
+ */
+function findDifference(
+  one: BinnedCurve,
+  other: BinnedCurve,
+  base: number,
+  comparisons: number,
+): Difference | undefined {
+  const end = LAST_PART * Math.min(one.end, other.end);
+  const limit = computeTwoSidedLimit(PLACES * comparisons);
+  const rows = Array.from({ length: PLACES }, (_, index) => {
+    return compareAt(one, other, base, base + ((index + 1) / PLACES) * (end - base));
+  });
+  const clear = rows.filter(({ z, shares: [a, b] }) => z > limit && Math.abs(a - b) >= MIN_DIFFERENCE);
+  const [widest, first] = [greatest(clear, ({ z }) => z), clear[0]];
+  return widest && first && clear.length >= MIN_PLACES
+    ? { from: first.at, at: widest.at, shares: widest.shares }
+    : undefined;
+}
+
+function hasKnownChance({ listeners, curve }: Source): boolean {
+  return listeners !== undefined || curve.step >= FINEST_STEP;
+}
+
+function compareAt(one: BinnedCurve, other: BinnedCurve, base: number, at: number) {
+  const share = (curve: BinnedCurve) => curve.getLevel(at) / (curve.getLevel(base) || 1);
+  const count = (curve: BinnedCurve) => Math.max(1, curve.getLevel(base) / curve.step);
+  const [a, b, n, m] = [share(one), share(other), count(one), count(other)];
+  // If they don't differ, both have the same true share: the mean of the two, weighted by listeners.
+  const common = Math.min(1, (n * a + m * b) / (n + m));
+  const variance = Math.max(MIN_VARIANCE, common * (1 - common)) * (1 / n + 1 / m);
+  return { at, shares: [a, b] as const, z: Math.abs(a - b) / Math.sqrt(variance) };
+}

@@ -1,0 +1,56 @@
+import { deviation, mean, median } from "d3-array";
+import type { FigureName, Figures } from "../curve/figures.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { computeStudentP } from "../curve/statistics/student.ts";
+import { MIN_OTHERS, type Others } from "./others.ts";
+import { getCompared } from "./usual.ts";
+
+/** A figure of an episode that differs from those of the others by more than chance. */
+export interface Deviation {
+  readonly figure: FigureName;
+  readonly value: number;
+  /** The others' median. */
+  readonly usual: number;
+}
+
+/** What typicality is judged by. */
+export interface Rated {
+  readonly figures: Figures;
+  /** Percentage points of one listener. */
+  readonly step: number;
+}
+
+/** In order of time, because an early loss lowers all later figures. */
+const TESTED: readonly FigureName[] = ["after1min", "average", "last5percent"];
+
+/** Smaller differences, in percentage points, are none. */
+export const MIN_POINTS = 3;
+
+/**
+ * Finds in which figures an episode differs from the others, the first in time first: those outside of Student's
+ * prediction interval, which all figures together leave in 5 % of episodes that are like the others.
+ */
+export function findDeviations(episode: Rated, others: Others<Rated>): Deviation[] {
+  return TESTED.flatMap((figure) => {
+    const value = episode.figures[figure];
+    const known = getCompared(others, figure).filter(({ figures }) => figures[figure] !== undefined);
+    if (value === undefined || known.length < MIN_OTHERS) return [];
+    const values = known.map(({ figures }) => figures[figure] ?? 0);
+    const usual = median(values) ?? 0;
+    const variance =
+      (deviation(values) ?? 0) ** 2 * (1 + 1 / values.length) + computeExcessChance(episode, known, figure);
+    const p = computeStudentP((value - (mean(values) ?? 0)) / (Math.sqrt(variance) || 1e-9), values.length - 1);
+    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= MIN_POINTS ? [{ figure, value, usual }] : [];
+  });
+}
+
+/** Computes by how much, in squared points, a figure of an episode varies more by chance than the others': it has fewer listeners. */
+export function computeExcessChance(episode: Rated, others: readonly Rated[], figure: FigureName): number {
+  const compute = ({ figures, step }: Rated) => computeBinomialVariance(figures[figure] ?? 0, step);
+  return Math.max(0, compute(episode) - (mean(others, compute) ?? 0));
+}
+
+/** Variance of a percentage of as many listeners as there are steps in 100 %. None above 100 %, where replays count. */
+function computeBinomialVariance(percentage: number, step: number): number {
+  return Math.max(0, (percentage * (100 - percentage) * step) / 100);
+}
