@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addDeleteCommand } from "./commands/delete.ts";
+import { addDemoCommand } from "./commands/demo.ts";
 import { addEpisodesCommand } from "./commands/episodes.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGetCommand } from "./commands/get.ts";
@@ -22,6 +23,7 @@ export function createProgram(): Command {
   addListCommand(program);
   addExportCommand(program);
   addDeleteCommand(program);
+  addDemoCommand(program);
   return program;
 }
 

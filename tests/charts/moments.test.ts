@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom, type Passage, simulateChart } from "../../bench/report/listeners.ts";
+import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Moment } from "../../curve/moments/moment.ts";
 import { computeMoments } from "../../curve/moments/moments.ts";
 import { splitIntoLines } from "../../curve/moments/pelt.ts";

@@ -28,6 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import/formats": ["cli/import/input", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/import/sessions": ["cli/import/input", "cli/feed", "lib"],
   "cli/import": ["cli/import/*", "cli/shell", "cli/feed", "lib", "lib/episode"],
+  "cli/demo": ["curve", "lib"],
   "cli/report": ["cli/shell", "cli/feed", "cli/charts", "report", "curve", "curve/*", "lib"],
   "cli/commands": ["cli/*", "curve", "lib", "lib/episode"],
   cli: ["cli/shell", "cli/smoke", "cli/commands", "lib"],
