@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { addDeleteCommand } from "./commands/delete.ts";
+import { addDemoCommand } from "./commands/demo.ts";
+import { addEpisodesCommand } from "./commands/episodes.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGetCommand } from "./commands/get.ts";
 import { addImportCommand } from "./commands/import.ts";
@@ -16,6 +18,7 @@ export function createProgram(): Command {
   const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
   addImportCommand(program);
   addMapCommand(program);
+  addEpisodesCommand(program);
   addRegisterCommand(program);
   addGetCommand(program);
   addReportCommand(program);
@@ -24,6 +27,7 @@ export function createProgram(): Command {
   addVerifyCommand(program);
   addDeleteCommand(program);
   addRecountCommand(program);
+  addDemoCommand(program);
   return program;
 }
 

@@ -15,6 +15,9 @@ const RIGHT = WIDTH - 96;
 const TOP = 112;
 const BOTTOM = 376;
 
+/** Where the drawing has its curve, from second 0 to the end of the episode, in its own units. */
+export const PLOT = { width: WIDTH, left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
+
 /** The moments, one line each, are below the curve. */
 const LIST_TOP = BOTTOM + 78;
 const LINE_HEIGHT = 22;
@@ -32,10 +35,16 @@ const MARK_TOP = TOP - 18;
 /** Pixels per bucket of the outline to which a curve is thinned. */
 const OUTLINE_WIDTH = 2;
 
+const STYLE_ELEMENT = `<style>${STYLE}
+</style>
+`;
+
 /**
  * Draws a curve as an SVG document with light and dark colours, and with a title and a description for screen readers.
+ *
+ * @param style the element with its colours; empty if the page around it has them
  */
-export function drawSvg(chart: Chart, title = chart.guid): string {
+export function drawSvg(chart: Chart, title = chart.guid, style = STYLE_ELEMENT): string {
   const plane = computePlane(
     chart,
     { from: LEFT, to: RIGHT },
@@ -51,9 +60,7 @@ export function drawSvg(chart: Chart, title = chart.guid): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
 <title id="title">Listeners of ${escapeMarkup(toPrintable(title))}</title>
 <desc id="desc">${escapeMarkup(description)}</desc>
-<style>${STYLE}
-</style>
-<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
+${style}<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
 <text class="title" x="${LEFT}" y="40">${escapeMarkup(shorten(title, TITLE_COLUMNS))}</text>
 <text x="${LEFT}" y="66">${escapeMarkup(figures.join(". "))}</text>
 ${drawPassages(insights.moments, plane)}

@@ -2,39 +2,57 @@ import { normalizePublicKey } from "../lib/public-key.ts";
 import { DEVELOPMENT_KEYS } from "../local/environment.ts";
 import { SAMPLE_GUID, SAMPLE_LISTEN } from "../local/sample-chart.ts";
 
+/** What the greeting is about. */
+export interface LocalService {
+  readonly url: string;
+  readonly publicKey: string;
+  /** The file of variables, such as `.env`, that has the public key; undefined if none has it. */
+  readonly keyFile?: string | undefined;
+  /** The id of a token, for a listen; undefined if the collector is off. */
+  readonly listeningId?: string | undefined;
+}
+
 /**
  * Composes the text that `npm start` prints: the service's URL, its public key, and commands to paste into a shell. Shows
  * no key but the development key: terminals are recorded and shared.
- *
- * @param listeningId the id of a token, for a listen; undefined if the collector is off
  */
-export function composeGreeting(url: string, publicKey: string, listeningId?: string): string {
-  const [shown, key] = describeKey(normalizePublicKey(publicKey));
+export function composeGreeting({ url, publicKey, keyFile, listeningId }: LocalService): string {
+  const [shown, key] = describeKey(normalizePublicKey(publicKey), keyFile);
   return `
 Performance data service: ${url}
 Public key:               ${shown}
-
+${key && LOOKING_LINES}${listeningId ? composeListeningLines(url, listeningId) : ""}
 Get a token for a feed:
 
   curl -s ${url}/token
-${key && composeAdminLines(url, key)}${listeningId ? composeListeningLines(url, listeningId) : ""}
+${key && composeAdminLines(url, key)}
 Press Ctrl-C to stop the service. Its data is kept.
 `;
 }
 
 /** Returns what the greeting says of a key, and how its commands write it. */
-function describeKey(key: string): [shown: string, written: string] {
+function describeKey(key: string, file: string | undefined): [shown: string, written: string] {
   if (key === "") return ["not configured, so no admin tokens are issued", ""];
   if (key === DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY) return [key, key];
-  return ["as configured. The commands below take it from $PERFORMANCE_PUBLIC_KEY", "$PERFORMANCE_PUBLIC_KEY"];
+  if (file === undefined) return ["as configured in $PERFORMANCE_PUBLIC_KEY", "$PERFORMANCE_PUBLIC_KEY"];
+  // A key of several lines can't be sent in a header. The service ignores white space in it.
+  const command = `node --env-file=${file} -p process.env.PERFORMANCE_PUBLIC_KEY | tr -d '\\n'`;
+  return [`as configured in ${file}`, `$(${command})`];
 }
+
+const LOOKING_LINES = `
+Look at the sample episode, in a second terminal: its curve, and a page to open in a browser:
+
+  npm run charts -- get ${SAMPLE_GUID}
+  npm run charts -- report ${SAMPLE_GUID} --out report.html
+`;
 
 function composeAdminLines(url: string, key: string): string {
   return `
-Get an admin token, and with it the chart of the sample episode:
+Get an admin token, and with it the beginning of the sample episode's chart:
 
   ADMIN_TOKEN=$(curl -s -H "X-PUB-KEY: ${key}" ${url}/token | sed 's/.*"token":"\\([^"]*\\)".*/\\1/'); echo "$ADMIN_TOKEN"
-  curl -s -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"guid":"${SAMPLE_GUID}"}' ${url}/charts
+  curl -s -H "Authorization: Bearer $ADMIN_TOKEN" -H 'Content-Type: application/json' -d '{"guid":"${SAMPLE_GUID}"}' ${url}/charts | head -c 300
 `;
 }
 

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
@@ -39,7 +40,9 @@ class LocalPlugin {
         announceService(custom.dynamodbFolder, url);
         printRequests(Number(port));
         const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
-        console.log(composeGreeting(url, publicKey, await findListeningId(url, serverless)));
+        const keyFile = findKeyFile(serverless.getProvider("aws").getStage());
+        const listeningId = await findListeningId(url, serverless);
+        console.log(composeGreeting({ url, publicKey, keyFile, listeningId }));
       },
     };
   }
@@ -73,6 +76,14 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   }
   const { provider, resources } = serverless.service;
   await createTablesAndSamples(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+}
+
+/** Finds the file of variables that the framework loads, if it has the public key. */
+export function findKeyFile(stage: string): string | undefined {
+  const file = [`.env.${stage}`, ".env"].find((one) => existsSync(one));
+  return file !== undefined && /^\s*(export\s+)?PERFORMANCE_PUBLIC_KEY\s*=/m.test(readFileSync(file, "utf8"))
+    ? file
+    : undefined;
 }
 
 /** @throws RangeError if a lifetime is invalid: the service would answer 500 to every request for a token */

@@ -1,3 +1,4 @@
+import { createRandom, type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import { computeFigures, type FigureName } from "../../curve/figures.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { findLargestLoss, type Moment } from "../../curve/moments/moment.ts";
@@ -6,7 +7,6 @@ import type { Measured } from "../../report/findings.ts";
 import { findOthers } from "../../report/others.ts";
 import { computeProfile } from "../../report/profile.ts";
 import { findDeviations } from "../../report/typicality.ts";
-import { createRandom, type Passage, type Plan, simulateChart } from "./listeners.ts";
 
 /** What listeners do in an episode, and how often that is to be found. All rates are parts of the runs. */
 export interface Planted {

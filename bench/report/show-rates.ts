@@ -1,9 +1,9 @@
+import { createRandom } from "../../cli/demo/listeners.ts";
 import { compareFigures, type Dated, type FigureShift } from "../../report/before-after.ts";
 import { findBest } from "../../report/best.ts";
 import { findHabits } from "../../report/chapters.ts";
 import { compareSources } from "../../report/sources.ts";
 import { simulateEpisode } from "./headline-rates.ts";
-import { createRandom } from "./listeners.ts";
 
 /** Draws a number from the standard normal distribution (Box and Muller 1958). */
 function drawNormal(random: () => number): number {

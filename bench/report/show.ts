@@ -1,5 +1,5 @@
+import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { createRandom, type Passage, simulateChart } from "./listeners.ts";
 
 /** An episode of the made-up show, as the charts table and the feed have it. */
 export interface ShownEpisode {

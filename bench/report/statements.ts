@@ -1,5 +1,5 @@
+import type { Passage } from "../../cli/demo/listeners.ts";
 import { measureHeadlines, measureTypicality } from "./headline-rates.ts";
-import type { Passage } from "./listeners.ts";
 import { measureBeforeAfter, measureBest, measureHabits, measureSources } from "./show-rates.ts";
 
 const LISTENERS = [30, 100, 300, 1_000];

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
+import type { FeedItem } from "../feed/item-parser.ts";
 import { loadDocument, tryParseDocument } from "../import/formats/document.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
@@ -19,8 +20,9 @@ interface Options {
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
 whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
-curve's title equals exactly one title in the feed. Complete the other lines, and pass the map to "import --map" with the
-same --feed.
+curve's title, or the name of its file, equals exactly one title in the feed, but for case, spaces and punctuation.
+Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " name the
+episodes of the feed that are left: date, GUID, title. "import" skips them.
 
 Example:
   $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
@@ -41,15 +43,19 @@ async function printMap(paths: string[], { format, feed }: Options): Promise<voi
   requireOneInput(paths, feed);
   const outcome = new Outcome();
   const [endings, titles] = [new Endings(), new Titles()];
+  const episodes: FeedItem[] = [];
   if (feed)
     await loadEpisodes(feed, (items, guids) => {
-      for (const item of items) titles.add(item);
+      for (const item of items) {
+        titles.add(item);
+        episodes.push(item);
+      }
       for (const guid of guids) endings.add(guid);
     });
   const draft = new MapDraft(endings, titles, outcome);
   const { files, notices } = await listFiles(paths);
   for (const file of files) await addFile(draft, file, format, outcome);
-  for (const line of draft.formatLines()) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of outcome.formatRefusals()) console.error(line);
   for (const notice of notices) console.error(toPrintable(notice));
   console.error(draft.formatSummary());

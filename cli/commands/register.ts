@@ -31,7 +31,7 @@ const WITHOUT_DURATION: Refusal = {
 };
 
 const HELP = `
-FEED is the RSS feed of a podcast, a folder of feeds, or "-" for the standard input.
+FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for the standard input.
 
 An episode must be registered before listens of it are taken: without an item, they get 404 "Episode not found". Its GUID and
 its duration are taken from the feed. The command can be run again at any time, such as whenever a feed is published.
@@ -44,6 +44,7 @@ of them has the same GUID, it is refused, unless you pass --replace: two shows w
 
 Examples:
   $ npm run charts -- register feed.xml
+  $ npm run charts -- register https://example.com/feed.xml
   $ npm run charts -- register --stage prod feeds/
 `;
 

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { decodeXml } from "./decode.ts";
+import { downloadFeed, isUrl } from "./download.ts";
 import { FeedError } from "./feed-error.ts";
 import { type FeedItem, ItemParser } from "./item-parser.ts";
 
@@ -10,7 +11,7 @@ export class Feed {
   readonly #parser = new ItemParser();
 
   /**
-   * @param file a path, or `-` for the standard input
+   * @param file a path, a URL, or `-` for the standard input
    * @param onRead called with the number of bytes that each read returns
    */
   constructor(file: string, onRead: (bytes: number) => void) {
@@ -40,16 +41,20 @@ export class Feed {
 
   async *#readBytes(): AsyncGenerator<Buffer> {
     try {
-      for await (const chunk of this.file === "-"
-        ? process.stdin
-        : createReadStream(this.file, { highWaterMark: 16_384 })) {
+      for await (const chunk of openFeed(this.file)) {
         this.#onRead(chunk.length);
         yield chunk;
       }
     } catch (error) {
+      if (error instanceof FeedError) throw error;
       throw new FeedError(describe(error as NodeJS.ErrnoException));
     }
   }
+}
+
+function openFeed(file: string): AsyncIterable<Buffer> {
+  if (isUrl(file)) return downloadFeed(file);
+  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
 }
 
 function describe({ code, message }: NodeJS.ErrnoException): string {

@@ -2,6 +2,7 @@ import { toPrintable } from "../../lib/printable.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
+import { isUrl } from "./download.ts";
 import { Episodes } from "./episodes.ts";
 import { Feed } from "./feed.ts";
 import { FeedError } from "./feed-error.ts";
@@ -11,7 +12,8 @@ import type { FeedItem } from "./item-parser.ts";
 const MAX_SHOWN = 100;
 
 /** What `--feed` takes, for the help of commands. */
-export const FEED_HELP = "a podcast's RSS feed, a folder of feeds, or - for the standard input; can be repeated";
+export const FEED_HELP =
+  "a podcast's RSS feed (a file or a URL), a folder of feeds, or - for the standard input; can be repeated";
 
 /** Collects the values of a repeated option. */
 export function collectPaths(path: string, paths: readonly string[] = []): string[] {
@@ -25,7 +27,7 @@ export function requireOneInput(files: readonly string[], feeds: readonly string
 }
 
 /**
- * Reads feeds one after another: files, folders of files, or with `-` the standard input. Those that can't be read are
+ * Reads feeds one after another: files, folders of files, URLs, or with `-` the standard input. Those that can't be read are
  * named on standard error, and set the exit code.
  *
  * @returns the number of feeds that can't be read
@@ -36,7 +38,7 @@ export async function readFeeds(
   read: (feed: Feed) => Promise<void>,
 ): Promise<{ readonly unread: number }> {
   const files = await listFeeds(paths);
-  const progress = startProgress("bytes", await loadTotalBytes(files));
+  const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
   const faults: string[] = [];
   try {
     for (const file of files) {

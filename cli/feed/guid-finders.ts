@@ -1,17 +1,29 @@
 import type { FeedItem } from "./item-parser.ts";
 
-/** The GUIDs of feeds' episodes by title, for the titles that only one item has. */
+/**
+ * The GUIDs of feeds' episodes by title, for the titles that only one item has. Case, spaces and punctuation make no
+ * difference: names of files can't have all characters.
+ */
 export class Titles {
   /** Undefined for a title that several items have, and for that of an item without a GUID. */
   readonly #guids = new Map<string, string | undefined>();
 
-  add({ title, guid }: FeedItem): void {
-    if (title !== undefined) this.#guids.set(title, this.#guids.has(title) ? undefined : guid);
+  add({ title = "", guid }: FeedItem): void {
+    const key = normalizeTitle(title);
+    if (key !== "") this.#guids.set(key, this.#guids.has(key) ? undefined : guid);
   }
 
   findGuid(title: string): string | undefined {
-    return this.#guids.get(title);
+    return this.#guids.get(normalizeTitle(title));
   }
+}
+
+/** Keeps letters with their marks, and digits: `Q&A: "Ebb"` and `q-a-ebb` are one title. */
+function normalizeTitle(title: string): string {
+  return title
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
 /** What the ending of a GUID that HarborFM made begins with. */

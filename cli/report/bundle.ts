@@ -11,11 +11,21 @@ export interface Bundle {
   readonly style: string;
 }
 
-/** Bundles the page's script and style. The script begins with the licences of the packages in the bundle. */
+/** Bundles the page's script and style. */
 export async function bundlePage(): Promise<Bundle> {
+  return bundle([join(PAGE, "main.ts"), join(PAGE, "style.css")]);
+}
+
+/** Bundles the element `<episode-curve>`, which docs/examples/episode-curve.js is. */
+export async function bundleElement(): Promise<string> {
+  return (await bundle([join(ROOT, "curve/element/episode-curve.ts")])).script;
+}
+
+/** Bundles code for browsers. The script begins with the licences of the packages in the bundle. */
+async function bundle(entryPoints: string[]): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [join(PAGE, "main.ts"), join(PAGE, "style.css")],
+    entryPoints,
     outdir: "/",
     bundle: true,
     minify: true,
@@ -30,16 +40,18 @@ export async function bundlePage(): Promise<Bundle> {
   return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
 }
 
-/** Loads the licence texts of the bundled packages, which every copy has to include. */
+/** Loads the licence texts of the bundled packages, which every copy has to include, each once. */
 async function loadLicences({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  const texts = [...new Set(packages)].map(async (folder) => {
+  const names = new Map<string, string[]>();
+  for (const folder of new Set(packages)) {
     const files = await readdir(join(ROOT, folder));
     const file = files.find((name) => /^licen[cs]e/i.test(name));
     if (!file) throw new Error(`${folder} has no licence file, which every report has to include.`);
     const text = await readFile(join(ROOT, folder, file), "utf8");
-    return `${folder.replace(/^.*node_modules\//, "")}\n\n${text.trim()}`;
-  });
-  // A browser reads "\r\n" as "\n", so the script's hash would differ from the one in the Content-Security-Policy.
-  return (await Promise.all(texts)).join("\n\n").replaceAll("\r", "").replaceAll("*/", "* /");
+    // A browser reads "\r\n" as "\n", so the script's hash would differ from the one in the Content-Security-Policy.
+    const licence = text.trim().replaceAll("\r", "").replaceAll("*/", "* /");
+    names.set(licence, [...(names.get(licence) ?? []), folder.replace(/^.*node_modules\//, "")]);
+  }
+  return [...names].map(([licence, users]) => `${users.join(", ")}\n\n${licence}`).join("\n\n");
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Chapter } from "../../report/episode.ts";
+import { computeDate } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
 
@@ -65,12 +66,6 @@ function findAddress(text = ""): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
   url.hash = "";
   return url.href;
-}
-
-/** RSS has RFC 822 dates, which Date can parse. */
-function computeDate(text: string | undefined): string | undefined {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
 /** Reads Podlove Simple Chapters. `podcast:chapters` only links to chapters, and the link is not followed. */

@@ -127,7 +127,8 @@ function formatLeft({ total, startedAt, done }: Phase): string {
   return `, ${Math.ceil(seconds)} s left`;
 }
 
-function formatBytes(bytes: number): string {
+/** Formats a number of bytes, such as `4.8 MB`. */
+export function formatBytes(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

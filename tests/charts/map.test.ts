@@ -18,7 +18,7 @@ function harborfm(titles: readonly string[]): string {
 const FEED = `<rss><channel>
   <item><title>On tides</title><guid>urn:tides</guid></item>
   <item><title><![CDATA[Q&A, "live"]]></title><guid>urn:q,a</guid></item>
-  <item><title>Trailer</title><guid>urn:trailer-1</guid></item>
+  <item><title>Trailer</title><guid>urn:trailer-1</guid><pubDate>Sun, 01 Mar 2026 07:00:00 +0100</pubDate></item>
   <item><title>Trailer</title><guid>urn:trailer-2</guid></item>
   <item><guid>https://h.test/:episode:id5</guid></item>
   <item><title>Without a GUID</title></item>
@@ -28,7 +28,7 @@ const SPOTIFY = '{"samples":[2,1],"seconds":2}';
 
 describe("charts -- map", () => {
   it("prints a line for each curve without a GUID, with the GUID if exactly one title of the feed matches", async () => {
-    const titles = ["On tides", 'Q&A, "live"', "Trailer", "on tides", "Without a GUID", "found by its GUID"];
+    const titles = ["On tides", 'Q&A, "live"', "Trailer", "on: TIDES!", "Without a GUID", "found by its GUID"];
     const files = [
       save("harborfm.json", harborfm(titles)),
       save("a key, with a comma.json", SPOTIFY),
@@ -38,10 +38,11 @@ describe("charts -- map", () => {
     ];
     expect(await map("--feed", save("feed.xml", FEED), ...files)).toEqual({
       code: 0,
-      stdout: 'key,guid\nid0,urn:tides\nid1,"urn:q,a"\nid2,\nid3,\nid4,\n"a key, with a comma",\n',
+      stdout:
+        'key,guid\nid0,urn:tides\nid1,"urn:q,a"\nid2,\nid3,urn:tides\nid4,\n"a key, with a comma",\n# Episodes of the feed that no line has:\n# 2026-03-01  urn:trailer-1  Trailer\n# ----------  urn:trailer-2  Trailer\n',
       stderr: [
         "Left out of the feeds, because they have no <guid>, or several: 1 item.\n",
-        "GUIDs found by title: 2, to be completed: 4\n",
+        "GUIDs found by title: 3, to be completed: 3\n",
       ].join(""),
     });
   });
@@ -51,6 +52,41 @@ describe("charts -- map", () => {
     const { stdout } = await map(file);
     expect(stdout).toBe("key,guid\nspotify,\n");
     const lines = save("map.csv", stdout.replace("spotify,", "spotify,mapped"));
+    expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("takes the title from the name of a file with one curve, and from no name that several titles have", async () => {
+    const feed = `<rss><channel>
+      <item><title>Q&amp;A: “Ebb” — Über 2</title><guid>urn:ebb</guid></item>
+      <item><title>Trailer</title><guid>urn:trailer-1</guid></item>
+      <item><title>trailer!</title><guid>urn:trailer-2</guid></item>
+      <item><title>Pair</title><guid>urn:pair</guid></item>
+      <item><title>!</title><guid>urn:marks</guid></item>
+    </channel></rss>`;
+    const pair = { buckets: [{ bucket: 0, clients: 4, pct: 100 }] };
+    const files = [
+      save("q_a ebb über-2.json", SPOTIFY),
+      save("Trailer.json", SPOTIFY),
+      save("pair.json", JSON.stringify({ retentionByEpisode: [1, 2].map((id) => ({ ...pair, episodeId: `p${id}` })) })),
+      save("?.json", SPOTIFY),
+    ];
+    const { code, stdout } = await map("--feed", save("feed.xml", feed), ...files);
+    expect({ code, lines: stdout.split("\n").filter((line) => !line.startsWith("#")) }).toEqual({
+      code: 0,
+      lines: ["key,guid", "q_a ebb über-2,urn:ebb", "Trailer,", "p1,", "p2,", "?,", ""],
+    });
+  });
+
+  it("prints no episodes once every line has a GUID", async () => {
+    const { stdout } = await map("--feed", save("feed.xml", FEED), save("on-tides.json", SPOTIFY));
+    expect(stdout).toBe("key,guid\non-tides,urn:tides\n");
+  });
+
+  it("prints a map with comments that import skips, and quotes a key that looks like one", async () => {
+    const file = save("# 5.json", SPOTIFY);
+    const { stdout } = await map("--feed", save("feed.xml", FEED), file);
+    expect(stdout).toMatch(/^key,guid\n"# 5",\n# Episodes of the feed that no line has:\n# .*urn:tides {2}On tides\n/);
+    const lines = save("map.csv", stdout.replace('"# 5",', '"# 5",mapped'));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
   });
 
@@ -70,5 +106,31 @@ describe("charts -- map", () => {
     expect(stderr).toMatch(
       "\n-: The curve has no GUID, and the standard input has no file name for its key. Map a file, or import it with --guid.\n",
     );
+  });
+});
+
+describe("charts -- episodes", () => {
+  it("lists the episodes of a feed: date, GUID, title", async () => {
+    const { code, stdout } = await runCommand("charts", ["episodes", save("feed.xml", FEED)]);
+    expect({ code, lines: stdout.split("\n").slice(0, 3) }).toEqual({
+      code: 0,
+      lines: [
+        "----------  urn:tides  On tides",
+        '----------  urn:q,a  Q&A, "live"',
+        "2026-03-01  urn:trailer-1  Trailer",
+      ],
+    });
+  });
+
+  it("prints nothing of a title that a terminal would obey", async () => {
+    const feed = save("feed.xml", "<rss><channel><item><title>a&#x9b;31mb\n c</title></item></channel></rss>");
+    const { stdout } = await runCommand("charts", ["episodes", feed]);
+    expect(stdout).not.toContain("\u009b");
+    expect(stdout).toContain("b c");
+  });
+
+  it("refuses a file that is not a feed", async () => {
+    const { code, stderr } = await runCommand("charts", ["episodes", save("feed.xml", "<html></html>")]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("It is not an RSS feed") });
   });
 });

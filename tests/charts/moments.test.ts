@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom, type Passage, simulateChart } from "../../bench/report/listeners.ts";
+import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import { alignTime, computeEdge } from "../../curve/levels/alignment.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computeStep } from "../../curve/levels/noise.ts";

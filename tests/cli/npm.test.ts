@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, runInShell, type Script, useFolder } from "../support/command.ts";
@@ -96,3 +98,17 @@ describe("what Node.js has compiled of a command", () => {
     expect(outcome).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: npm run /) });
   });
 });
+
+it.each(["start", "charts", "tokens", "smoke", "test"])(
+  "says what to do before anything is installed: npm run %s",
+  async (script) => {
+    const folder = join(dirname(chart), "bare");
+    mkdirSync(join(folder, "cli/shell"), { recursive: true });
+    for (const file of ["package.json", "cli/shell/run-installed.sh"]) cpSync(join(ROOT, file), join(folder, file));
+    const run = promisify(execFile)("npm", ["run", "--silent", script], { cwd: folder });
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Run npm ci first: it installs what this command needs.\n"),
+    });
+  },
+);

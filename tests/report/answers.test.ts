@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Passage, type Plan, simulateChart } from "../../bench/report/listeners.ts";
+import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { findBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { simulateEpisode } from "../../bench/report/headline-rates.ts";
-import type { Passage } from "../../bench/report/listeners.ts";
+import type { Passage } from "../../cli/demo/listeners.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";

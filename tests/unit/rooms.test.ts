@@ -14,7 +14,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "curve/statistics": [],
   "curve/levels": ["curve/statistics", "lib/chart.ts"],
   "curve/moments": ["curve/levels", "curve/statistics"],
-  curve: ["curve/*", "lib/chart.ts", "lib/printable.ts"],
+  curve: ["curve/statistics", "curve/levels", "curve/moments", "lib/chart.ts", "lib/printable.ts"],
+  "curve/element": ["curve", "lib/chart.ts", "lib/json.ts"],
   report: ["curve", "curve/*", "lib/chart.ts"],
   "report/page": ["report", "curve", "curve/*", "lib/chart.ts"],
   local: ["lib", "lib/episode"],
@@ -27,6 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import/formats": ["cli/import/input", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/import/sessions": ["cli/import/input", "cli/feed", "lib"],
   "cli/import": ["cli/import/*", "cli/shell", "cli/feed", "lib", "lib/episode"],
+  "cli/demo": ["curve", "lib"],
   "cli/report": [
     "cli/import/formats/formats.ts",
     "cli/shell",
@@ -77,7 +79,9 @@ describe("the rooms of the code", () => {
   it("have no circle", () => {
     const rooms = Object.entries(ROOMS);
     const upwards = rooms.flatMap(([, allowed], index) =>
-      rooms.slice(index + 1).flatMap(([later]) => (allowed.includes(later) ? [later] : [])),
+      rooms
+        .slice(index + 1)
+        .flatMap(([later]) => (allowed.some((pattern) => isAllowed(`${later}/x.ts`, pattern)) ? [later] : [])),
     );
     expect(upwards).toEqual([]);
   });

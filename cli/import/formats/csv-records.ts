@@ -10,7 +10,7 @@ const MAX_SHOWN = 160;
 /** The first line that tells Excel the separator, in quotes or without. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 
-const SPECIAL = /[",;\t\r\n]/;
+const SPECIAL = /[",;\t\r\n]|^#/;
 
 /** Called with the cells of a record, and the line on which it ends. */
 type OnRecord = (cells: readonly string[], line: number) => void;
@@ -36,7 +36,10 @@ export function parseHeader(text: string): readonly string[] {
   return header;
 }
 
-/** Formats a record. Quotes cells that have a separator, a quote or a line break (RFC 4180): `a,b` -> `"a,b"`. */
+/**
+ * Formats a record. Quotes cells that have a separator, a quote or a line break (RFC 4180), or look like a comment: `a,b` ->
+ * `"a,b"`.
+ */
 export function formatRecord(cells: readonly string[]): string {
   return cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
 }

@@ -10,9 +10,15 @@ import { isBlank } from "./fields.ts";
 /** Optional header of a map. */
 export const MAP_HEADER = "key,guid";
 
+/** What the lines of a map begin with that are for people only. */
+export const COMMENT = "# ";
+
+const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
+
 /**
  * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
- * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID are skipped.
+ * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID, and lines that begin with `# `, are
+ * skipped.
  *
  * @returns GUIDs by normalized keys
  * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
@@ -40,7 +46,7 @@ export function formatMapLine(key: string, guid = ""): string {
 
 function parseLines(text: string, file: string): Map<string, string> {
   const guids = new Map<string, string>();
-  const broken = parseTable(text, (record, line) => {
+  const broken = parseTable(text.replaceAll(COMMENTS, ""), (record, line) => {
     // People type these lines, with spaces after commas.
     const cells = record.map((cell) => cell.trim());
     if (cells.join(",").toLowerCase() === MAP_HEADER) return;

@@ -62,15 +62,18 @@ export class Guids {
     if (isOnly) this.#isGuidUnused = false;
   }
 
-  /** Formats a line for each option, or key of the map, that was not used. */
+  /** Formats a line for each option that was not used, and one for the keys of the map that were not. */
   formatUnused(): string[] {
-    const lines = [...this.#unusedKeys].map(
-      (key) =>
-        `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`,
-    );
-    return this.#isGuidUnused
-      ? ["--guid was not used. It works only for one file with one curve that lacks a GUID.", ...lines]
-      : lines;
+    const [key] = this.#unusedKeys;
+    const guid = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
+    return [...(this.#isGuidUnused ? [guid] : []), ...(key === undefined ? [] : [this.#describeUnusedKeys(key)])];
+  }
+
+  #describeUnusedKeys(key: string): string {
+    const others = this.#unusedKeys.size - 1;
+    if (others === 0)
+      return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`;
+    return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. Check their spelling if one should.`;
   }
 
   #findInFeed({ guidEnding }: Curve): string | undefined {

@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { formatEpisodeLine } from "../feed/episode-line.ts";
+import { readFeeds } from "../feed/feeds.ts";
+import { isOutputOpen } from "../shell/output.ts";
+
+const HELP = `
+FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for the standard input.
+
+Example:
+  $ npm run charts -- episodes feed.xml
+`;
+
+export function addEpisodesCommand(program: Command): void {
+  program
+    .command("episodes")
+    .description("list the episodes of feeds: date, GUID, title")
+    .argument("<feed...>")
+    .addHelpText("after", HELP)
+    .action(listEpisodes);
+}
+
+async function listEpisodes(paths: string[]): Promise<void> {
+  await readFeeds(paths, async (feed) => {
+    for await (const item of feed.readItems()) {
+      if (!isOutputOpen()) return;
+      console.log(formatEpisodeLine(item));
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Outcome, runCommand } from "../support/command.ts";
+import { startServer } from "../support/server.ts";
+
+const FEED = `<rss><channel><title>Tides</title>
+  <item><guid>download-1</guid><itunes:duration>60</itunes:duration></item>
+</channel></rss>`;
+
+/** Registers the feed at a path of a server. Returns what is printed, with SERVER in place of the server's URL. */
+async function register(listener: RequestListener, path = "/feed.xml?key=secret"): Promise<Outcome> {
+  const server = await startServer(listener);
+  onTestFinished(server.stop);
+  const { code, stdout, stderr } = await runCommand("charts", ["register", `${server.url}${path}`]);
+  return { code, stdout, stderr: stderr.replaceAll(server.url, "SERVER") };
+}
+
+/** Redirects `/3` to `/2`, and so on; `/0` is the feed. */
+const countDown: RequestListener = ({ url = "" }, response) => {
+  const count = Number(url.slice(1));
+  if (count === 0) response.end(FEED);
+  else response.writeHead(302, { location: `/${count - 1}` }).end();
+};
+
+describe("a feed that is named by its URL", () => {
+  it("is fetched, and what was fetched is said without its query", async () => {
+    const { code, stdout, stderr } = await register((_, response) => response.end(FEED));
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/(1 registered|1 unchanged).*, 0 refused\n$/),
+    });
+    expect(stderr).toContain("Fetched SERVER/feed.xml: 127 bytes.\n");
+  });
+
+  it("says what it wants, and takes it compressed", async () => {
+    const accepted: unknown[] = [];
+    const { code } = await register(({ headers }, response) => {
+      accepted.push(headers.accept);
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(FEED));
+    });
+    expect({ code, accepted }).toEqual({ code: 0, accepted: [expect.stringContaining("application/rss+xml")] });
+  });
+
+  it("is followed over five redirects, and not over six", async () => {
+    expect(await register(countDown, "/5")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Fetched SERVER/0:"),
+    });
+    expect(await register(countDown, "/6")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("SERVER/6: It redirects more than 5 times. Check the URL.\n"),
+    });
+  });
+
+  it.each<[string, RequestListener, string]>([
+    [
+      "is not found",
+      (_, response) => response.writeHead(404).end("<html>"),
+      "SERVER/feed.xml?key=secret answers 404. Check the URL, or open it in a browser.",
+    ],
+    [
+      "redirects to a file",
+      (_, response) => response.writeHead(301, { location: "file:///etc/passwd" }).end(),
+      "file:///etc/passwd is neither http nor https. Download the feed, and name the file.",
+    ],
+    [
+      "redirects to no URL",
+      (_, response) => response.writeHead(301, { location: "http://[" }).end(),
+      '"http://[" is not a URL. Check it.',
+    ],
+    [
+      "breaks off",
+      (_, response) => response.write("<rss>", () => response.destroy()),
+      "It can't be fetched (UND_ERR_SOCKET). Check the URL and the network.",
+    ],
+    ["is a web page", (_, response) => response.end("<!doctype html><p>Sign in</p>"), "SERVER/feed.xml?key=secret"],
+  ])("is refused by name if it %s", async (_, listener, problem) => {
+    expect(await register(listener)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(problem) });
+  });
+
+  it("is refused above 64 MB, of which no more is read", async () => {
+    let sent = 0;
+    const { code, stderr } = await register((_, response) => {
+      const send = () => {
+        while (!response.destroyed && sent < 200) if (!response.write(Buffer.alloc(1e6, " "), () => sent++)) break;
+        if (!response.destroyed && sent < 200) response.once("drain", send);
+      };
+      send();
+    });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("It has more than 64 MB.") });
+    expect(sent).toBeLessThan(100);
+  });
+
+  it("is refused if it is not complete in time", async () => {
+    const { timeout } = AbortSignal;
+    const limits: number[] = [];
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) => {
+      limits.push(limit);
+      return timeout.call(AbortSignal, limit === 60_000 ? 100 : limit);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { code, stderr } = await register((_, response) => response.write("<rss>"));
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("It was not complete after 60 s."),
+    });
+    expect(limits).toContain(60_000);
+  });
+
+  it.each([
+    ["ftp://feeds.test/feed.xml", "ftp://feeds.test/feed.xml is neither http nor https."],
+    ["https://user:password@feeds.test/feed.xml", "A URL with a user name or a password is not fetched."],
+    ["http://127.0.0.1:1/feed.xml", "It can't be fetched ("],
+  ])("is refused: %s", async (url, problem) => {
+    const { code, stderr } = await runCommand("charts", ["register", url]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) });
+  });
+});

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { bundleElement } from "../../cli/report/bundle.ts";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+
+const FILE = fileURLToPath(new URL("../../docs/examples/episode-curve.js", import.meta.url));
+const MAX_BYTES = 60_000;
+
+const CHART = {
+  guid: "urn:example:ep-7",
+  duration: 600,
+  data: Array.from({ length: 600 }, (_, time) => ({ time, percentage: time < 300 ? 100 : 60 })),
+};
+
+const save = useFolder();
+const open = useBrowser();
+
+/** Opens a page with the element, whose policy forbids style elements and scripts of others. */
+async function openPage(attributes: string, options = {}): Promise<{ page: Page; close: () => Promise<void> }> {
+  const script = (await readFile(FILE, "utf8")).replaceAll("</script", "<\\/script");
+  const html = `<!doctype html><html lang="en"><title>A show</title>
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-x'">
+    <h1>A show</h1><episode-curve ${attributes}></episode-curve><script nonce="x">${script}</script></html>`;
+  return open(save("page.html", html), options);
+}
+
+const attribute = (name: string, value: unknown) => `${name}='${JSON.stringify(value).replaceAll("'", "&#39;")}'`;
+
+it("is the bundle of today's curve/, and small", async () => {
+  const script = await bundleElement();
+  // Written anew with `npx vitest run tests/curve -u`.
+  await expect(script).toMatchFileSnapshot(FILE);
+  expect(Buffer.byteLength(script)).toBeLessThan(MAX_BYTES);
+});
+
+describe.skipIf(!findBrowser())("<episode-curve>", () => {
+  it("draws the chart in its attribute, with a caption, and says what it shows", async () => {
+    const { page, close } = await openPage(`${attribute("chart", CHART)} caption="On tides & ebb"`);
+    const slider = page.getByRole("slider");
+    expect(await slider.getAttribute("aria-label")).toMatch(/^Listeners of On tides & ebb\. Length: 10:00\. /);
+    expect(await slider.locator("svg .title").textContent()).toBe("On tides & ebb");
+    expect((await slider.locator("svg .curve").boundingBox())?.width).toBeGreaterThan(500);
+    await close();
+  });
+
+  it("draws the chart in its property, and the next one in place of it", async () => {
+    const { page, close } = await openPage("");
+    const show = (chart: unknown) =>
+      page.evaluate(`document.querySelector("episode-curve").chart = ${JSON.stringify(chart)}`);
+    expect(await page.locator("episode-curve").textContent()).toBe("");
+    await show(CHART);
+    await show({ ...CHART, guid: "the next one" });
+    expect(await page.locator("episode-curve svg").count()).toBe(1);
+    expect(await page.getByRole("slider").getAttribute("aria-label")).toMatch(/^Listeners of the next one\./);
+    await close();
+  });
+
+  it("reads the curve with the keys of a slider, at most to its ends", async () => {
+    const { page, close } = await openPage(attribute("chart", CHART));
+    const slider = page.getByRole("slider");
+    await slider.focus();
+    const values: unknown[] = [];
+    for (const key of [
+      "ArrowRight",
+      "Shift+ArrowRight",
+      "ArrowLeft",
+      "End",
+      "ArrowUp",
+      "PageDown",
+      "Home",
+      "ArrowLeft",
+    ]) {
+      await slider.press(key);
+      values.push(await slider.getAttribute("aria-valuetext"));
+    }
+    expect(values).toEqual([
+      "0:05: 100 %",
+      "1:05: 100 %",
+      "1:00: 100 %",
+      "10:00: 60 %",
+      "10:00: 60 %",
+      "9:00: 60 %",
+      "0:00: 100 %",
+      "0:00: 100 %",
+    ]);
+    expect(await page.locator("episode-curve output").textContent()).toBe("0:00: 100 %");
+    await close();
+  });
+
+  it("reads the curve at the pointer", async () => {
+    const { page, close } = await openPage(attribute("chart", CHART));
+    const box = await page.locator("episode-curve svg .curve").boundingBox();
+    if (!box) throw new Error("The curve is not drawn.");
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
+    expect(await page.locator("episode-curve output").textContent()).toMatch(/^7:(29|30|31): 60 %$/);
+    await close();
+  });
+
+  it("follows the dark mode of the page's reader", async () => {
+    const colours = await Promise.all(
+      (["light", "dark"] as const).map(async (colorScheme) => {
+        const { page, close } = await openPage(attribute("chart", CHART), { colorScheme });
+        const paper = `document.querySelector("episode-curve").shadowRoot.querySelector(".paper")`;
+        const colour = await page.evaluate(`getComputedStyle(${paper}).fill`);
+        await close();
+        return colour;
+      }),
+    );
+    expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(13, 17, 23)"]);
+  });
+
+  it.each([
+    ["no JSON", "chart='not JSON'"],
+    ["an error of the service", attribute("chart", { error: "Episode not found" })],
+    ["no points", attribute("chart", { ...CHART, data: [] })],
+    ["no duration", attribute("chart", { ...CHART, duration: 0 })],
+    ["a point that is none", attribute("chart", { ...CHART, data: [{ time: "0", percentage: 1 }] })],
+  ])("says that there is no data yet if it gets %s", async (_, attributes) => {
+    const { page, close } = await openPage(attributes);
+    expect(await page.locator("episode-curve figure").textContent()).toBe("No data yet.");
+    expect(await page.getByRole("slider").count()).toBe(0);
+    await close();
+  });
+
+  it("shows a caption and a GUID as text", async () => {
+    const { page, close } = await openPage(`${attribute("chart", CHART)} caption="<img src=x onerror=alert(1)>"`);
+    expect(await page.locator("episode-curve svg .title").textContent()).toBe("<img src=x onerror=alert(1)>");
+    await close();
+  });
+});

@@ -1,0 +1,152 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { RequestListener, ServerResponse } from "node:http";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Context } from "aws-lambda";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { handler } from "../../functions/token.ts";
+import { charts } from "../../lib/dynamodb.ts";
+import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
+import { useFolder } from "../support/command.ts";
+import { startServer } from "../support/server.ts";
+import { readEvent, useConfiguredService } from "../support/service.ts";
+import { requireXml } from "../support/xml.ts";
+
+const hasPhp = spawnSync("php", ["--version"]).status === 0;
+if (!hasPhp && process.env.CI) throw new Error("The examples in PHP are tested with php, which is not installed.");
+if (!hasPhp) console.warn("php is not installed, so the examples in PHP are not tested.");
+
+const save = useFolder();
+useConfiguredService();
+
+const EXAMPLES = fileURLToPath(new URL("../../docs/examples/", import.meta.url));
+const STAND_IN = fileURLToPath(new URL("wordpress-stand-in.php", import.meta.url));
+
+const NOW = Math.floor(Date.now() / 1_000);
+const DAY = 86_400;
+
+interface Kept {
+  readonly tag: string;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+/** Runs code in PHP, and parses the JSON that it prints. */
+async function runPhp(code: string, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  const { AWS_ENDPOINT_URL_DYNAMODB } = process.env;
+  const env = { PATH: process.env.PATH, AWS_ENDPOINT_URL_DYNAMODB, ...environment };
+  const { stdout } = await promisify(execFile)("php", ["-d", "display_errors=stderr", "-r", code], { env });
+  return JSON.parse(stdout);
+}
+
+/** Renews a tag `seconds` from now. */
+async function renew(host: string, kept: unknown, seconds = 0): Promise<unknown> {
+  const json = `json_decode('${JSON.stringify(kept)}', true)`;
+  const call = `renew_performance_tag('${host}', ${json}, ${NOW + seconds})`;
+  return runPhp(`require '${EXAMPLES}tag.php'; echo json_encode(${call});`);
+}
+
+/** Starts GET /token of the service. */
+async function startTokens(): Promise<{ readonly url: string; readonly requests: string[] }> {
+  const requests: string[] = [];
+  const { url } = await start(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    await answerToken(response);
+  });
+  return { url, requests };
+}
+
+async function answerToken(response: ServerResponse): Promise<void> {
+  const event = readEvent("token-expires-in", { queryStringParameters: { expiresIn: "30d" } });
+  const { statusCode = 200, body } = await handler(event, { awsRequestId: "request-1" } as Context);
+  response.writeHead(statusCode).end(body);
+}
+
+async function start(listener: RequestListener): Promise<{ readonly url: string }> {
+  const server = await startServer(listener);
+  onTestFinished(server.stop);
+  return server;
+}
+
+const TAG =
+  /^<podcast:performance xmlns:podcast="https:\/\/podcastindex\.org\/namespace\/1\.0" url="(?<host>.*)\/episodeperformance\/(?<id>[0-9a-f-]{36})" tokenExpires="(?<exp>\d+)" duration="1h"\/>$/;
+
+describe.skipIf(!hasPhp)("docs/examples/tag.php", () => {
+  it("makes a tag of a token of 30 days, and keeps it for half of that", async () => {
+    const { url, requests } = await startTokens();
+    const kept = await renew(url, null);
+    const { tag, renewAt, expiresAt } = kept as Kept;
+    requireXml(tag);
+    expect(TAG.exec(tag)?.groups).toMatchObject({ host: url, exp: String(expiresAt) });
+    expect(Math.abs(expiresAt - NOW - 30 * DAY)).toBeLessThan(60);
+    expect(Math.abs(renewAt - NOW - 15 * DAY)).toBeLessThan(60);
+    expect(await renew(url, kept, 14 * DAY)).toEqual(kept);
+    expect(requests).toEqual(["GET /token?expiresIn=30d"]);
+
+    expect(await renew(url, kept, 16 * DAY)).not.toMatchObject({ tag });
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["does not answer in time", () => {}],
+    ["answers 500", (_, response) => response.writeHead(500).end('{"error":"Error generating token"}')],
+    ["answers 429 of API Gateway", (_, response) => response.writeHead(429).end('{"message":"Too Many Requests"}')],
+    ["is a web page", (_, response) => response.end("<html>")],
+    ["answers with another token", (_, response) => response.end('{"token":"e30.eyJzIjoxfQ.x"}')],
+    ["redirects", (_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()],
+  ])("keeps a live tag, and leaves out a dead one, if the service %s", async (_, listener) => {
+    const { url } = await start(listener);
+    const kept = { tag: "<kept/>", renewAt: NOW - 1, expiresAt: NOW + DAY };
+    expect(await renew(url, kept)).toEqual({ ...kept, renewAt: NOW + 300 });
+    expect(await renew(url, kept, DAY)).toEqual({ tag: "", renewAt: NOW + DAY + 300, expiresAt: 0 });
+    expect(await renew(url, null)).toEqual({ tag: "", renewAt: NOW + 300, expiresAt: 0 });
+  });
+});
+
+describe.skipIf(!hasPhp)("docs/examples/wordpress.php", () => {
+  /** Copies the plugin, and sets its constants. Returns the code that loads it. */
+  function install(host = "http://127.0.0.1:1"): string {
+    const [tag = "", plugin = ""] = ["tag.php", "wordpress.php"].map((name) =>
+      readFileSync(`${EXAMPLES}${name}`, "utf8"),
+    );
+    save("tag.php", tag);
+    const file = save(
+      "wordpress.php",
+      plugin
+        .replace("https://performance.example.com", host)
+        .replace("performance-data-prod-charts", String(process.env.CHARTS_TABLE)),
+    );
+    return `require '${STAND_IN}'; require '${file}';`;
+  }
+
+  it("prints the tag into the channel, and keeps it as an option", async () => {
+    const { url, requests } = await startTokens();
+    const code = `${install(url)}
+      ob_start(); $actions['rss2_head'](); $actions['rss2_head'](); $lines = explode("\\n", trim(ob_get_clean()));
+      echo json_encode(['lines' => $lines, 'kept' => $options['performance_tag']['tag']]);`;
+    const { lines, kept } = (await runPhp(code)) as Record<string, unknown>;
+    expect(lines).toEqual([kept, kept]);
+    expect(kept).toMatch(TAG);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["45:10", 2_710],
+    ["1:00:01", 3_601],
+    [" 90 ", 90],
+    ["soon", undefined],
+    ["", undefined],
+  ])("registers an episode of %j once, when it is published", async (EPISODE_DURATION, duration) => {
+    const guid = `https://example.com/?p=${duration ?? "none"}${EPISODE_DURATION.length}`;
+    await deleteItem(charts, guid);
+    const publish = `$actions['transition_post_status']('publish', 'draft', (object) ['ID' => 8]);`;
+    const draft = `$actions['transition_post_status']('draft', 'publish', (object) ['ID' => 8]);`;
+    const plugin = install();
+    const variables = { EPISODE_GUID: guid, EPISODE_DURATION };
+    await runPhp(`${plugin} ${draft} echo '{}';`, variables);
+    expect(await loadNewestItem(charts, guid)).toBeUndefined();
+    await runPhp(`${plugin} ${publish} ${publish} echo '{}';`, variables);
+    expect(await loadNewestItem(charts, guid)).toEqual(duration && { guid, duration });
+  });
+});
