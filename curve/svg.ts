@@ -39,12 +39,20 @@ const STYLE_ELEMENT = `<style>${STYLE}
 </style>
 `;
 
+/** What a drawing says besides its curve. */
+export interface Caption {
+  /** By default, the GUID. */
+  readonly title?: string | undefined;
+  /** Undefined if it is not known. */
+  readonly listeners?: number | undefined;
+  /** The element with its colours; empty if the page around it has them. */
+  readonly style?: string;
+}
+
 /**
  * Draws a curve as an SVG document with light and dark colours, and with a title and a description for screen readers.
- *
- * @param style the element with its colours; empty if the page around it has them
  */
-export function drawSvg(chart: Chart, title = chart.guid, style = STYLE_ELEMENT): string {
+export function drawSvg(chart: Chart, { title = chart.guid, listeners, style = STYLE_ELEMENT }: Caption = {}): string {
   const plane = computePlane(
     chart,
     { from: LEFT, to: RIGHT },
@@ -52,7 +60,7 @@ export function drawSvg(chart: Chart, title = chart.guid, style = STYLE_ELEMENT)
     Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME),
     5,
   );
-  const insights = computeInsights(computeBins(chart));
+  const insights = computeInsights(computeBins(chart, listeners), { listeners });
   const figures = describeInsights(insights);
   const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;

@@ -4,6 +4,7 @@ import { computeBins } from "../../curve/levels/bins.ts";
 import { computePlane, extendToEnd, type Plane } from "../../curve/plane.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { spread } from "../../curve/spread.ts";
+import type { Caption } from "../../curve/svg.ts";
 import { formatTime, shorten } from "../../curve/text.ts";
 import type { Chart } from "../../lib/chart.ts";
 
@@ -45,9 +46,13 @@ const DEFAULT_ROWS = 24;
  *
  * @returns lines that fit the terminal's width, if it has at least 40 columns
  */
-export function drawTerminal(chart: Chart, size: TerminalSize, title = chart.guid): string {
+export function drawTerminal(
+  chart: Chart,
+  size: TerminalSize,
+  { title = chart.guid, listeners }: Caption = {},
+): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = computeInsights(computeBins(chart));
+  const insights = computeInsights(computeBins(chart, listeners), { listeners });
   const text = describe(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);

@@ -1,22 +1,41 @@
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
-import { CLIFF_TITLE, DEMO_TITLE, type DemoEpisode, makeDemo, NEW_OPENING_DATE } from "../demo/show.ts";
+import { saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import {
+  CLIFF_TITLE,
+  composeDemoFeed,
+  DEMO_TITLE,
+  type DemoEpisode,
+  makeDemo,
+  NEW_OPENING_DATE,
+} from "../demo/show.ts";
+import { Packer } from "../import/pack.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode } from "../report/data.ts";
 import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { CommandError } from "../shell/command.ts";
+import { announceChange, withConnection } from "../shell/connection.ts";
 
 interface Options {
   readonly out: string;
+  readonly keep?: true;
 }
+
+/** The show's feed, which --keep writes: a report of the tables takes titles and chapters from it. */
+const FEED = "demo.xml";
 
 const HELP = `
 The show is made up: twelve episodes with chapters, each with the curves of its own listeners, of YouTube and of Apple
-Podcasts, simulated listener by listener. It needs neither a service nor a database.
+Podcasts, simulated listener by listener. It needs neither a service nor a database. --keep writes the curves into the
+tables of "npm start" as well, and the show's feed to ${FEED}.
 
-Example:
+Examples:
   $ npm run charts -- demo
+  $ npm run charts -- demo --keep
 `;
 
 export function addDemoCommand(program: Command): void {
@@ -24,21 +43,41 @@ export function addDemoCommand(program: Command): void {
     .command("demo")
     .description("write the report of a made-up show, to see what a report answers")
     .option("--out <file>", "the HTML file to write", "demo.html")
+    .option("--keep", "also write the show into the local tables, to play on")
     .addHelpText("after", HELP)
     .action(writeDemo);
 }
 
-async function writeDemo({ out }: Options): Promise<void> {
+async function writeDemo({ out, keep }: Options): Promise<void> {
   const file = await resolveWritable(out);
   const demo = makeDemo();
   const report = compareEpisodes(demo.flatMap(measureEpisode));
   const heading = { title: DEMO_TITLE, madeAt: new Date() };
   await saveAtomically(file, drawPage(heading, report, await bundlePage()));
+  if (keep) await keepShow(demo);
   console.log(composeQuestions(file, demo.length));
+  if (keep) console.log(NEXT_STEPS);
 }
 
 function measureEpisode({ guid, curves: [own, ...others], ...name }: DemoEpisode) {
   return own ? [computeEpisode({ guid, ...own, others }, { ...name, show: DEMO_TITLE })] : [];
+}
+
+/** @throws CommandError if the environment names a DynamoDB other than the local one */
+async function keepShow(demo: readonly DemoEpisode[]): Promise<void> {
+  const packer = new Packer(undefined);
+  await withConnection({ stage: "dev" }, async (connection) => {
+    if (connection.isInAws)
+      throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
+    announceChange("Writing to", connection);
+    for (const { curves } of demo)
+      for (const { source, chart, listeners } of curves) {
+        const curve = packer.pack(chart, { source, ...(listeners !== undefined && { listeners }) });
+        if (isOwnSource(source)) await saveOwnCurve(connection.charts, curve, true);
+        else await savePlatformCurve(connection.charts, source, curve);
+      }
+  });
+  await writeFile(FEED, composeDemoFeed(demo));
 }
 
 /** Says how to open the report, and what it answers. */
@@ -55,3 +94,10 @@ It answers, among others:
 
 The same of your own episodes: docs/podcasters.md`;
 }
+
+const NEXT_STEPS = `
+The show is in the local tables, and its feed in ${FEED}:
+
+  npm run charts -- list
+  npm run charts -- report --feed ${FEED} --out report.html
+  npm run charts -- delete --feed ${FEED}`;

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { drawSvg } from "../../curve/svg.ts";
-import type { Chart } from "../../lib/chart.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
@@ -52,12 +51,12 @@ export function addGetCommand(program: Command): void {
 async function get(guid: string, { url, source, print, draw, title }: Options): Promise<void> {
   const service = findService(url);
   const served = await fetchChart(service, await fetchAdminToken(service), guid, source);
-  const { chart } = served;
-  if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, title));
+  const { chart, listeners } = served;
+  if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, { title, listeners }));
   if (print === "json") console.log(formatJson(served));
-  else if (print === "csv") process.stdout.write(formatCsv(chart));
+  else if (print === "csv") process.stdout.write(formatCsv(served));
   else if (draw === undefined)
-    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, title) : formatJson(served));
+    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, { title, listeners }) : formatJson(served));
   if (served.sources.length > 1)
     console.error(`This is the curve from ${served.source}. The episode has: ${served.sources.join(", ")} (--source).`);
 }
@@ -78,8 +77,12 @@ async function saveDrawing(file: string, drawing: string): Promise<void> {
  * Formats a chart as CSV that import accepts. The GUID is verbatim, except on a terminal, which would obey its control
  * characters.
  */
-export function formatCsv({ guid, duration, data }: Chart): string {
+export function formatCsv({ chart: { guid, duration, data }, source }: Pick<ServedChart, "chart" | "source">): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
-  const rows = data.map(({ time, percentage }) => [`${time}`, `${percentage}`, name, `${duration}`]);
-  return [CHART_COLUMNS, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
+  const isOwn = isOwnSource(source);
+  const header = isOwn ? CHART_COLUMNS : [...CHART_COLUMNS, "source"];
+  const rows = data.map(({ time, percentage }) => {
+    return [`${time}`, `${percentage}`, name, `${duration}`, ...(isOwn ? [] : [source])];
+  });
+  return [header, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
 }

@@ -3,7 +3,7 @@ import type { Chart } from "../../lib/chart.ts";
 import { createRandom, type Passage, simulateChart } from "./listeners.ts";
 
 /** A curve of a demo episode, from one source. */
-export interface DemoCurve {
+interface DemoCurve {
   readonly source: "own" | "youtube" | "apple";
   readonly chart: Chart;
   /** Undefined where the platform does not tell. */

@@ -66,7 +66,7 @@ class EpisodeCurve extends HTMLElement {
       for (const name of ["role", "tabindex"]) this.#figure.removeAttribute(name);
       return;
     }
-    const svg = parseSvg(drawSvg(this.#chart, this.getAttribute("caption") ?? this.#chart.guid, ""));
+    const svg = parseSvg(drawSvg(this.#chart, { title: this.getAttribute("caption") ?? undefined, style: "" }));
     this.#cross = svg.appendChild(document.createElementNS(svg.namespaceURI, "line")) as SVGLineElement;
     this.#cross.setAttribute("class", "cross");
     this.#figure.replaceChildren(svg);

@@ -58,12 +58,6 @@ export async function updateItem({ client, name }: Table, update: Update): Promi
   return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...composeUpdate(update) })));
 }
 
-/** Checks whether an episode has an item. */
-export async function hasItem({ client, name }: Table, guid: string): Promise<boolean> {
-  const command = new GetCommand({ TableName: name, Key: { guid }, ProjectionExpression: "guid" });
-  return (await client.send(command)).Item !== undefined;
-}
-
 /** Deletes an episode's item. Returns it, or undefined if there is none. */
 export async function deleteItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
   const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD" });

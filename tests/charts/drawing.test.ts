@@ -123,7 +123,9 @@ describe("a drawing for a terminal", () => {
   });
 
   it("has the title that it is given", () => {
-    const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, "Episode 1"));
+    const drawing = stripVTControlCharacters(
+      drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, { title: "Episode 1" }),
+    );
     expect(drawing).toMatch(/^ +Episode 1 \(1:30\)$/m);
   });
 });
@@ -188,7 +190,7 @@ describe("an SVG drawing", () => {
   });
 
   it("has the title that it is given", () => {
-    const svg = drawSvg(chart(90, 100, 20), "Episode <1>");
+    const svg = drawSvg(chart(90, 100, 20), { title: "Episode <1>" });
     expect(svg).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
     expect(svg).toMatch(/<text class="title"[^>]*>Episode &lt;1&gt;<\/text>/);
   });

@@ -42,15 +42,25 @@ describe("the CSV of a chart", () => {
   it("is imported again point for point, with GUID and duration, even with a point at the end", () => {
     fc.assert(
       fc.property(chart, (one) => {
-        expect(importCsv(formatCsv(one))).toEqual(one);
+        expect(importCsv(formatCsv({ chart: one, source: "own" }))).toEqual(one);
       }),
       { numRuns: 500 },
     );
   });
 
   it("has the points first, for scripts that read columns by position", () => {
-    const csv = formatCsv({ guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] });
+    const csv = formatCsv({
+      chart: { guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] },
+      source: "own",
+    });
     expect(csv).toBe('time,percentage,guid,duration\r\n0.5,104.2,"a,b",9.5\r\n');
+  });
+
+  it("of a platform has its source, so that it is never imported in place of the own chart", () => {
+    const data = [{ time: 0, percentage: 104.2 }];
+    const csv = formatCsv({ chart: { guid: "g", duration: 9, data }, source: "youtube" });
+    expect(csv).toBe("time,percentage,guid,duration,source\r\n0,104.2,g,9,youtube\r\n");
+    expect(parse(csv).curves).toEqual([expect.not.objectContaining({ isChart: true })]);
   });
 
   it("is refused with a point beyond the duration, as a chart is", () => {
@@ -63,8 +73,8 @@ describe("the CSV of a chart", () => {
 
   it("has no control characters on a terminal", () => {
     process.stdout.isTTY = true;
-    expect(formatCsv({ guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] })).toMatch(
-      "0,1,\uFFFD[2Jx,1",
-    );
+    expect(
+      formatCsv({ chart: { guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] }, source: "own" }),
+    ).toMatch("0,1,\uFFFD[2Jx,1");
   });
 });
