@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
-import { describeMoments } from "../../curve/sentences.ts";
+import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { spread } from "../../curve/spread.ts";
 import { drawSvg } from "../../curve/svg.ts";
 import type { Chart } from "../../lib/chart.ts";
@@ -19,13 +19,18 @@ function chart(duration: number, ...percentages: number[]): Chart {
 const compute = (curve: Chart) => computeInsights(computeBins(curve));
 
 describe("the insights of a curve", () => {
-  it("have the average, weighted by time, and the average time heard", () => {
+  it("have the average, weighted by time, and the time heard only where listeners were counted", () => {
     const data = [
       { time: 0, percentage: 100 },
       { time: 10, percentage: 50 },
     ];
     const { figures, heard } = compute({ guid: "g", duration: 40, data });
-    expect([figures.average, heard]).toEqual([62.5, 25]);
+    expect([figures.average, heard]).toEqual([62.5, undefined]);
+    // Half of 200 listeners hear one half, and the others the other half: half of the time, under a flat curve.
+    const flat = computeBins(chart(3_600, 100, 100), 200);
+    const counted = computeInsights(flat, { listeners: 200, heard: 1_800 });
+    expect(describeInsights(counted)[0]).toBe("Average: 100\u00a0%, 30:00 heard");
+    expect(describeInsights(computeInsights(flat, { listeners: 200 }))[0]).toBe("Average: 100\u00a0%");
   });
 
   it("have who is still there after some times, as far as the episode is longer, and in the last 5 %", () => {
@@ -83,7 +88,7 @@ describe("a drawing for a terminal", () => {
     expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
     expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
     expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
-    expect(drawing).toMatch("Average: 50\u00a0%, 30:00 heard");
+    expect(drawing).toMatch("Average: 50\u00a0%");
     expect(drawing).toMatch("The curve's steps are too large to name moments");
   });
 
@@ -156,7 +161,7 @@ describe("an SVG drawing", () => {
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
     expect(svg).toMatch(
-      /<desc id="desc">Length: 1:00:00\. Average: 67\u00a0%, 40:24 heard\. .* 1\. \d+\u00a0% of those present skip .*<\/desc>/,
+      /<desc id="desc">Length: 1:00:00\. Average: 67\u00a0%\. .* 1\. \d+\u00a0% of those present skip .*<\/desc>/,
     );
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
