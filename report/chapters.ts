@@ -49,13 +49,19 @@ const KINDS = ["skip", "loss"] as const;
 
 /** Computes the rows of an episode's chapters, with the usual of the same titles in the others. */
 export function computeChapterRows(episode: WithChapters, others: readonly WithChapters[]): ChapterRow[] {
-  const known = Map.groupBy(others.flatMap(measureChapters), ({ title }) => normalizeTitle(title));
-  return measureChapters(episode).map((row) => {
-    const same = known.get(normalizeTitle(row.title)) ?? [];
+  const known = Map.groupBy(others.flatMap(measureNamed), ({ name }) => name);
+  return measureNamed(episode).map(({ name, ...row }) => {
+    const same = name === undefined ? [] : (known.get(name) ?? []);
     if (same.length < MIN_OTHERS) return row;
     const compute = (name: "present" | "skipped" | "left") => median(same, (other) => other[name]) ?? 0;
     return { ...row, usual: { present: compute("present"), skipped: compute("skipped"), left: compute("left") } };
   });
+}
+
+/** Measures chapters, with the names by which other episodes have them. */
+function measureNamed(episode: WithChapters): (ChapterRow & { readonly name: string | undefined })[] {
+  const names = nameChapters(episode.chapters ?? []);
+  return measureChapters(episode).map((row, index) => ({ ...row, name: names[index] }));
 }
 
 function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
@@ -84,9 +90,14 @@ function measurePresent({ end, getLevel }: Levels, time: number): number {
  */
 export function findHabits(episodes: readonly WithChapters[]): Habit[] {
   const rows = episodes.flatMap(({ curve, chapters = [] }) => {
-    return chapters.flatMap((chapter, index) => measureHabit(curve, chapter, chapters[index + 1]?.time) ?? []);
+    const names = nameChapters(chapters);
+    return chapters.flatMap((chapter, index) => {
+      const name = names[index];
+      const row = name === undefined ? undefined : measureHabit(curve, chapter, chapters[index + 1]?.time);
+      return row ? [{ ...row, name }] : [];
+    });
   });
-  const titles = [...Map.groupBy(rows, ({ title }) => normalizeTitle(title)).values()];
+  const titles = [...Map.groupBy(rows, ({ name }) => name).values()];
   const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
   return groups.flatMap((group) =>
     KINDS.flatMap((kind) => {
@@ -110,6 +121,12 @@ function measureHabit(curve: Levels, { time, title }: Chapter, next: number | un
     skip: 1 - within / (Math.min(before, after) || 1),
     loss: Math.exp(-rate * (end - time)) - after / (before || 1),
   };
+}
+
+/** Names chapters across episodes; undefined for a title that an episode has twice, such as `Part 1` and `Part 2`. */
+function nameChapters(chapters: readonly Chapter[]): (string | undefined)[] {
+  const names = chapters.map(({ title }) => normalizeTitle(title));
+  return names.map((name) => (name !== "" && names.indexOf(name) === names.lastIndexOf(name) ? name : undefined));
 }
 
 /** Titles are the same in lower case, without digits, up to a colon: `Quiz #3: Tides` is a `quiz`. */

@@ -18,7 +18,7 @@ interface Summarized {
  * and whether these figures are usual:
  *
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
- *     48 % reach the last 5 % (usual 51). These figures are as usual.
+ *     48 % reach the last 5 % (usual 51). None of these differs from the usual by more than chance.
  */
 export function summarize({ insights, usual, deviations, doubt }: Summarized): string {
   const parts = [
@@ -39,7 +39,9 @@ function describeProvenHeadline(insights: Insights, doubt: string | undefined): 
 function describeTypicality({ similar }: Usual, deviations: readonly Deviation[]): string {
   const [first] = deviations;
   if (first) return `This episode differs from the others: ${describeDeviation(first)}.`;
-  return similar > 0 ? "These figures are as usual." : "Too few episodes are of a similar length to compare more.";
+  return similar > 0
+    ? "None of these differs from the usual by more than chance."
+    : "Too few episodes are of a similar length to compare more.";
 }
 
 /** Describes a deviation: `after 1 min 55 %, usual 78 %`. */

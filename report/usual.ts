@@ -1,4 +1,4 @@
-import { max, median } from "d3-array";
+import { median } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
@@ -61,14 +61,6 @@ export function computeUsualBand(end: number, { similar, any }: Others<Levels>):
   if (similar.length > 0)
     return computeBand(computeTimes(end, edge), similar, (time, other) => alignTime(time, end, other.end));
   return any.length > 0 ? computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), any, (time) => time) : undefined;
-}
-
-const OPENING_SECONDS = 300;
-
-/** Computes the usual of the first five minutes, second by second. Where some episodes have ended, the others count. */
-export function computeOpeningBand(curves: readonly Levels[]): Band {
-  const edge = Math.min(OPENING_SECONDS, max(curves, ({ end }) => end) ?? 0);
-  return computeBand(divide(0, edge, Math.ceil(edge / EDGE_STEP)), curves, (time) => time);
 }
 
 function computeTimes(end: number, edge: number): number[] {

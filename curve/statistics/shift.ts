@@ -1,4 +1,4 @@
-import { ascending, cross, median, sum } from "d3-array";
+import { cross, median, sum } from "d3-array";
 import { ALPHA } from "./limits.ts";
 import { fitLine } from "./line.ts";
 import { computeStudentP } from "./student.ts";
@@ -18,7 +18,8 @@ export interface Shift {
  * the other, with the interval that belongs to the rank-sum test (Hodges and Lehmann 1963; Moses 1965).
  */
 export function estimateShift(before: readonly number[], after: readonly number[]): Shift {
-  const differences = cross(before, after, (one, other) => other - one).sort(ascending);
+  // A typed array: of numbers, a million are sorted in a tenth of the time.
+  const differences = Float64Array.from(cross(before, after, (one, other) => other - one)).sort();
   const count = before.length + after.length;
   const half = CRITICAL * Math.sqrt((differences.length * (count + 1)) / 12);
   const cut = Math.max(0, Math.floor(differences.length / 2 - half));

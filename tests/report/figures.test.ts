@@ -6,7 +6,7 @@ import { computeBins } from "../../curve/levels/bins.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
-import { computeOpeningBand, computeUsual, computeUsualBand } from "../../report/usual.ts";
+import { computeUsual, computeUsualBand } from "../../report/usual.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
 function makeDecline(end: number, step = 1, duration = 2_400): Chart {
@@ -80,13 +80,6 @@ describe("the usual of a show", () => {
     const opening = computeUsualBand(600, { similar: [], any: curves });
     expect(opening?.times.at(-1)).toBe(120);
     expect(computeUsualBand(600, { similar: [], any: [] })).toBeUndefined();
-  });
-
-  it("is drawn of the first five minutes for groups, where the others count if some have ended", () => {
-    const levels = (end: number, level: number) => ({ end, getLevel: () => level });
-    const { times, median } = computeOpeningBand([levels(60, 10), levels(400, 20), levels(500, 20), levels(90, 10)]);
-    expect([times.length, times.at(-1), median.length]).toEqual([61, 300, 60]);
-    expect([median[0], median[30]]).toEqual([15, 20]);
   });
 });
 

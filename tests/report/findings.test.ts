@@ -6,7 +6,7 @@ import { describeHeadline, describeMoment, describeMoments } from "../../curve/s
 import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
-import { computeChapterRows } from "../../report/chapters.ts";
+import { computeChapterRows, findHabits } from "../../report/chapters.ts";
 import type { Chapter } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
@@ -56,7 +56,9 @@ describe("the summary of an episode", () => {
 
   it("says that no moment stands out where nothing happens", () => {
     const { summary, deviations } = computeFindings(simulate(31), OTHERS);
-    expect(summary).toMatch(new RegExp(`^No moment stands out\\. ${FIGURES} These figures are as usual\\.$`));
+    expect(summary).toMatch(
+      new RegExp(`^No moment stands out\\. ${FIGURES} None of these differs from the usual by more than chance\\.$`),
+    );
     expect(deviations).toEqual([]);
   });
 
@@ -166,6 +168,19 @@ describe("the table of chapters", () => {
 
   it("has no usual where fewer than five others have the title", () => {
     expect(computeChapterRows(simulateHabits(50), others.slice(1)).some(({ usual }) => usual)).toBe(false);
+  });
+
+  it("has no usual of a title that an episode has twice, or that is only a number: which one is meant is not known", () => {
+    const number = (title: (index: number) => string) => (episode: ReturnType<typeof simulateHabits>) => ({
+      ...episode,
+      chapters: episode.chapters.map((chapter, index) => ({ ...chapter, title: title(index) })),
+    });
+    for (const title of [(index: number) => `Part ${index}: Tides`, (index: number) => `${index}`]) {
+      const numbered = others.map(number(title));
+      expect(computeChapterRows(number(title)(simulateHabits(50)), numbered).some(({ usual }) => usual)).toBe(false);
+      expect(findHabits([...numbered, ...numbered])).toEqual([]);
+    }
+    expect(findHabits([...others, ...others])).not.toEqual([]);
   });
 });
 
