@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../support/checkout.ts";
+
+const [, text = ""] = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8").split("## How it is laid out");
+const [layout = ""] = text.split("\nBeside them:");
+
+/** The files that each room is said to have: the names in the item that begins with the room. */
+const described = layout
+  .split(/\n- (?=`)/)
+  .slice(1)
+  .map((item): [room: string, files: string[]] => {
+    const [room = "", ...names] = Array.from(item.matchAll(/`([^`\s]+)`/g), ([, name = ""]) => name);
+    return [room, [...new Set(names.filter((name) => /^[a-z0-9-]+$/.test(name)))].sort()];
+  });
+
+/** The files that are directly in a room, without their endings. */
+function listFiles(room: string): string[] {
+  const files = globSync(`${room}*.{ts,js,sh}`, { cwd: ROOT });
+  return [...new Set(files.map((file) => basename(file).split(".")[0] ?? ""))].sort();
+}
+
+it.each(described)("CONTRIBUTING.md names the files of %s, each and no others", (room, files) => {
+  expect(files).toEqual(listFiles(room));
+});
+
+it("CONTRIBUTING.md names every folder that has code", () => {
+  const folders = ["functions", "lib", "player", "curve", "report", "local", "plugins", "cli"];
+  const paths = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT }));
+  const rooms = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
+  expect([...rooms].sort()).toEqual(described.map(([room]) => room).sort());
+});
