@@ -41,14 +41,14 @@ describe("charts -- import, of a table that breaks off", () => {
   });
 
   it("is refused by episode if rows stop more than a tenth short of the duration", async () => {
-    const whole = table("whole", 3_600);
-    const [, ...rows] = table("short", 3_600, { end: 3_230 }).split("\n");
+    const whole = table("whole table", 3_600);
+    const [, ...rows] = table("stops short", 3_600, { end: 3_230 }).split("\n");
     const outcome = await importFiles(save("short.csv", whole + rows.join("\n")));
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 short of its duration)\n" });
     expect(outcome.stderr).toContain(
-      'short.csv:3602: "short": Its rows stop at 3,230 s; the episode has 3,600 s. If the table is cut off, export it again. Otherwise, add rows up to the end, with 0 where nobody listens.\n',
+      'short.csv:3602: "stops short": Its rows stop at 3,230 s; the episode has 3,600 s. If the table is cut off, export it again. Otherwise, add rows up to the end, with 0 where nobody listens.\n',
     );
-    expect(await readChart("short")).toBeUndefined();
+    expect(await readChart("stops short")).toBeUndefined();
   });
 
   it.each([

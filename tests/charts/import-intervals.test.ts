@@ -22,37 +22,44 @@ const flat = Array.from({ length: END }, (_, time) => ({ time, percentage: 100 }
 
 describe("charts -- import, of sessions that log at different intervals", () => {
   it("is flat where 80 sessions every ten seconds and 20 every second heard everything", async () => {
-    const file = save("mixed.jsonl", sessions("mixed", 20, 1) + sessions("mixed", 80, 10));
+    const file = save("mixed.jsonl", sessions("interval mixed", 20, 1) + sessions("interval mixed", 80, 10));
     const outcome = await importFiles("--duration", `${END}`, file);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
     expect(outcome.stderr).toContain(
       "The sessions log every 10 s (80 sessions), 1 s (20 sessions), and each is counted by its own interval.\n",
     );
-    expect(await readChart("mixed")).toMatchObject({ data: flat });
+    expect(await readChart("interval mixed")).toMatchObject({ data: flat });
   });
 
   it("counts each by its own interval to its last second, also of listeners who speed up", async () => {
-    const lines = [sessions("own", 1, 1, { end: 300 }), sessions("own", 1, 10, { end: 300 }), sessions("own", 2, 15)];
+    const lines = [
+      sessions("interval own", 1, 1, { end: 300 }),
+      sessions("interval own", 1, 10, { end: 300 }),
+      sessions("interval own", 2, 15),
+    ];
     await importFiles("--duration", `${END}`, save("own.jsonl", lines.join("")));
     const data = flat.map(({ time }) => ({ time, percentage: time < 300 ? 100 : 50 }));
-    expect(await readChart("own")).toMatchObject({ data });
+    expect(await readChart("interval own")).toMatchObject({ data });
   });
 
   it.each([1.25, 1.05, 10.2])(
     "leaves no holes where a player logs every %d s, between two whole seconds",
     async (interval) => {
-      await importFiles("--duration", `${END}`, save("between.jsonl", sessions("between", 3, interval)));
-      expect(await readChart("between")).toMatchObject({ data: flat });
+      await importFiles("--duration", `${END}`, save("between.jsonl", sessions("interval between", 3, interval)));
+      expect(await readChart("interval between")).toMatchObject({ data: flat });
     },
   );
 
   it("counts sessions that are too short to show theirs by that of most sessions, wherever they are", async () => {
-    const short = sessions("short", 1, 10, { end: 30 }) + sessions("short", 1, 10, { end: 10 });
-    const file = save("short.jsonl", short + sessions("short", 3, 10) + sessions("short", 1, 1, { last: "ended" }));
+    const short = sessions("interval short", 1, 10, { end: 30 }) + sessions("interval short", 1, 10, { end: 10 });
+    const file = save(
+      "short.jsonl",
+      short + sessions("interval short", 3, 10) + sessions("interval short", 1, 1, { last: "ended" }),
+    );
     await importFiles("--duration", `${END}`, file);
     const counts = flat.map(({ time }) => (time < 10 ? 6 : time < 30 ? 5 : 4));
     const data = counts.map((count, time) => ({ time, percentage: Math.round((count * 1e4) / 6) / 100 }));
-    expect(await readChart("short")).toMatchObject({ data });
+    expect(await readChart("interval short")).toMatchObject({ data });
   });
 
   it("takes neither jumps nor pauses nor a player that was left for an interval", async () => {
@@ -74,7 +81,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   });
 
   it("names the four most common intervals", async () => {
-    const lines = [6, 5, 4, 3, 2, 1].map((interval) => sessions("many", interval, interval));
+    const lines = [6, 5, 4, 3, 2, 1].map((interval) => sessions("interval many", interval, interval));
     const { stderr } = await importFiles("--dry-run", "--duration", `${END}`, save("many.jsonl", lines.join("")));
     expect(stderr).toContain("every 6 s (6 sessions), 5 s (5 sessions), 4 s (4 sessions), 3 s (3 sessions), 2 other");
   });
@@ -83,37 +90,39 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     [94, 6, true],
     [95, 5, false],
   ])("counts %i by a given --interval 1, and %i more slowly ones, and says so: %j", async (fast, slow, isDoubted) => {
-    const file = save("given.jsonl", sessions("given", fast, 1) + sessions("given", slow, 10));
+    const file = save("given.jsonl", sessions("interval given", fast, 1) + sessions("interval given", slow, 10));
     const outcome = await importFiles("--duration", `${END}`, "--interval", "1", file);
     expect(outcome.code).toBe(0);
     const found = "The sessions of the import log every 1 s (94 sessions), 10 s (6 sessions).";
-    const hint = `episode given: 6 of its 100 sessions log more slowly than every 1 s. ${found} Leave out --interval, and each is counted by its own.\n`;
+    const hint = `episode interval given: 6 of its 100 sessions log more slowly than every 1 s. ${found} Leave out --interval, and each is counted by its own.\n`;
     expect(outcome.stderr.includes(hint)).toBe(isDoubted);
-    expect(await readChart("given")).toMatchObject({ data: { 0: { percentage: 100 }, 1: { percentage: fast } } });
+    expect(await readChart("interval given")).toMatchObject({
+      data: { 0: { percentage: 100 }, 1: { percentage: fast } },
+    });
   });
 
   it("is flat with --interval 10, too, if all say so themselves", async () => {
-    const file = save("ten.jsonl", sessions("ten", 20, 1) + sessions("ten", 80, 10));
+    const file = save("ten.jsonl", sessions("interval ten", 20, 1) + sessions("interval ten", 80, 10));
     const outcome = await importFiles("--duration", `${END}`, "--interval", "10", file);
     expect(outcome.stderr).not.toContain("sessions log");
-    expect(await readChart("ten")).toMatchObject({ data: flat });
+    expect(await readChart("interval ten")).toMatchObject({ data: flat });
   });
 
   it("refuses an episode of which more than a twentieth log so rarely that it may be milliseconds", async () => {
     const file = save(
       "rare.jsonl",
-      sessions("rare", 18, 1, { last: "ended" }) +
-        sessions("rare", 1, 150) +
-        sessions("good", 20, 10, { last: "ended" }),
+      sessions("interval rare", 18, 1, { last: "ended" }) +
+        sessions("interval rare", 1, 150) +
+        sessions("interval good", 20, 10, { last: "ended" }),
     );
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);
     expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 with gaps)\n" });
     expect(outcome.stderr).toContain(
-      "episode rare: 1 of its 19 sessions log more slowly than every 120 s. The sessions of the import log every 10 s (20 sessions), 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
+      "episode interval rare: 1 of its 19 sessions log more slowly than every 120 s. The sessions of the import log every 10 s (20 sessions), 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
     );
     expect(await importFiles(...args, "--interval", "150", file)).toMatchObject({ code: 0 });
-    expect(await readChart("rare")).toMatchObject({ data: flat });
+    expect(await readChart("interval rare")).toMatchObject({ data: flat });
   });
 
   it("counts as with --interval if all sessions log at that interval, in any order", () => {
