@@ -136,6 +136,7 @@ describe("the line at a run's end", () => {
   it("does not say how far if that can't be read", async () => {
     proxy.always = answerWith("AccessDeniedException");
     await expect(update()).rejects.toThrow();
+    expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
     expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0 }]);
     expect(log.infos[0]).not.toHaveProperty("behind");
   });
