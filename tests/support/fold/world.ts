@@ -140,8 +140,9 @@ export class World {
       });
     if (recount !== null)
       later.splice(recount, 0, async () => {
-        await this.#resetCheckpoints(false);
+        // Runs may find the first partitions reset before the last ones are.
         this.model.recount("during runs");
+        await this.#resetCheckpoints(false);
       });
     if (pause) later.push(pause);
     this.model.beginRuns(this.#nameClosedWindow());
