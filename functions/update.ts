@@ -25,6 +25,9 @@ export const handler: ScheduledHandler = async (_event, context) => {
     const first = Math.floor(Math.random() * PARTITIONS.length);
     const rotated = [...PARTITIONS.slice(first), ...PARTITIONS.slice(0, first)];
     await pMap(rotated, (partition) => foldPartition(partition, run), { concurrency: CONCURRENCY });
+  } catch (error) {
+    run.logProblem(error);
+    throw error;
   } finally {
     const behind = await loadBehind(listens, run);
     logInfo("Update ended", {

@@ -24,8 +24,8 @@ const SIZES: readonly Size[] = [
   BASE,
   { listens: 100_000, episodes: 100 },
   { listens: 1_000_000, episodes: 100 },
+  { listens: 10_000, episodes: 10 },
   { listens: 10_000, episodes: 1_000 },
-  { listens: 10_000, episodes: 10_000 },
 ];
 
 const ROUNDS = 5;

@@ -64,6 +64,18 @@ describe("a run with a minute left", () => {
     for (const guid of GUIDS) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
   });
 
+  it("saves no checkpoint twice: there is one after each ten episodes", async () => {
+    for (const guid of GUIDS) {
+      await putChart({ guid, duration: 60 });
+      await writeListen(TODAY, guid, 1, MINUTE);
+    }
+    const count = (operation: string) => proxy.requests.filter((request) => request.operation === operation).length;
+    await update(() => (count("UpdateItem") < 10 ? 60_000 : 0));
+    const saves = proxy.requests.filter(({ input }) => JSON.stringify(input.Item)?.includes(`${TODAY}#`));
+    expect(saves).toHaveLength(1);
+    expect(log.infos).toMatchObject([{ counted: 10 }]);
+  });
+
   it("reads nothing more, and begins nothing", async () => {
     await writeListen(TODAY, FIRST, 1, MINUTE);
     await update(() => 59_999);
@@ -136,6 +148,7 @@ describe("the line at a run's end", () => {
   it("does not say how far if that can't be read", async () => {
     proxy.always = answerWith("AccessDeniedException");
     await expect(update()).rejects.toThrow();
+    expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
     expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0 }]);
     expect(log.infos[0]).not.toHaveProperty("behind");
   });

@@ -1,7 +1,8 @@
 import type { Trouble } from "./edge.ts";
+import type { Overlap, Restoration, Settings } from "./events.ts";
 import type { Sent } from "./functions.ts";
 import type { Operation } from "./operator.ts";
-import type { Overlap, Restoration, Settings, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A player and how it sends what was heard: at once, in parts, everything so far again, or twice. */
 interface Listening extends Sent {

@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { listens } from "../../../lib/dynamodb.ts";
 import type { Edge, Trouble } from "./edge.ts";
+import type { Overlap, Restoration, Settings } from "./events.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { draw, Model, type OpenItem } from "./model.ts";
 import { OPERATIONS, type Operation, type Operator } from "./operator.ts";
@@ -10,36 +11,6 @@ import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
 
 /** Attempts of a run that must succeed. */
 const MAX_ATTEMPTS = 5;
-
-/** See {@link Step}. */
-export interface Settings {
-  readonly windowSeconds: number;
-  readonly minListeners: number;
-  /** The items of a page of listens. */
-  readonly pageSize: number;
-}
-
-/** Runs that overlap, and what an operator does meanwhile. */
-export interface Overlap {
-  readonly operations: readonly Operation[];
-  /** The place of a second run among the operations; null if there is only one run. */
-  readonly second: number | null;
-  /** Seconds from the first run to the second. */
-  readonly gap: number;
-  /** See {@link Edge.interleave}. */
-  readonly order: readonly number[];
-  /** The place of a recount among all of that; null if there is none. */
-  readonly recount: number | null;
-}
-
-/** How an item is put back as it was: with a pause, as docs/recovering.md says. */
-export interface Restoration {
-  readonly guid: string;
-  /** Whether a run tries to count before it is put back, too, and not only after it. */
-  readonly isEarly: boolean;
-  /** Whether counting is paused while a run is under way. */
-  readonly isDuringRun: boolean;
-}
 
 /** The real functions on the real engine, a clock, and the model with which they must agree. */
 export class World {
@@ -169,8 +140,9 @@ export class World {
       });
     if (recount !== null)
       later.splice(recount, 0, async () => {
-        await this.#resetCheckpoints(false);
+        // Runs may find the first partitions reset before the last ones are.
         this.model.recount("during runs");
+        await this.#resetCheckpoints(false);
       });
     if (pause) later.push(pause);
     this.model.beginRuns(this.#nameClosedWindow());
