@@ -100,15 +100,16 @@ export class Outcome {
 
   /**
    * Formats a line such as `3 charts written (1 youtube, 2 own): 2 new, 1 replaced (of 2026-11-20), 1 refused (1 not
-   * JSON)`, or `Interrupted: 1,215 of 1,983 charts written. Run it again.`
+   * JSON)`, or `Interrupted: 1,215 of 1,983 charts written. Run it again.` Before the first write: `Nothing was written.`
    */
   formatSummary(isDryRun: boolean): string {
     const { size } = this.#written;
     const verb = isDryRun ? "would be written" : "written";
     if (!this.#isFinished) {
-      const of = this.#planned === undefined ? "" : ` of ${this.#planned.toLocaleString("en")}`;
       const refused = this.hasRefusals ? `, ${this.#refusals.formatCount()}` : "";
-      return `Interrupted: ${size.toLocaleString("en")}${of} charts ${verb}${refused}. Run it again.`;
+      if (this.#planned === undefined) return `Nothing was written${refused}.`;
+      const part = `${size.toLocaleString("en")} of ${this.#planned.toLocaleString("en")}`;
+      return `Interrupted: ${part} charts ${verb}${refused}. Run it again.`;
     }
     const parts = [
       `${count(size, "chart")} ${verb}${this.#written.formatSources()}${this.#written.formatKinds()}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -44,7 +44,7 @@ describe("charts -- import, of a table that breaks off", () => {
     const whole = table("whole table", 3_600);
     const [, ...rows] = table("stops short", 3_600, { end: 3_230 }).split("\n");
     const outcome = await importFiles(save("short.csv", whole + rows.join("\n")));
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 short of its duration)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 short of its duration)") });
     expect(outcome.stderr).toContain(
       'short.csv:3602: "stops short": Its rows stop at 3,230 s; the episode has 3,600 s. If the table is cut off, export it again. Otherwise, add rows up to the end, with 0 where nobody listens.\n',
     );
@@ -89,7 +89,7 @@ describe("charts -- import, of a table that breaks off", () => {
       .replaceAll(/,3600|,duration/g, "");
     const file = save("platform.csv", counts);
     const outcome = await importFiles("--duration", "3600", file);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toContain(
       `${file}: "platform's": Its rows stop at 900 s; the episode has 3,600 s. If the table is cut off, export it again.\n`,
     );

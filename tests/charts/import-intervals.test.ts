@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
-import { useFolder } from "../support/command.ts";
+import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -24,7 +24,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   it("is flat where 80 sessions every ten seconds and 20 every second heard everything", async () => {
     const file = save("mixed.jsonl", sessions("interval mixed", 20, 1) + sessions("interval mixed", 80, 10));
     const outcome = await importFiles("--duration", `${END}`, file);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toContain(
       "The sessions log every 10 s (80 sessions), 1 s (20 sessions), and each is counted by its own interval.\n",
     );
@@ -117,7 +117,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     );
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);
-    expect(outcome).toMatchObject({ code: 1, stdout: "1 chart written, 1 refused (1 with gaps)\n" });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 with gaps)") });
     expect(outcome.stderr).toContain(
       "episode interval rare: 1 of its 19 sessions log more slowly than every 120 s. The sessions of the import log every 10 s (20 sessions), 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
     );

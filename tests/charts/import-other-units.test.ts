@@ -110,7 +110,7 @@ describe("charts -- import, of own charts in another unit", () => {
   ])("stores them as they are, and says so: %s", async (_, chart, doubt) => {
     const file = save("own.jsonl", `${JSON.stringify(chart)}\n`);
     const outcome = await importFiles(file);
-    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written, 0 refused\n" });
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toContain(`${file}:1: "${chart.guid}": ${doubt}`);
     expect(await readChart(chart.guid)).toEqual(chart);
   });

@@ -27,7 +27,7 @@ describe("a command whose standard error is closed", () => {
     const summary = save("summary", "");
     const outcome = await runInShell(`charts import ${input} 2>&1 >${summary} | true`);
     expect(outcome).toEqual({ code: 1, stdout: "", stderr: "" });
-    expect(readFileSync(summary, "utf8")).toMatch(/^1 chart written, 1 refused/);
+    expect(readFileSync(summary, "utf8")).toMatch(/^1 chart written \(1 own\): 1 new, 1 refused/);
     expect(await readChartItem("in the dark")).toMatchObject({ duration: 5 });
   });
 });

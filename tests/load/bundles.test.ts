@@ -50,7 +50,12 @@ let folder: string;
 let names: { readonly TOKENS_TABLE: string; readonly CHARTS_TABLE: string };
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-const CHART_HEADERS = { Vary: "Accept-Encoding", "Last-Modified": updatedAt.toUTCString() };
+const CHART_HEADERS = {
+  Vary: "Accept-Encoding",
+  "Last-Modified": updatedAt.toUTCString(),
+  "Chart-Source": "own",
+  "Chart-Sources": "own",
+};
 const UNAUTHORIZED = "Unauthorized: a valid admin token is required";
 
 const expectAnswer =

@@ -17,7 +17,7 @@ export async function startStandIn(service: string, behave: Behaviour): Promise<
       headers: sent.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     });
     const answer = await behave(request, (other) => fetch(other));
-    const kept = ["content-type", "cache-control", "www-authenticate"];
+    const kept = ["content-type", "cache-control", "www-authenticate", "chart-source", "chart-sources"];
     for (const [name, value] of answer.headers) if (kept.includes(name)) outgoing.setHeader(name, value);
     outgoing.writeHead(answer.status).end(await answer.text());
   });
