@@ -5,8 +5,14 @@ import { computeMiddleRate } from "../curve/levels/rate.ts";
 import { findEnding } from "../curve/moments/opening.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
-import type { Chapter } from "./episode.ts";
 import { MIN_OTHERS } from "./others.ts";
+
+/** A chapter of an episode. */
+export interface Chapter {
+  /** Start, in seconds. */
+  readonly time: number;
+  readonly title: string;
+}
 
 /** A chapter of an episode, in the table of chapters. Parts are from 0 to 1. */
 export interface ChapterRow {

@@ -2,13 +2,6 @@ import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
 
-/** A chapter of an episode. */
-export interface Chapter {
-  /** Start, in seconds. */
-  readonly time: number;
-  readonly title: string;
-}
-
 /** An episode in the page's data. */
 export interface Episode extends Findings {
   /** Verbatim, because links identify episodes by it. */

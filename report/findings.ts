@@ -1,7 +1,6 @@
 import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
-import { type ChapterRow, computeChapterRows } from "./chapters.ts";
-import type { Chapter } from "./episode.ts";
+import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { type Comparable, findOthers } from "./others.ts";
 import type { Profile } from "./profile.ts";
 import { summarize } from "./summary.ts";

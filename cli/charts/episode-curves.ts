@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { type Chart, isAmount } from "../../lib/chart.ts";
 import { answerCurve } from "../../lib/episode/chart-answer.ts";
-import { computeHeard } from "../../lib/episode/counted-chart.ts";
+import { computeHeard, MalformedItemError } from "../../lib/episode/counted-chart.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
@@ -59,13 +59,23 @@ export function readEpisode(item: Item): LoadedEpisode {
 }
 
 function composeCurve(item: Item, { source, listeners }: StoredCurve, chart: Chart): EpisodeCurve {
-  const heard = isOwnSource(source) ? computeHeard(item, chart.duration) : undefined;
+  const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
   return {
     source,
     ...(isAmount(listeners) && listeners > 0 && { listeners }),
     ...(heard !== undefined && { heard }),
     chart,
   };
+}
+
+/** A curve can be read without its counts. The collector says in its log what is wrong with them. */
+function tryComputeHeard(item: Item, duration: number): number | undefined {
+  try {
+    return computeHeard(item, duration);
+  } catch (error) {
+    if (error instanceof MalformedItemError) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Charset, type Metafile } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "report/page");
@@ -13,23 +13,23 @@ export interface Bundle {
 
 /** Bundles the page's script and style. */
 export async function bundlePage(): Promise<Bundle> {
-  return bundle([join(PAGE, "main.ts"), join(PAGE, "style.css")]);
+  return bundle([join(PAGE, "main.ts"), join(PAGE, "style.css")], "utf8");
 }
 
-/** Bundles the element `<episode-curve>`, which docs/examples/episode-curve.js is. */
+/** Bundles the element `<episode-curve>`, which docs/examples/episode-curve.js is, for pages in any encoding. */
 export async function bundleElement(): Promise<string> {
-  return (await bundle([join(ROOT, "curve/element/episode-curve.ts")])).script;
+  return (await bundle([join(ROOT, "curve/element/episode-curve.ts")], "ascii")).script;
 }
 
 /** Bundles code for browsers. The script begins with the licences of the packages in the bundle. */
-async function bundle(entryPoints: string[]): Promise<Bundle> {
+async function bundle(entryPoints: string[], charset: Charset): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints,
     outdir: "/",
     bundle: true,
     minify: true,
-    charset: "utf8",
+    charset,
     format: "iife",
     target: "es2022",
     metafile: true,

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Chapter } from "../../report/episode.ts";
+import type { Chapter } from "../../report/chapters.ts";
 import { computeDate } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";

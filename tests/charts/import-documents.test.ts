@@ -159,7 +159,7 @@ describe("charts -- import, of documents", () => {
       "--duration",
       "100",
       "--same-duration",
-      save("one.csv", table("rival") + table("alone").replace(/.*\n/, "")),
+      save("one.csv", table("rival") + table("the only one").replace(/.*\n/, "")),
       save("two.csv", table("rival")),
       save("three.csv", table("beside sessions")),
       save("sessions.jsonl", session("beside sessions")),
@@ -171,7 +171,7 @@ describe("charts -- import, of documents", () => {
     );
     expect(outcome.stderr).toMatch(new RegExp(`two\\.csv:2: "rival": \\S*one\\.csv:2 ${again}`));
     expect(await readChart("rival")).toBeUndefined();
-    expect(await readChart("alone")).toEqual(chartOf("alone", 100, 100, 66.67));
+    expect(await readChart("the only one")).toEqual(chartOf("the only one", 100, 100, 66.67));
     expect(await readChart("beside sessions")).toMatchObject({ data: expect.objectContaining({ length: 100 }) });
   });
 

@@ -21,7 +21,7 @@ const open = useBrowser();
 /** Opens a page with the element, whose policy forbids style elements and scripts of others. */
 async function openPage(attributes: string, options = {}): Promise<{ page: Page; close: () => Promise<void> }> {
   const script = (await readFile(FILE, "utf8")).replaceAll("</script", "<\\/script");
-  const html = `<!doctype html><html lang="en"><title>A show</title>
+  const html = `<!doctype html><html lang="en"><meta charset="windows-1252"><title>A show</title>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-x'">
     <h1>A show</h1><episode-curve ${attributes}></episode-curve><script nonce="x">${script}</script></html>`;
   return open(save("page.html", html), options);

@@ -6,8 +6,8 @@ import { describeHeadline, describeMoment, describeMoments } from "../../curve/s
 import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
+import type { Chapter } from "../../report/chapters.ts";
 import { computeChapterRows, findHabits } from "../../report/chapters.ts";
-import type { Chapter } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";

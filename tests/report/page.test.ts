@@ -28,6 +28,7 @@ beforeAll(() =>
       title,
       date: `2026-0${index + 1}-01`,
       listeners: 500,
+      heard: 720,
       ...(title === "Neap" && { chapters: CHAPTERS }),
     })),
   ),

@@ -6,7 +6,7 @@ import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
 
 /** What a report says of a chart besides its curve. */
-export type Details = EpisodeName & Pick<Loaded, "listeners" | "source" | "others">;
+export type Details = EpisodeName & Pick<Loaded, "listeners" | "source" | "heard" | "others">;
 
 /** Saves a report of charts. `details` holds what is known of them by index. */
 export async function saveReport(
@@ -15,10 +15,11 @@ export async function saveReport(
   details: readonly Details[] = [],
 ): Promise<void> {
   const episodes = charts.map((chart, index) => {
-    const { listeners, source, others, ...name } = details[index] ?? {};
+    const { listeners, source, heard, others, ...name } = details[index] ?? {};
     const provenance = {
       ...(listeners !== undefined && { listeners }),
       ...(source !== undefined && { source }),
+      ...(heard !== undefined && { heard }),
       ...(others && { others }),
     };
     return computeEpisode({ guid: chart.guid, chart, ...provenance }, name);
