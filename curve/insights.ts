@@ -1,5 +1,5 @@
 import { bisector } from "d3-array";
-import type { Point } from "../lib/chart.ts";
+import type { Chart, Point } from "../lib/chart.ts";
 import { computeFigures, type Figures } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import type { Levels } from "./levels/levels.ts";
@@ -14,6 +14,8 @@ export interface Insights {
   readonly figures: Figures;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;
+  /** Whether 100 % is the curve's peak. */
+  readonly isOfPeak?: true;
   readonly moments: readonly Moment[];
   /** The listeners that 100 % are, if that is known. */
   readonly whole?: number;
@@ -26,6 +28,8 @@ export interface Counted {
   readonly listeners?: number | undefined;
   /** The average time that a listener heard, in seconds. The curve does not tell: its peak is not everybody. */
   readonly heard?: number | undefined;
+  /** Whether 100 % is the curve's peak. */
+  readonly isOfPeak?: boolean;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface Counted {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard }: Counted = {},
+  { listeners, heard, isOfPeak = false }: Counted = {},
   similar: readonly Levels[] = [],
 ): Insights {
   const figures = computeFigures(curve);
@@ -43,10 +47,16 @@ export function computeInsights(
     end: curve.end,
     figures,
     ...(heard !== undefined && { heard }),
+    ...(isOfPeak && { isOfPeak }),
     moments: findMoments(curve, similar),
     ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
     ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),
   };
+}
+
+/** Checks whether 100 % is a curve's peak. That of a platform may be all views, or everybody who started. */
+export function isOfPeak({ data }: Chart): boolean {
+  return data.reduce((highest, { percentage }) => Math.max(highest, percentage), 0) === 100;
 }
 
 const byTime = bisector(({ time }: Point) => time);

@@ -88,13 +88,13 @@ function describeFigure(value: number | undefined, text: string, usual: number |
 }
 
 /** Describes the key figures of a curve, without its moments, one line each. */
-export function describeInsights({ figures, heard }: Insights): string[] {
+export function describeInsights({ figures, heard, isOfPeak }: Insights): string[] {
   const { after30s, after1min, after5min } = figures;
   const early = Object.entries({ after30s, after1min, after5min }).flatMap(([name, value]) => {
     return value === undefined ? [] : [`${formatPercent(value)} ${FIGURE_NAMES[name as FigureName]}`];
   });
   return [
-    `Average: ${formatPercent(figures.average)}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,
+    `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,
     `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the last 5\u00a0%`].join(", ")}`,
   ];
 }

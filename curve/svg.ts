@@ -1,6 +1,6 @@
 import type { Chart } from "../lib/chart.ts";
 import { toPrintable } from "../lib/printable.ts";
-import { computeInsights } from "./insights.ts";
+import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";
 import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
@@ -60,7 +60,7 @@ export function drawSvg(chart: Chart, { title = chart.guid, listeners, style = S
     Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME),
     5,
   );
-  const insights = computeInsights(computeBins(chart, listeners), { listeners });
+  const insights = computeInsights(computeBins(chart, listeners), { listeners, isOfPeak: isOfPeak(chart) });
   const figures = describeInsights(insights);
   const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;

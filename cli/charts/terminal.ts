@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { computeInsights, type Insights } from "../../curve/insights.ts";
+import { computeInsights, type Insights, isOfPeak } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computePlane, extendToEnd, type Plane } from "../../curve/plane.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
@@ -52,7 +52,7 @@ export function drawTerminal(
   { title = chart.guid, listeners }: Caption = {},
 ): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = computeInsights(computeBins(chart, listeners), { listeners });
+  const insights = computeInsights(computeBins(chart, listeners), { listeners, isOfPeak: isOfPeak(chart) });
   const text = describe(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
@@ -19,19 +19,17 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
+import { quoteForShell } from "../shell/output.ts";
 
 interface Options {
   readonly out: string;
   readonly keep?: true;
 }
 
-/** The show's feed, which --keep writes: a report of the tables takes titles and chapters from it. */
-const FEED = "demo.xml";
-
 const HELP = `
 The show is made up: twelve episodes with chapters, each with the curves of its own listeners, of YouTube and of Apple
 Podcasts, simulated listener by listener. It needs neither a service nor a database. --keep writes the curves into the
-tables of "npm start" as well, and the show's feed to ${FEED}.
+tables of "npm start" as well, and the show's feed beside the report.
 
 Examples:
   $ npm run charts -- demo
@@ -54,9 +52,11 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
   const report = compareEpisodes(demo.flatMap(measureEpisode));
   const heading = { title: DEMO_TITLE, madeAt: new Date() };
   await saveAtomically(file, drawPage(heading, report, await bundlePage()));
-  if (keep) await keepShow(demo);
+  // A report of the tables takes titles and chapters from it.
+  const feed = join(dirname(out), "demo.xml");
+  if (keep) await keepShow(demo, feed);
   console.log(composeQuestions(file, demo.length));
-  if (keep) console.log(NEXT_STEPS);
+  if (keep) console.log(composeNextSteps(quoteForShell(feed)));
 }
 
 function measureEpisode({ guid, curves: [own, ...others], ...name }: DemoEpisode) {
@@ -64,7 +64,7 @@ function measureEpisode({ guid, curves: [own, ...others], ...name }: DemoEpisode
 }
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
-async function keepShow(demo: readonly DemoEpisode[]): Promise<void> {
+async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<void> {
   const packer = new Packer(undefined);
   await withConnection({ stage: "dev" }, async (connection) => {
     if (connection.isInAws)
@@ -77,7 +77,7 @@ async function keepShow(demo: readonly DemoEpisode[]): Promise<void> {
         else await savePlatformCurve(connection.charts, source, curve);
       }
   });
-  await writeFile(FEED, composeDemoFeed(demo));
+  await writeFile(feed, composeDemoFeed(demo));
 }
 
 /** Says how to open the report, and what it answers. */
@@ -95,9 +95,11 @@ It answers, among others:
 The same of your own episodes: docs/podcasters.md`;
 }
 
-const NEXT_STEPS = `
-The show is in the local tables, and its feed in ${FEED}:
+function composeNextSteps(feed: string): string {
+  return `
+The show is in the local tables:
 
   npm run charts -- list
-  npm run charts -- report --feed ${FEED} --out report.html
-  npm run charts -- delete --feed ${FEED}`;
+  npm run charts -- report --feed ${feed} --out report.html
+  npm run charts -- delete --feed ${feed}`;
+}

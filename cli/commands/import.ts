@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import type { Command } from "commander";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
-import { ChartImport, type ImportOptions } from "../import/chart-import.ts";
+import { ChartImport } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import {
+  type ImportOptions,
   loadImportOptions,
   parseDuration,
   parseInterval,
@@ -12,7 +13,7 @@ import {
 } from "../import/import-options.ts";
 import { Outcome } from "../import/outcome.ts";
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
-import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
+import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
@@ -106,7 +107,8 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     else
       await withConnection(options, (connection) => {
         if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
-        return runWith(openWriter(connection, outcome, options.replace ?? false));
+        announceChange("Writing to", connection);
+        return runWith(new TableWriter(connection, outcome, options.replace ?? false));
       });
     outcome.finish();
   } finally {
@@ -143,9 +145,4 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
   } finally {
     progress.stop();
   }
-}
-
-function openWriter(connection: Connection, outcome: Outcome, canReplace: boolean): ChartWriter {
-  announceChange("Writing to", connection);
-  return new TableWriter(connection, outcome, canReplace);
 }

@@ -4,11 +4,12 @@ import { countShown, type ImportedCurve } from "../../lib/episode/item.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
-import { Curves, type EpisodeOptions } from "./curves.ts";
+import { Curves } from "./curves.ts";
 import { loadDocument, tryParseDocument } from "./formats/document.ts";
 import { describePlace } from "./formats/platform-curve.ts";
 import { findChartDoubts } from "./formats/units.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
+import type { ImportOptions } from "./import-options.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
@@ -20,17 +21,6 @@ import { findRepeats } from "./input/repeats.ts";
 import type { Outcome } from "./outcome.ts";
 import { Packer } from "./pack.ts";
 import type { ChartWriter } from "./writer.ts";
-
-export interface ImportOptions extends EpisodeOptions {
-  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
-  readonly format?: string | undefined;
-  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
-  readonly interval?: number | undefined;
-  /** Charts with fewer listeners are left out, if it is known how many they have. */
-  readonly minListeners: number;
-  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
-  readonly step?: number | undefined;
-}
 
 /** One import of any number of files. Nothing is written before all files are read. */
 export class ChartImport {
@@ -90,8 +80,7 @@ export class ChartImport {
   }
 
   async #save(curve: ImportedCurve): Promise<void> {
-    const listeners = countShown(curve) ?? Number.POSITIVE_INFINITY;
-    if (listeners < this.#options.minListeners) this.#outcome.addFew();
+    if ((countShown(curve) ?? Infinity) < this.#options.minListeners) this.#outcome.addFew();
     else await this.#writer.add(curve);
   }
 
@@ -101,7 +90,8 @@ export class ChartImport {
       const input = await openInput(file, onRead);
       format ??= detectRecords(input.head) ?? "document";
       if (format === "chart") await this.#importCharts(file, input);
-      else if (format === "sessions") await this.#countSessions(file, input);
+      else if (format === "sessions")
+        await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
       else await this.#importDocument(file, input, isOnly);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -133,10 +123,6 @@ export class ChartImport {
       return this.#packer.pack(chart, known);
     });
     return { file, place: { line }, curve };
-  }
-
-  async #countSessions(file: string, input: Input): Promise<void> {
-    await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
   }
 
   async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {

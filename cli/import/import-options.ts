@@ -3,9 +3,20 @@ import { tryParseDuration } from "../feed/duration.ts";
 import { loadEpisodes } from "../feed/feeds.ts";
 import { Endings } from "../feed/guid-finders.ts";
 import { CommandError } from "../shell/command.ts";
-import type { ImportOptions } from "./chart-import.ts";
+import type { EpisodeOptions } from "./curves.ts";
 import { loadGuidMap } from "./formats/guid-map.ts";
 import { OnlyEpisode } from "./input/durations.ts";
+
+export interface ImportOptions extends EpisodeOptions {
+  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
+  readonly format?: string | undefined;
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
+  /** Charts with fewer listeners are left out, if it is known how many they have. */
+  readonly minListeners: number;
+  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
+  readonly step?: number | undefined;
+}
 
 /** Options of the command line that name files, and those that an import takes as they are. */
 interface CommandOptions extends Omit<ImportOptions, "durations" | "guids"> {

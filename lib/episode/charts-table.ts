@@ -39,12 +39,9 @@ export async function loadEpisodes({ client, name }: Table, guids: readonly stri
   return Object.values({ ...Responses }).flat();
 }
 
-/** Reads every item, page by page: some attributes, or all. Whoever stops reading stops the pages, which cost read units. */
-export async function* scanItems({ client, name }: Table, attributes: readonly string[] = []): AsyncGenerator<Item> {
-  const names = Object.fromEntries(attributes.map((each) => [`#${each}`, each]));
-  const projection = { ProjectionExpression: Object.keys(names).join(", "), ExpressionAttributeNames: names };
-  const input = { TableName: name, ...(attributes.length > 0 && projection) };
-  for await (const { Items = [] } of paginateScan({ client }, input)) yield* Items;
+/** Reads every item, page by page. Whoever stops reading stops the pages, which cost read units. */
+export async function* scanItems({ client, name }: Table): AsyncGenerator<Item> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) yield* Items;
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */

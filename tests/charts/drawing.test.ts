@@ -88,7 +88,9 @@ describe("a drawing for a terminal", () => {
     expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
     expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
     expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
-    expect(drawing).toMatch("Average: 50\u00a0%");
+    expect(drawing).toMatch("Average: 50\u00a0% of the peak");
+    const views = drawTerminal(chart(3_600, 104, 100, 0, 0), { columns: 47, rows: 22 });
+    expect(stripVTControlCharacters(views)).not.toMatch("of the peak");
     expect(drawing).toMatch("The curve's steps are too large to name moments");
   });
 
@@ -161,7 +163,7 @@ describe("an SVG drawing", () => {
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
     expect(svg).toMatch(
-      /<desc id="desc">Length: 1:00:00\. Average: 67\u00a0%\. .* 1\. \d+\u00a0% of those present skip .*<\/desc>/,
+      /<desc id="desc">Length: 1:00:00\. Average: 67\u00a0% of the peak\. .* 1\. \d+\u00a0% of those present skip .*<\/desc>/,
     );
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { makeDemo } from "../../cli/demo/show.ts";
+import type { Episode } from "../../report/episode.ts";
+import { runCommand, useFolder } from "../support/command.ts";
+import { useTable } from "../support/tables.ts";
+import { requireXml } from "../support/xml.ts";
+
+const save = useFolder();
+const table = useTable();
+const file = save("demo.html", "");
+const feed = join(dirname(file), "demo.xml");
+
+function readEpisodes(): Episode[] {
+  return JSON.parse(
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8"))?.[1] ?? "",
+  );
+}
+
+it("charts -- demo writes a report that answers its three questions, without a database", async () => {
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" };
+  const { code, stdout, stderr } = await runCommand("charts", ["demo", "--out", file], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [, title = "", date = ""] = /Choose "(.+)"[\s\S]+Enter (\S+) as the date/.exec(stdout) ?? [];
+  const episodes = readEpisodes();
+  expect(episodes).toHaveLength(12);
+  expect(episodes.find((episode) => episode.title === title)?.summary).toMatch(
+    /^2\d\u00a0% of those present leave between 27:/,
+  );
+  const others = episodes.filter((episode) => episode.title !== title);
+  expect(others.map(({ summary }) => summary).filter((text) => text.includes("present leave"))).toEqual([]);
+  expect(readFileSync(file, "utf8")).toContain("In most episodes, listeners skip “Sponsor”");
+  expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
+  expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);
+});
+
+it("charts -- demo --keep also writes the show into the table, and its feed", async () => {
+  const { code, stdout, stderr } = await runCommand("charts", ["demo", "--keep", "--out", file], { env: table.env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Writing to .+\n$/) });
+  expect(stdout).toContain(`npm run charts -- report --feed ${feed} --out report.html\n`);
+  requireXml(readFileSync(feed, "utf8"));
+  const items = await table.readAll();
+  expect(items.map(({ guid }) => guid).sort()).toEqual(
+    makeDemo()
+      .map(({ guid }) => guid)
+      .sort(),
+  );
+  expect(items.every((item) => item.chart && item["curve:youtube"] && item["curve:apple"])).toBe(true);
+
+  const before = readEpisodes();
+  const report = await runCommand("charts", ["report", "--feed", feed, "--out", file], { env: table.env });
+  expect(report).toMatchObject({ code: 0 });
+  expect(readEpisodes().map(({ guid, title, summary }) => [guid, title, summary])).toEqual(
+    before.map(({ guid, title, summary }) => [guid, title, summary]),
+  );
+});

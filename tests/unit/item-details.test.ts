@@ -1,0 +1,67 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { scanItems } from "../../lib/episode/charts-table.ts";
+import { findCurve, listCurves } from "../../lib/episode/curves.ts";
+import { computeProvenanceBytes } from "../../lib/episode/item.ts";
+import { compareReplaced } from "../../lib/episode/replacement.ts";
+import { scanTokenRecords } from "../../lib/token-table.ts";
+import { startServer } from "../support/server.ts";
+
+describe("an episode's curves", () => {
+  const curve = (points: number, updatedAt?: string) => ({ chart: new Uint8Array(1), points, updatedAt });
+
+  it("come in order of their platforms, without those that have no points", () => {
+    const item = { guid: "g", "curve:youtube": curve(2), "curve:apple": curve(2), "curve:op3": curve(0) };
+    expect(listCurves(item).map(({ source }) => source)).toEqual(["apple", "youtube"]);
+    const reversed = { guid: "g", "curve:apple": curve(2), "curve:youtube": curve(2) };
+    expect(listCurves(reversed).map(({ source }) => source)).toEqual(["apple", "youtube"]);
+  });
+
+  it("are answered for by the newest platform if the one that is shown is gone, also where a time is missing", () => {
+    const dated = {
+      guid: "g",
+      shown: "gone",
+      "curve:apple": curve(2, "2026-01-01"),
+      "curve:youtube": curve(2, "2026-02-01"),
+    };
+    expect(findCurve(dated)?.source).toBe("youtube");
+    expect(findCurve({ ...dated, "curve:op3": curve(2) })?.source).toBe("youtube");
+  });
+});
+
+it("the size of what an item says besides its drawing counts names, numbers, texts and lists", () => {
+  expect(computeProvenanceBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
+});
+
+describe("what a write replaced", () => {
+  const curve = { guid: "g", duration: 1, points: 1, updatedAt: "2026-01-02", chart: new Uint8Array(1) };
+
+  it("is unknown if the write itself was retried: then it is only written", () => {
+    expect(compareReplaced(curve, curve)).toEqual({ kind: "written", losses: [] });
+  });
+
+  it("had not been counted further if it had not been counted at all", () => {
+    const before = { ...curve, updatedAt: "2026-01-01", chart: new Uint8Array(2) };
+    expect(compareReplaced(before, { ...curve, countedUntil: "2026-01-01" })).toEqual({
+      kind: "replaced",
+      updatedAt: "2026-01-01",
+      losses: [],
+    });
+  });
+});
+
+it.each([
+  ["charts", (table: Parameters<typeof scanItems>[0]) => scanItems(table)],
+  ["tokens", (table: Parameters<typeof scanItems>[0]) => scanTokenRecords(table, true)],
+])("a page without items adds nothing to a scan of %s", async (_, scan) => {
+  const server = await startServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}");
+  });
+  onTestFinished(server.stop);
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const plain = new DynamoDBClient({ endpoint: server.url, region: "us-east-1", credentials });
+  const items = [];
+  for await (const item of scan({ client: DynamoDBDocumentClient.from(plain), name: "table" })) items.push(item);
+  expect(items).toEqual([]);
+});
