@@ -1,6 +1,7 @@
-import { cross, median, sum } from "d3-array";
+import { sum } from "d3-array";
 import { ALPHA } from "./limits.ts";
 import { fitLine } from "./line.ts";
+import { computeMedian } from "./median.ts";
 import { computeStudentP } from "./student.ts";
 
 /** Two-sided 5 % point of the normal distribution. */
@@ -18,12 +19,22 @@ export interface Shift {
  * the other, with the interval that belongs to the rank-sum test (Hodges and Lehmann 1963; Moses 1965).
  */
 export function estimateShift(before: readonly number[], after: readonly number[]): Shift {
-  // A typed array: of numbers, a million are sorted in a tenth of the time.
-  const differences = Float64Array.from(cross(before, after, (one, other) => other - one)).sort();
+  // A typed array, because its numbers are sorted in a tenth of the time. There may be a million.
+  const differences = new Float64Array(before.length * after.length);
+  before.forEach((one, row) => {
+    after.forEach((other, column) => {
+      differences[row * after.length + column] = other - one;
+    });
+  });
+  differences.sort();
   const count = before.length + after.length;
   const half = CRITICAL * Math.sqrt((differences.length * (count + 1)) / 12);
   const cut = Math.max(0, Math.floor(differences.length / 2 - half));
-  return { size: median(differences) ?? 0, low: differences[cut] ?? 0, high: differences.at(-1 - cut) ?? 0 };
+  return {
+    size: computeMedian(differences),
+    low: differences[cut] ?? 0,
+    high: differences.at(-1 - cut) ?? 0,
+  };
 }
 
 /**
