@@ -1,4 +1,5 @@
 import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
+import { toShares } from "../../cli/demo/show.ts";
 import type { Chart } from "../../lib/chart.ts";
 
 /** An episode of the made-up show, as the charts table and the feed have it. */
@@ -65,16 +66,6 @@ function makePassages(index: number, duration: number, isShort: boolean): Passag
   if (index % 4 === 1) passages.push({ kind: "replay", from: answer, to: answer + 60, share: 0.16 });
   if (index % 10 === 9) passages.push({ kind: "leave", from: 300, to: 330, share: 0.35 });
   return passages;
-}
-
-/** Turns a curve into one of YouTube: a hundredth of the video a point, in percent of all views, with replays. */
-function toShares({ guid, duration, data }: Chart): Chart {
-  const points = Array.from({ length: 100 }, (_, place) => {
-    const { percentage = 0 } = data[Math.floor((place / 100) * data.length)] ?? {};
-    const time = (place / 100) * duration;
-    return { time, percentage: Math.round(100 * (percentage * 0.95 + 9 * Math.exp(-place / 4))) / 100 };
-  });
-  return { guid, duration, data: points };
 }
 
 function makeChapters(duration: number): ShownEpisode["chapters"] {
