@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import { type ListeningEvent, playsAfter } from "../../../lib/listening-events.ts";
 
 /** Gaps that show at which interval a session logs. Fewer may be pauses, or jumps that were logged as `play`. */
@@ -25,12 +26,16 @@ export class Intervals {
    * @returns undefined if it has fewer than three of them
    */
   add(events: readonly ListeningEvent[]): number | undefined {
-    const gaps = findGaps(events);
-    if (gaps.length < MIN_GAPS) {
-      for (const gap of gaps) increase(this.#gaps, gap);
+    const gaps = countGaps(events);
+    const number = sum(gaps.values());
+    if (number < MIN_GAPS) {
+      for (const [gap, count] of gaps) increase(this.#gaps, gap, count);
       return undefined;
     }
-    const interval = computeInterval(gaps);
+    const median = computeMedian(gaps) ?? 0;
+    // A player that logs between two whole seconds: 1.25 gives 1, 1, 1 and 2.
+    const isLonger = (gaps.get(median + 1) ?? 0) >= MIN_LONGER * number;
+    const interval = isLonger ? median + 1 : median;
     increase(this.#sessions, interval);
     return interval;
   }
@@ -42,12 +47,7 @@ export class Intervals {
 
   /** The median gap of sessions with few gaps; undefined if there is none. */
   get medianGap(): number | undefined {
-    const gaps = [...this.#gaps].sort(([one], [other]) => one - other);
-    let left = gaps.reduce((sum, [, count]) => sum + count, 0) / 2;
-    return gaps.find(([, count]) => {
-      left -= count;
-      return left <= 0;
-    })?.[0];
+    return computeMedian(this.#gaps);
   }
 
   /** Describes them, the most common first: `10 s (80 sessions), 1 s (20 sessions)`. Empty if there are none. */
@@ -64,21 +64,30 @@ export class Intervals {
   }
 }
 
-function findGaps(events: readonly ListeningEvent[]): number[] {
-  return events.flatMap((event, index) => {
+/** Counts a session's gaps by their length in seconds. There are thousands, but of few lengths. */
+function countGaps(events: readonly ListeningEvent[]): Map<number, number> {
+  const gaps = new Map<number, number>();
+  events.forEach((event, index) => {
     const next = events[index + 1];
-    const gap = next?.event === "play" ? Math.floor(next.time) - Math.floor(event.time) : 0;
-    return gap > 0 && playsAfter(event) ? [gap] : [];
+    if (next?.event !== "play" || !playsAfter(event)) return;
+    const gap = Math.floor(next.time) - Math.floor(event.time);
+    if (gap > 0) increase(gaps, gap);
   });
+  return gaps;
 }
 
-/** Computes the lower median, or a second more if the player logs between two whole seconds: 1.25 gives 1, 1, 1 and 2. */
-function computeInterval(gaps: readonly number[]): number {
-  const median = gaps.toSorted((one, other) => one - other)[Math.ceil(gaps.length / 2) - 1] ?? 0;
-  const longer = gaps.filter((gap) => gap === median + 1).length;
-  return longer >= MIN_LONGER * gaps.length ? median + 1 : median;
+/** Computes the lower median of counted values; undefined if there are none. */
+function computeMedian(counts: ReadonlyMap<number, number>): number | undefined {
+  const half = sum(counts.values()) / 2;
+  let below = 0;
+  return [...counts]
+    .sort(([one], [other]) => one - other)
+    .find(([, count]) => {
+      below += count;
+      return below >= half;
+    })?.[0];
 }
 
-function increase(counts: Map<number, number>, key: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function increase(counts: Map<number, number>, key: number, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }
