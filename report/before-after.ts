@@ -1,4 +1,4 @@
-import { greatest, median } from "d3-array";
+import { ascending, greatest, median } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
@@ -46,7 +46,7 @@ export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly 
   });
   const kinds = [...Map.groupBy(dated, ({ kind }) => kind).values()];
   const compared = greatest(kinds, ({ length }) => length) ?? [];
-  return compared.toSorted((one, other) => one.date.localeCompare(other.date));
+  return compared.toSorted((one, other) => ascending(one.date, other.date));
 }
 
 /** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */

@@ -1,7 +1,6 @@
 import { sum } from "d3-array";
 import { ALPHA } from "./limits.ts";
 import { fitLine } from "./line.ts";
-import { computeMedian } from "./median.ts";
 import { computeStudentP } from "./student.ts";
 
 /** Two-sided 5 % point of the normal distribution. */
@@ -19,22 +18,46 @@ export interface Shift {
  * the other, with the interval that belongs to the rank-sum test (Hodges and Lehmann 1963; Moses 1965).
  */
 export function estimateShift(before: readonly number[], after: readonly number[]): Shift {
-  // A typed array, because its numbers are sorted in a tenth of the time. There may be a million.
-  const differences = new Float64Array(before.length * after.length);
-  before.forEach((one, row) => {
-    after.forEach((other, column) => {
-      differences[row * after.length + column] = other - one;
-    });
-  });
-  differences.sort();
-  const count = before.length + after.length;
-  const half = CRITICAL * Math.sqrt((differences.length * (count + 1)) / 12);
-  const cut = Math.max(0, Math.floor(differences.length / 2 - half));
+  const groups: Groups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
+  const pairs = before.length * after.length;
+  const half = CRITICAL * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
+  const cut = Math.max(0, Math.floor(pairs / 2 - half));
+  const middle = [Math.ceil(pairs / 2) - 1, Math.floor(pairs / 2)];
   return {
-    size: computeMedian(differences),
-    low: differences[cut] ?? 0,
-    high: differences.at(-1 - cut) ?? 0,
+    size: sum(middle, (rank) => findDifference(groups, rank)) / 2,
+    low: findDifference(groups, cut),
+    high: findDifference(groups, pairs - 1 - cut),
   };
+}
+
+/** The values of two groups, each in ascending order. */
+type Groups = readonly [before: Float64Array, after: Float64Array];
+
+/** Halvings of the range of differences after which one is found: a number has 53 bits. */
+const HALVINGS = 53;
+
+/** Finds the difference of a rank, counted from 0. There may be a million, which are not made, but counted. */
+function findDifference(groups: Groups, rank: number): number {
+  const [before, after] = groups;
+  let low = (after[0] ?? 0) - (before.at(-1) ?? 0);
+  let high = (after.at(-1) ?? 0) - (before[0] ?? 0);
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (low + high) / 2;
+    if (countUpTo(groups, middle).count > rank) high = middle;
+    else low = middle;
+  }
+  return countUpTo(groups, high).largest;
+}
+
+/** Counts the differences up to a limit, and finds the largest of them. */
+function countUpTo([before, after]: Groups, limit: number): { count: number; largest: number } {
+  let [count, largest, column] = [0, Number.NEGATIVE_INFINITY, 0];
+  for (const one of before) {
+    while (column < after.length && (after[column] ?? 0) - one <= limit) column++;
+    count += column;
+    if (column > 0) largest = Math.max(largest, (after[column - 1] ?? 0) - one);
+  }
+  return { count, largest };
 }
 
 /**

@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Rows that are laid out at a time, as the reader scrolls down. Thousands at once would be slow. */
-const STEP = 100;
+const STEP = 30;
 
 /** The table of all episodes: sorts, searches, selects and saves them. */
 export class EpisodeTable {

@@ -90,6 +90,26 @@ describe("the shift between two groups", () => {
     expect(estimateShift([0, 1, 2, 3, 4], [10, 20, 30, 40, 50])).toEqual({ size: 28, low: 9, high: 47 });
   });
 
+  it("is found among the differences as if all of them were sorted, and of equal groups is exactly 0", () => {
+    for (const [count, step] of [
+      [7, 1],
+      [30, 0.25],
+      [120, 0.01],
+    ] as const) {
+      const before = Array.from({ length: count }, (_, index) => step * ((index * 37) % 23));
+      const after = Array.from({ length: count + 5 }, (_, index) => 3 + step * ((index * 53) % 29));
+      const differences = before.flatMap((one) => after.map((other) => other - one)).sort((one, other) => one - other);
+      const cut = Math.floor(
+        differences.length / 2 - 1.96 * Math.sqrt((differences.length * (before.length + after.length + 1)) / 12),
+      );
+      const shift = estimateShift(before, after);
+      expect(shift.size).toBeCloseTo(computeMedian(differences), 9);
+      expect(shift.low).toBeCloseTo(differences[cut] ?? 0, 9);
+      expect(shift.high).toBeCloseTo(differences.at(-1 - cut) ?? 0, 9);
+      expect(estimateShift(Array(count).fill(62.37), Array(count).fill(62.37))).toEqual({ size: 0, low: 0, high: 0 });
+    }
+  });
+
   it("is clear as a step only if a steady change does not explain it", () => {
     const noise = Array.from({ length: 40 }, (_, index) => Math.sin(index * 12.9898) * 0.5);
     const drift = noise.map((value, index) => value + index / 10);
