@@ -29,7 +29,7 @@ export interface Counted {
   /** The average time that a listener heard, in seconds. The curve does not tell: its peak is not everybody. */
   readonly heard?: number | undefined;
   /** Whether 100 % is the curve's peak. */
-  readonly isOfPeak?: boolean;
+  readonly isOfPeak?: boolean | undefined;
 }
 
 /**

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column[] = [
     getValue: ({ insights }) => insights.heard,
     format: ({ insights: { heard } }) => (heard === undefined ? "–" : formatTime(heard)),
   },
-  createFigureColumn("average", "Average", "Average of the curve in percent"),
+  createFigureColumn("average", "Average", "Average in percent of the peak, or of what a platform calls 100 percent"),
   createFigureColumn("after1min", "1 min", "Percent still there after 1 minute"),
   createFigureColumn("after5min", "5 min", "Percent still there after 5 minutes"),
   createFigureColumn("last5percent", "Last 5\u00a0%", "Percent who reach the last 5 percent"),

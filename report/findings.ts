@@ -12,6 +12,8 @@ export interface Measured extends Comparable, Rated {
   readonly listeners?: number;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;
+  /** Whether 100 % is the curve's peak. */
+  readonly isOfPeak?: boolean;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   /** The curve of which the moments are found. */
@@ -36,11 +38,11 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): Findings {
-  const { curve, listeners, heard, doubt } = episode;
+  const { curve, listeners, heard, isOfPeak, doubt } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const insights = computeInsights(
     curve,
-    { listeners, heard },
+    { listeners, heard, isOfPeak },
     others.similar.map(({ profile }) => profile),
   );
   const usual = computeUsual(others);

@@ -1,5 +1,6 @@
 import { max } from "d3-array";
 import { computeFigures } from "../../curve/figures.ts";
+import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
@@ -62,6 +63,7 @@ export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompar
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
     ...(heard !== undefined && { heard }),
+    isOfPeak: isOfPeak(chart),
     ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
   };
@@ -103,7 +105,7 @@ function compareMembers(episodes: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, heard, chapters, findings, ...episode } = compared;
+  const { curve, profile, packed, figures, step, end, heard, isOfPeak, chapters, findings, ...episode } = compared;
   return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
 }
 

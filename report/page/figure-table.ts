@@ -13,6 +13,9 @@ const NAMES: readonly (readonly [FigureName, string])[] = [
   ["average", "On average"],
 ];
 
+/** The peak need not be everybody, so this is not the share of the episode that a listener hears on average. */
+const AVERAGE_OF_PEAK = "On average, of the peak";
+
 /** Lists the figures of the leading episode beside the usual of its show. */
 export function listFigures(lead: EpisodeCurve | undefined): void {
   find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeTable(lead.episode, getLetter(lead)) : []));
@@ -22,7 +25,8 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, duration } = episode;
   const rows = NAMES.flatMap(([name, text]) => {
     const value = insights.figures[name];
-    return value === undefined ? [] : [makeRow(text, formatPercent(value), formatUsual(usual?.figures[name]))];
+    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : text;
+    return value === undefined ? [] : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
   if (insights.heard !== undefined)
     rows.push(makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`));

@@ -181,7 +181,7 @@ describe.skipIf(!findBrowser())("a report says of an episode", () => {
       expect.stringMatching(/^after 1 min \d\d % \d\d %$/),
       expect.stringMatching(/^after 5 min \d\d % \d\d %$/),
       expect.stringMatching(/^Reach the last 5 % \d\d % \d\d %$/),
-      expect.stringMatching(/^On average \d\d % \d\d %$/),
+      expect.stringMatching(/^On average, of the peak \d\d % \d\d %$/),
     ]);
     await close();
   });

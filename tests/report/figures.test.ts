@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeDoubt } from "../../cli/report/data.ts";
+import { compareEpisodes, computeDoubt, computeEpisode } from "../../cli/report/data.ts";
 import { computeKind } from "../../cli/report/kinds.ts";
 import { readName } from "../../cli/report/names.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
@@ -48,6 +48,21 @@ describe("the others of an episode", () => {
     expect([near.length, Math.min(...near), Math.max(...near)]).toEqual([24, 19, 42]);
     const alike = findOthers(comparable("x", { end: 2_400 }), dated).similar.map(({ guid }) => Number(guid));
     expect(Math.max(...alike)).toBe(23);
+  });
+});
+
+describe("the average", () => {
+  it("is one of the peak only where the peak is 100 %", () => {
+    const { data, ...chart } = makeDecline(40);
+    const lower = data.map(({ time, percentage }) => ({ time, percentage: 0.98 * percentage }));
+    const { episodes } = compareEpisodes([
+      computeEpisode({ guid: "peak", chart: { ...chart, data } }),
+      computeEpisode({ guid: "views", chart: { ...chart, data: lower } }),
+    ]);
+    expect(episodes.map(({ guid, insights }) => [guid, insights.isOfPeak])).toEqual([
+      ["peak", true],
+      ["views", undefined],
+    ]);
   });
 });
 
