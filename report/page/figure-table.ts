@@ -30,8 +30,13 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   });
   if (insights.heard !== undefined)
     rows.push(makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`));
-  const heads = ["Listeners", letter, usual ? "usual" : "of"].map((text) => make("th", { scope: "col" }, text));
+  const heads = listHeads(letter, episode).map((text) => make("th", { scope: "col" }, text));
   return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
+}
+
+function listHeads(letter: string, { usual, insights }: Episode): string[] {
+  if (usual) return ["Listeners", letter, "usual"];
+  return insights.heard === undefined ? ["Listeners", letter] : ["Listeners", letter, "of"];
 }
 
 function makeRow(name: string, value: string, usual: string): HTMLElement {

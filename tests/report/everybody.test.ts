@@ -147,7 +147,7 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     await close();
   });
 
-  it("tells curves apart by dashes where the system forces its own colours", async () => {
+  it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
     const { page, close } = await open(file, { forcedColors: "active" }, ALL);
     await page.locator(".dot").first().waitFor();
     const read = (selector: string, property: string) =>
@@ -155,6 +155,8 @@ describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
     const text = await read("body", "color");
     expect([await read(".spark path", "stroke"), await read(".line path", "stroke")]).toEqual([text, text]);
     expect(await read(".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
+    // The system draws the ground behind each text.
+    expect(await read(".tray .up", "color")).not.toBe(await read("html", "backgroundColor"));
     await close();
   });
 
