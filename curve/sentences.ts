@@ -35,7 +35,7 @@ export function describeHeadline(insights: Told): string {
   if (largest) return describeMoment(largest, insights);
   if (insights.isOfFew) return explainFew(insights);
   // Passages that listeners skip or replay are moments, too, and are listed.
-  return insights.moments.length === 0 ? NO_MOMENT : "Listeners leave little by little.";
+  return insights.moments.length === 0 ? NO_MOMENT : "No loss stands out.";
 }
 
 /** Without a number of listeners, the steps of the curve stand for them. */

@@ -19,6 +19,8 @@ export function describeShift({ figure, before, after, shift, verdict }: FigureS
   return `${difference} from ${date} on, more than a steady change explains.`;
 }
 
+const list = new Intl.ListFormat("en-GB");
+
 /** Formats an interval in the direction of its middle: of "4 points less", the interval `2 to 6`, or `−1 to 8`. */
 function describeInterval(low: number, high: number, size: number): string {
   const ends = size < 0 ? [-high, -low] : [low, high];
@@ -26,16 +28,27 @@ function describeInterval(low: number, high: number, size: number): string {
 }
 
 /**
- * Says where two sources of an episode differ:
+ * Says where an episode's first source and each of the others differ:
  *
  *     Of those present at 1:00, YouTube keeps 41 % at 30:00, collected here 58 %; they differ from 12:00 on.
  */
-export function describeSources({ one, other, base, isChanceKnown, difference }: SourceComparison): string {
-  const names = `${other} and ${one}`;
-  if (!isChanceKnown)
-    return `${names} are drawn as shares of those present at ${formatTime(base)}; without numbers of listeners, nobody knows how much of a difference is chance.`;
+export function describeSources(comparisons: readonly SourceComparison[]): string {
+  const known = comparisons.filter(({ isChanceKnown }) => isChanceKnown);
+  return [...known.map(describeComparison), ...explainUnknownChance(comparisons)].join(" ");
+}
+
+/** Says once of all sources that can't be compared why they can't. */
+function explainUnknownChance(comparisons: readonly SourceComparison[]): string[] {
+  const unknown = comparisons.filter(({ isChanceKnown }) => !isChanceKnown);
+  const [first] = unknown;
+  if (!first) return [];
+  const names = list.format([first.one, ...unknown.map(({ other }) => other)]);
+  return [`${names}: without numbers of listeners, nobody knows how much of a difference is chance.`];
+}
+
+function describeComparison({ one, other, base, difference }: SourceComparison): string {
   if (!difference)
-    return `${names}: of those present at ${formatTime(base)}, both keep as many, with no difference beyond chance.`;
+    return `Of those present at ${formatTime(base)}, ${other} and ${one} keep equally many: no difference beyond chance.`;
   const [first, second] = difference.shares.map((share) => formatPercent(100 * share));
   return `Of those present at ${formatTime(base)}, ${other} keeps ${second} at ${formatTime(difference.at)}, ${one} ${first}; they differ from ${formatTime(difference.from)} on.`;
 }

@@ -5,6 +5,7 @@ import { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import { loadDocument, tryParseDocument } from "../import/formats/document.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
+import { loadGuidMap } from "../import/formats/guid-map.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
 import { InputError } from "../import/input/refusals.ts";
@@ -15,17 +16,21 @@ import { listFiles } from "../shell/files.ts";
 interface Options {
   readonly format?: string;
   readonly feed?: readonly string[];
+  readonly map?: string;
 }
 
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
 whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
 curve's title, or the name of its file, equals exactly one title in the feed, but for case, spaces and punctuation.
-Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " name the
-episodes of the feed that are left: date, GUID, title. "import" skips them.
+Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " name files
+of other lines, and the episodes of the feed that are left: date, GUID, title. "import" skips them.
 
-Example:
+With --map, only lines that this map lacks are printed, to be added to it: use >>, not >.
+
+Examples:
   $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
+  $ npm run --silent charts -- map --feed feed.xml --map map.csv spotify/ >> map.csv
 `;
 
 export function addMapCommand(program: Command): void {
@@ -35,11 +40,12 @@ export function addMapCommand(program: Command): void {
     .argument("<file...>")
     .addOption(createFormatOption())
     .option("--feed <path>", `${FEED_HELP}, for GUIDs and titles`, collectPaths)
+    .option("--map <file>", "a map that has some of the lines, to be completed by the others")
     .addHelpText("after", HELP)
     .action(printMap);
 }
 
-async function printMap(paths: string[], { format, feed }: Options): Promise<void> {
+async function printMap(paths: string[], { format, feed, map }: Options): Promise<void> {
   requireOneInput(paths, feed);
   const outcome = new Outcome();
   const [endings, titles] = [new Endings(), new Titles()];
@@ -52,7 +58,7 @@ async function printMap(paths: string[], { format, feed }: Options): Promise<voi
       }
       for (const guid of guids) endings.add(guid);
     });
-  const draft = new MapDraft(endings, titles, outcome);
+  const draft = new MapDraft(endings, titles, outcome, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
   for (const file of files) await addFile(draft, file, format, outcome);
   for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);

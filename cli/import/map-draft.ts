@@ -1,8 +1,9 @@
+import { toPrintable } from "../../lib/printable.ts";
 import { formatEpisodeLine } from "../feed/episode-line.ts";
 import type { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import type { ParsedDocument } from "./formats/document.ts";
-import { COMMENT, formatMapLine, MAP_HEADER } from "./formats/guid-map.ts";
+import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
 import { Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
 import { RecordError } from "./input/refusals.ts";
@@ -18,12 +19,17 @@ export class MapDraft {
   readonly #titles: Titles;
   readonly #guids: Guids;
   readonly #outcome: Outcome;
+  /** The map to which the lines are added, if there is one: GUIDs by normalized key. */
+  readonly #map: ReadonlyMap<string, string> | undefined;
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
+  /** The file, and the title in it, of each key that does not name its file. */
+  readonly #placesByKey = new Map<string, string>();
   /** GUIDs of curves that need no line. */
   readonly #known = new Set<string>();
 
-  constructor(endings: Endings, titles: Titles, outcome: Outcome) {
+  constructor(endings: Endings, titles: Titles, outcome: Outcome, map?: ReadonlyMap<string, string>) {
+    this.#map = map;
     this.#titles = titles;
     this.#guids = new Guids({ endings });
     this.#outcome = outcome;
@@ -40,18 +46,24 @@ export class MapDraft {
   }
 
   /**
-   * Formats the map as CSV with a header. If a line is to be completed, comments tell the episodes that no curve has.
+   * Formats the map as CSV with a header, or what is to be added to a map, after an empty line: its last one may not have
+   * ended. If a line is to be completed, comments tell its file, and the episodes that no curve has.
    *
    * @param items the feed's episodes
    */
   formatLines(items: readonly FeedItem[]): string[] {
-    const lines = [...this.#guidsByKey].map(([key, guid]) => formatMapLine(key, guid));
+    const lines = [...this.#guidsByKey].flatMap(([key, guid]) => this.#formatLine(key, guid));
+    if (this.#map && lines.length === 0) return [];
+    const head = this.#map ? "" : MAP_HEADER;
     const guids = new Set([...this.#known, ...this.#guidsByKey.values()]);
     const others = items.filter(({ guid }) => guid !== undefined && !guids.has(guid));
     const isComplete = ![...this.#guidsByKey.values()].includes("");
-    if (isComplete || others.length === 0) return [MAP_HEADER, ...lines];
-    const comments = ["Episodes of the feed that no line has:", ...others.map(formatEpisodeLine)];
-    return [MAP_HEADER, ...lines, ...comments.map((comment) => `${COMMENT}${comment}`)];
+    if (isComplete || others.length === 0) return [head, ...lines];
+    return [
+      head,
+      ...lines,
+      ...["Episodes of the feed that no line has:", ...others.map(formatEpisodeLine)].map(comment),
+    ];
   }
 
   formatSummary(): string {
@@ -59,11 +71,27 @@ export class MapDraft {
     return `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found}`;
   }
 
+  #formatLine(key: string, guid: string): string[] {
+    const place = guid === "" ? this.#placesByKey.get(key) : undefined;
+    return [...(place === undefined ? [] : [comment(place)]), formatMapLine(key, guid)];
+  }
+
   #addLine(curve: Curve, file: string, isOnly: boolean): void {
-    const [key] = listKeys(curve, file);
+    const keys = listKeys(curve, file);
+    const mapped = keys.flatMap((key) => this.#map?.get(normalizeKey(key)) ?? [])[0];
+    if (mapped !== undefined) {
+      this.#known.add(mapped);
+      return;
+    }
+    const [key] = keys;
     const [fileName = ""] = isOnly ? listKeys({}, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
     if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
+    if (key !== undefined && key !== fileName) this.#placesByKey.set(key, [file, curve.title ?? []].flat().join(": "));
   }
+}
+
+function comment(text: string): string {
+  return `${COMMENT}${toPrintable(text)}`;
 }

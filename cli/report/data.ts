@@ -5,6 +5,7 @@ import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { isOwnSource } from "../../lib/source.ts";
 import { describeShow } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
@@ -14,7 +15,7 @@ import type { LoadedChart } from "../charts/loaded-chart.ts";
 import { computeKind, nameSource } from "./kinds.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
-import { compareCurves } from "./sources.ts";
+import { compareCurves, type Sourced } from "./sources.ts";
 
 /** A chart with at least one point, and what is known of it. */
 export type Loaded = Omit<Extract<LoadedChart, { readonly chart: unknown }>, "source"> & { readonly source?: string };
@@ -42,9 +43,26 @@ export interface Report {
   readonly episodes: readonly Episode[];
 }
 
+/**
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners. It is the same of each
+ * episode that has the same sources, whichever was imported last.
+ */
+function sortSources({ others = [], ...first }: Loaded): readonly [Sourced, ...Sourced[]] {
+  const [lead = first, ...rest] = [first, ...others].sort(
+    (one, other) => rankSource(one) - rankSource(other) || (one.source ?? "").localeCompare(other.source ?? "", "en"),
+  );
+  return [lead, ...rest];
+}
+
+function rankSource({ source, listeners }: Sourced): number {
+  if (source === undefined || isOwnSource(source)) return 0;
+  return listeners === undefined ? 2 : 1;
+}
+
 /** Measures an episode's chart. */
 export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompared {
-  const { guid, chart, listeners, source, heard, others = [] } = loaded;
+  const { guid } = loaded;
+  const [{ chart, listeners, source, heard }, ...others] = sortSources(loaded);
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);

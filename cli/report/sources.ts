@@ -8,7 +8,8 @@ import type { EpisodeCurve } from "../charts/episode-curves.ts";
 import { nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 
-type Sourced = Omit<EpisodeCurve, "source"> & { readonly source?: string | undefined };
+/** A curve of an episode, of which the source need not be known. */
+export type Sourced = Omit<EpisodeCurve, "source"> & { readonly source?: string | undefined };
 
 /** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
 export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
@@ -17,7 +18,7 @@ export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<
   const base = computeBase(Math.min(...all.map(({ curve }) => curve.end)));
   return {
     sources: all.map((each) => composeSource(each, base)),
-    sourcesText: compareSources(all).map(describeSources).join(" "),
+    sourcesText: describeSources(compareSources(all)),
   };
 }
 

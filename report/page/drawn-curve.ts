@@ -43,11 +43,12 @@ export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
 async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<Curves> {
   const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
-    const points = (await unpack(source.curve)).flatMap(({ time, percentage }) => {
-      return time < source.base ? [] : [{ time, percentage: (100 * percentage) / (source.present || 100) }];
+    const { base, present, duration } = source;
+    const later = (await unpack(source.curve)).filter(({ time }) => time > base);
+    const points = [{ time: base, percentage: present }, ...later].map(({ time, percentage }) => {
+      return { time, percentage: (100 * percentage) / (present || 100) };
     });
-    const from = points[0]?.time ?? 0;
-    return { episode, source, slot, duration: source.duration, points, from };
+    return { episode, source, slot, duration, points, from: base };
   });
   const curves = await Promise.all(loading);
   return { curves, lead: curves[0] };

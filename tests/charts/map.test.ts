@@ -38,8 +38,7 @@ describe("charts -- map", () => {
     ];
     expect(await map("--feed", save("feed.xml", FEED), ...files)).toEqual({
       code: 0,
-      stdout:
-        'key,guid\nid0,urn:tides\nid1,"urn:q,a"\nid2,\nid3,urn:tides\nid4,\n"a key, with a comma",\n# Episodes of the feed that no line has:\n# 2026-03-01  urn:trailer-1  Trailer\n# ----------  urn:trailer-2  Trailer\n',
+      stdout: `key,guid\nid0,urn:tides\nid1,"urn:q,a"\n# ${files[0]}: Trailer\nid2,\nid3,urn:tides\n# ${files[0]}: Without a GUID\nid4,\n"a key, with a comma",\n# Episodes of the feed that no line has:\n# 2026-03-01  urn:trailer-1  Trailer\n# ----------  urn:trailer-2  Trailer\n`,
       stderr: [
         "Left out of the feeds, because they have no <guid>, or several: 1 item.\n",
         "GUIDs found by title: 3, to be completed: 3\n",
@@ -53,6 +52,19 @@ describe("charts -- map", () => {
     expect(stdout).toBe("key,guid\nspotify,\n");
     const lines = save("map.csv", stdout.replace("spotify,", "spotify,mapped"));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("prints only the lines that a map lacks, to be added to it, also if its last line has not ended", async () => {
+    const files = [save("on-tides.json", SPOTIFY), save("new.json", SPOTIFY), save("named by me.json", SPOTIFY)];
+    const lines = "key,guid\nnamed by me,urn:q";
+    const { code, stdout } = await map("--feed", save("feed.xml", FEED), "--map", save("map.csv", lines), ...files);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\non-tides,urn:tides\nnew,\n# Episodes of the feed that no line has:\n/),
+    });
+    const longer = save("longer.csv", `${lines}${stdout}`.replace("new,", "new,urn:new"));
+    expect(await importFiles("--dry-run", "--map", longer, ...files)).toMatchObject({ code: 0, stderr: "" });
+    expect((await map("--map", longer, ...files)).stdout).toBe("");
   });
 
   it("takes the title from the name of a file with one curve, and from no name that several titles have", async () => {

@@ -123,7 +123,7 @@ describe("a moment in words", () => {
     const small = { ...moment, from: 600, to: 615, share: 0.05 };
     const skip = { ...moment, kind: "skip", share: 0.4 } as const;
     expect(describeHeadline({ moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
-    expect(describeHeadline({ moments: [skip] })).toBe("Listeners leave little by little.");
+    expect(describeHeadline({ moments: [skip] })).toBe("No loss stands out.");
     expect(describeHeadline({ moments: [] })).toBe("No moment stands out.");
     expect(describeMoments({ moments: [skip] })).toEqual([
       `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
@@ -342,16 +342,16 @@ describe("two sources of an episode", () => {
   const own = source("collected here", 1, 0.7);
 
   it("are said to differ where they do, as shares of those present at 1:00", () => {
-    const [comparison] = compareSources([own, source("YouTube", 2, 0.3, [leave(5, 0.4)])]);
-    expect(comparison && describeSources(comparison)).toMatch(
+    const comparisons = compareSources([own, source("YouTube", 2, 0.3, [leave(5, 0.4)])]);
+    expect(describeSources(comparisons)).toMatch(
       /^Of those present at 1:00, YouTube keeps \d\d.% at \d\d:\d\d, collected here \d\d.%; they differ from \d+:\d\d on\.$/,
     );
   });
 
   it("are not, if only their openings differ", () => {
-    const [comparison] = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
-    expect(comparison && describeSources(comparison)).toBe(
-      "YouTube and collected here: of those present at 1:00, both keep as many, with no difference beyond chance.",
+    const comparisons = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
+    expect(describeSources(comparisons)).toBe(
+      "Of those present at 1:00, YouTube and collected here keep equally many: no difference beyond chance.",
     );
   });
 
@@ -368,9 +368,11 @@ describe("two sources of an episode", () => {
 
   it("are only drawn where it is not known how much is chance", () => {
     const { listeners: _, ...unknown } = source("YouTube", 2, 0.2);
-    const [comparison] = compareSources([own, unknown]);
-    expect(comparison).toMatchObject({ base: 60, isChanceKnown: false });
-    expect(comparison && describeSources(comparison)).toMatch(/nobody knows how much of a difference is chance\.$/);
+    const comparisons = compareSources([own, unknown, { ...unknown, name: "Apple" }]);
+    expect(comparisons[0]).toMatchObject({ base: 60, isChanceKnown: false });
+    expect(describeSources(comparisons)).toBe(
+      "collected here, YouTube and Apple: without numbers of listeners, nobody knows how much of a difference is chance.",
+    );
   });
 
   it("are compared in pairs with the first", () => {

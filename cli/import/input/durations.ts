@@ -80,10 +80,14 @@ export function resolveDuration(
   if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
   const resolved = findDuration(guid, durations) ?? roundedDuration;
   if (resolved !== undefined) return { duration: resolved };
-  throw new RecordError(
-    "without a duration",
-    "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
-  );
+  throw new RecordError("without a duration", describeWayOut(guid, durations));
+}
+
+function describeWayOut(guid: string, { feed }: Durations): string {
+  if (!feed) return "The file does not have the episode's duration. Pass a --feed that has it, or --duration.";
+  return feed.has(guid)
+    ? "Neither the file nor the feed has the episode's duration. Pass --duration."
+    : "The feed has no episode with this GUID: check its spelling. If it is right, pass --duration, which the file does not have.";
 }
 
 /** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */
