@@ -1,11 +1,14 @@
 <?php
 
 /**
- * The tag of a show's feed, for a feed generator in PHP 8.1 or newer. Copy this file.
+ * The tag of a show's feed, for a feed generator in PHP 8.1 or newer with allow_url_fopen. Copy this file.
  *
  *     $show->performance = renew_performance_tag('https://HOST', $show->performance, time());
  *     // Save the show. Then, within <channel>:
  *     echo $show->performance['tag'];
+ *
+ * A tag is renewed only where this is called: if you write feeds to disk, write each of them at least once a week.
+ * What goes wrong is in PHP's error log.
  *
  * @license MIT
  */
@@ -13,35 +16,37 @@
 declare(strict_types=1);
 
 const PERFORMANCE_TOKEN_LIFE = '30d';
+/** Of a connection, and of each read. */
 const PERFORMANCE_TIMEOUT_SECONDS = 2.0;
-/** While the service is down, so that feeds are not held up by it. */
+/** No request is sent for so long after a failure, neither for this show nor, in this process, for any other one. */
 const PERFORMANCE_RETRY_SECONDS = 300;
 
 /**
  * Returns a show's tag, to be kept with the show and passed in again. A new token is requested at half of the old one's
- * life. If the service does not answer, the old tag stays until its token expires; from then on, the tag is empty.
+ * life, or if the host is another one. If the service does not answer, the old tag stays until its token expires; from
+ * then on, the tag is empty.
  *
- * @param ?array{tag: string, renewAt: int, expiresAt: int} $kept null for a show that has none yet
+ * @param ?array{host: string, tag: string, renewAt: int, expiresAt: int} $kept null for a show that has none yet
  * @param int $now seconds since 1970
- * @return array{tag: string, renewAt: int, expiresAt: int}
+ * @return array{host: string, tag: string, renewAt: int, expiresAt: int}
  */
 function renew_performance_tag(string $host, ?array $kept, int $now): array
 {
-    if ($kept !== null && $now < $kept['renewAt']) {
+    $host = rtrim($host, '/');
+    if ($kept === null || $kept['host'] !== $host) {
+        $kept = ['host' => $host, 'tag' => '', 'renewAt' => 0, 'expiresAt' => 0];
+    }
+    if ($now < $kept['renewAt']) {
         return $kept;
     }
-    $claims = request_performance_claims($host);
+    $claims = request_performance_claims($host, $now);
     if ($claims === null) {
-        $isLive = $kept !== null && $now < $kept['expiresAt'];
-        $expiresAt = $isLive ? $kept['expiresAt'] : 0;
-        return [
-            'tag' => $isLive ? $kept['tag'] : '',
-            'renewAt' => $now + PERFORMANCE_RETRY_SECONDS,
-            'expiresAt' => $expiresAt,
-        ];
+        $live = $now < $kept['expiresAt'] ? $kept : ['tag' => '', 'expiresAt' => 0];
+        return ['renewAt' => $now + PERFORMANCE_RETRY_SECONDS] + $live + $kept;
     }
     ['s' => $s, 'd' => $d, 'exp' => $exp] = $claims;
     return [
+        'host' => $host,
         'tag' => sprintf(
             '<podcast:performance xmlns:podcast="https://podcastindex.org/namespace/1.0" url="%s" tokenExpires="%d" duration="%s"/>',
             htmlspecialchars("$host/episodeperformance/$s", ENT_XML1 | ENT_QUOTES),
@@ -59,13 +64,22 @@ function renew_performance_tag(string $host, ?array $kept, int $now): array
  *
  * @return ?array{s: string, d: string, exp: int}
  */
-function request_performance_claims(string $host): ?array
+function request_performance_claims(string $host, int $now): ?array
 {
+    static $retryAt = [];
+    if ($now < ($retryAt[$host] ?? 0)) {
+        return null;
+    }
     $context = stream_context_create(['http' => ['timeout' => PERFORMANCE_TIMEOUT_SECONDS, 'follow_location' => 0]]);
+    error_clear_last();
     $answer = @file_get_contents("$host/token?expiresIn=" . PERFORMANCE_TOKEN_LIFE, false, $context);
     $token = json_decode((string) $answer, true)['token'] ?? null;
     $payload = is_string($token) ? explode('.', $token)[1] ?? '' : '';
     $claims = json_decode((string) base64_decode(strtr($payload, '-_', '+/')), true);
-    $isComplete = is_string($claims['s'] ?? null) && is_string($claims['d'] ?? null) && is_int($claims['exp'] ?? null);
-    return $isComplete ? $claims : null;
+    if (is_string($claims['s'] ?? null) && is_string($claims['d'] ?? null) && is_int($claims['exp'] ?? null)) {
+        return $claims;
+    }
+    $retryAt[$host] = $now + PERFORMANCE_RETRY_SECONDS;
+    error_log("No performance token from $host: " . (error_get_last()['message'] ?? 'the answer has none.'));
+    return null;
 }

@@ -4,11 +4,14 @@
  * Plugin Name: Podcast performance
  * Description: Puts the performance tag into the podcast's feed, and registers episodes when they are published.
  *
- * Copy this file and tag.php to wp-content/plugins/podcast-performance/, with the AWS SDK for PHP
- * (composer require aws/aws-sdk-php), and set the three constants. If PHP has no rights on AWS, leave out the part about
- * registering, and run this after each episode, or every hour:
+ * Copy this file and tag.php to wp-content/plugins/podcast-performance/, and set the constants. The simplest way to
+ * register episodes is then to leave out the second part, and to run this every hour where you have this service:
  *
  *     npm run charts -- register --stage prod --region us-east-1 https://example.com/feed/podcast/
+ *
+ * The second part registers each episode when it is published. It needs the AWS SDK for PHP (composer require
+ * aws/aws-sdk-php), credentials that may put items into the table, and a podcast plugin that keeps the duration with the
+ * post as `duration`.
  *
  * @license MIT
  */
@@ -21,7 +24,7 @@ const PERFORMANCE_HOST = 'https://performance.example.com';
 const PERFORMANCE_TABLE = 'performance-data-prod-charts';
 const PERFORMANCE_REGION = 'us-east-1';
 
-// In <channel> of every feed. A site with several shows keeps one tag for each.
+// In <channel> of every feed. A site with several shows keeps an option for each.
 add_action('rss2_head', function (): void {
     $kept = get_option('performance_tag', null);
     $tag = renew_performance_tag(PERFORMANCE_HOST, is_array($kept) ? $kept : null, time());
@@ -31,25 +34,40 @@ add_action('rss2_head', function (): void {
     echo $tag['tag'], "\n";
 });
 
-// The service takes listens of registered episodes only. The GUID is that of the feed.
-add_action('transition_post_status', function (string $new, string $old, object $post): void {
-    $seconds = $new === 'publish' ? performance_seconds((string) get_post_meta($post->ID, 'duration', true)) : 0;
-    if ($seconds > 0) {
-        $client = new Aws\DynamoDb\DynamoDbClient(['region' => PERFORMANCE_REGION, 'version' => '2012-08-10']);
-        register_performance_episode($client, PERFORMANCE_TABLE, get_the_guid($post), $seconds);
+// The service takes listens of registered episodes only. This hook comes after the post's meta data is saved.
+add_action('wp_after_insert_post', function (int $id, object $post): void {
+    $duration = $post->post_status === 'publish' ? trim((string) get_post_meta($id, 'duration', true)) : '';
+    if ($duration === '') {
+        return;
     }
-}, 10, 3);
+    // The guid of a post is escaped for XML, as the feed prints it.
+    $guid = html_entity_decode(get_the_guid($post), ENT_XML1 | ENT_QUOTES);
+    try {
+        $client = new Aws\DynamoDb\DynamoDbClient(['region' => PERFORMANCE_REGION, 'version' => '2012-08-10']);
+        register_performance_episode($client, PERFORMANCE_TABLE, $guid, performance_seconds($duration));
+    } catch (Throwable $error) {
+        // The post is published all the same.
+        error_log("Episode $guid is not registered: " . $error->getMessage());
+    }
+}, 10, 2);
 
-/** Reads a duration such as 2710, 45:10 or 0:45:10, as podcast plugins keep it with the post; 0 if it is none. */
+/**
+ * Reads a duration such as 2710, 45:10 or 0:45:10, as podcast plugins keep it with the post.
+ *
+ * @throws InvalidArgumentException if it is none
+ */
 function performance_seconds(string $duration): int
 {
-    if (!preg_match('/^(?:(?:(\d+):)?(\d+):)?(\d+)$/', trim($duration), $parts)) {
-        return 0;
-    }
-    return (int) $parts[1] * 3600 + (int) $parts[2] * 60 + (int) $parts[3];
+    $isDuration = preg_match('/^(?:(?:(\d+):)?(\d+):)?(\d+)(?:\.\d+)?$/', $duration, $parts);
+    $seconds = $isDuration ? (int) $parts[1] * 3600 + (int) $parts[2] * 60 + (int) $parts[3] : 0;
+    return $seconds > 0 ? $seconds : throw new InvalidArgumentException("\"$duration\" is no duration.");
 }
 
-/** Registers an episode, unless it is registered or has a chart already. */
+/**
+ * Registers an episode, unless it is registered or has a chart already.
+ *
+ * @throws Aws\Exception\AwsException
+ */
 function register_performance_episode(object $client, string $table, string $guid, int $seconds): void
 {
     try {
@@ -60,7 +78,7 @@ function register_performance_episode(object $client, string $table, string $gui
         ]);
     } catch (Aws\DynamoDb\Exception\DynamoDbException $error) {
         if ($error->getAwsErrorCode() !== 'ConditionalCheckFailedException') {
-            error_log("Episode $guid is not registered: " . $error->getAwsErrorCode());
+            throw $error;
         }
     }
 }

@@ -27,6 +27,7 @@ const NOW = Math.floor(Date.now() / 1_000);
 const DAY = 86_400;
 
 interface Kept {
+  readonly host: string;
   readonly tag: string;
   readonly renewAt: number;
   readonly expiresAt: number;
@@ -34,10 +35,13 @@ interface Kept {
 
 /** Runs code in PHP, and parses the JSON that it prints. */
 async function runPhp(code: string, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  return JSON.parse((await execPhp(code, environment)).stdout);
+}
+
+async function execPhp(code: string, environment: NodeJS.ProcessEnv = {}): Promise<{ stdout: string; stderr: string }> {
   const { AWS_ENDPOINT_URL_DYNAMODB } = process.env;
   const env = { PATH: process.env.PATH, AWS_ENDPOINT_URL_DYNAMODB, ...environment };
-  const { stdout } = await promisify(execFile)("php", ["-d", "display_errors=stderr", "-r", code], { env });
-  return JSON.parse(stdout);
+  return promisify(execFile)("php", ["-d", "display_errors=stderr", "-r", code], { env });
 }
 
 /** Renews a tag `seconds` from now. */
@@ -97,10 +101,32 @@ describe.skipIf(!hasPhp)("docs/examples/tag.php", () => {
     ["redirects", (_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()],
   ])("keeps a live tag, and leaves out a dead one, if the service %s", async (_, listener) => {
     const { url } = await start(listener);
-    const kept = { tag: "<kept/>", renewAt: NOW - 1, expiresAt: NOW + DAY };
+    const kept = { host: url, tag: "<kept/>", renewAt: NOW - 1, expiresAt: NOW + DAY };
     expect(await renew(url, kept)).toEqual({ ...kept, renewAt: NOW + 300 });
-    expect(await renew(url, kept, DAY)).toEqual({ tag: "", renewAt: NOW + DAY + 300, expiresAt: 0 });
-    expect(await renew(url, null)).toEqual({ tag: "", renewAt: NOW + 300, expiresAt: 0 });
+    expect(await renew(url, kept, DAY)).toEqual({ host: url, tag: "", renewAt: NOW + DAY + 300, expiresAt: 0 });
+    expect(await renew(url, null)).toEqual({ host: url, tag: "", renewAt: NOW + 300, expiresAt: 0 });
+  });
+
+  it("requests a new tag at once if the host is another one, with or without a slash at its end", async () => {
+    const { url } = await startTokens();
+    const kept = { host: "http://localhost:3000", tag: "<kept/>", renewAt: NOW + DAY, expiresAt: NOW + 2 * DAY };
+    const { tag } = (await renew(`${url}/`, kept)) as Kept;
+    expect(TAG.exec(tag)?.groups).toMatchObject({ host: url });
+  });
+
+  it("asks a service that is down once for all shows, and says in the log why there is no tag", async () => {
+    const requests: unknown[] = [];
+    const { url } = await start(({ url: path }, response) => {
+      requests.push(path);
+      response.writeHead(503).end();
+    });
+    const call = `renew_performance_tag('${url}', null, ${NOW})['tag']`;
+    const { stdout, stderr } = await execPhp(
+      `require '${EXAMPLES}tag.php'; echo json_encode([${call}, ${call}, ${call}]);`,
+    );
+    expect([JSON.parse(stdout), requests]).toEqual([["", "", ""], ["/token?expiresIn=30d"]]);
+    expect(stderr).toMatch(`No performance token from ${url}: `);
+    expect(stderr).toMatch("503");
   });
 });
 
@@ -131,22 +157,36 @@ describe.skipIf(!hasPhp)("docs/examples/wordpress.php", () => {
     expect(requests).toHaveLength(1);
   });
 
+  /** Runs the hook of a post. */
+  const insert = (status: string) => `$actions['wp_after_insert_post'](8, (object) ['post_status' => '${status}']);`;
+
   it.each([
     ["45:10", 2_710],
     ["1:00:01", 3_601],
     [" 90 ", 90],
+    ["1:02:03.5", 3_723],
     ["soon", undefined],
+    ["0:00", undefined],
     ["", undefined],
   ])("registers an episode of %j once, when it is published", async (EPISODE_DURATION, duration) => {
-    const guid = `https://example.com/?p=${duration ?? "none"}${EPISODE_DURATION.length}`;
+    const guid = `https://example.com/?post_type=podcast&p=${duration ?? "none"}${EPISODE_DURATION.length}`;
     await deleteItem(charts, guid);
-    const publish = `$actions['transition_post_status']('publish', 'draft', (object) ['ID' => 8]);`;
-    const draft = `$actions['transition_post_status']('draft', 'publish', (object) ['ID' => 8]);`;
+    const [publish, draft] = [insert("publish"), insert("draft")];
     const plugin = install();
     const variables = { EPISODE_GUID: guid, EPISODE_DURATION };
     await runPhp(`${plugin} ${draft} echo '{}';`, variables);
     expect(await loadNewestItem(charts, guid)).toBeUndefined();
     await runPhp(`${plugin} ${publish} ${publish} echo '{}';`, variables);
     expect(await loadNewestItem(charts, guid)).toEqual(duration && { guid, duration });
+  });
+
+  it.each([
+    ["a duration that is none", { EPISODE_DURATION: "soon" }, '"soon" is no duration.'],
+    ["a client without credentials", { AWS_ENDPOINT_URL_DYNAMODB: "none" }, "No credentials."],
+  ])("lets a post be published with %s, and says so in the log", async (_, variables, reason) => {
+    const code = `${install()} ${insert("publish")} echo '{}';`;
+    const { stdout, stderr } = await execPhp(code, { EPISODE_GUID: "urn:8", EPISODE_DURATION: "45:10", ...variables });
+    expect(stdout).toBe("{}");
+    expect(stderr).toMatch(`Episode urn:8 is not registered: ${reason}`);
   });
 });

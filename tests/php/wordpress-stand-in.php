@@ -22,6 +22,9 @@ namespace Aws\DynamoDb {
     {
         public function __construct(array $settings)
         {
+            if (getenv('AWS_ENDPOINT_URL_DYNAMODB') === 'none') {
+                throw new \RuntimeException('No credentials.');
+            }
             if ($settings['version'] !== '2012-08-10') {
                 throw new \InvalidArgumentException('version');
             }
@@ -72,6 +75,6 @@ namespace {
 
     function get_the_guid(object $post): string
     {
-        return (string) getenv('EPISODE_GUID');
+        return str_replace('&', '&#038;', (string) getenv('EPISODE_GUID'));
     }
 }
