@@ -51,6 +51,25 @@ describe("the others of an episode", () => {
   });
 });
 
+describe("the source that leads", () => {
+  const curve = (source: string, listeners?: number) => {
+    return { source, chart: makeDecline(40), ...(listeners !== undefined && { listeners }) };
+  };
+
+  it.each([
+    [["youtube", "spotify", "collector"], "collected here"],
+    [["youtube", "spotify", "apple"], "Spotify"],
+    [["spotify", "youtube", "apple"], "Spotify"],
+    [["youtube", "apple"], "Apple Podcasts"],
+    [["apple", "youtube"], "Apple Podcasts"],
+  ])("of %j is %s, whichever was imported last", (sources, source) => {
+    const [first, ...others] = sources.map((name) => curve(name, name === "spotify" ? 300 : undefined));
+    if (!first) throw new TypeError("no source");
+    const episode = computeEpisode({ guid: "g", ...first, others });
+    expect([episode.source, episode.sources?.[0]?.name]).toEqual([source, source]);
+  });
+});
+
 describe("the average", () => {
   it("is one of the peak only where the peak is 100 %", () => {
     const { data, ...chart } = makeDecline(40);
