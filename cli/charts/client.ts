@@ -61,7 +61,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
       return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
     if (text.startsWith("No data found for the episode"))
       return source === undefined
-        ? `The chart of "${guid}" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.`
+        ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.`
         : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
     return undefined;
   });

@@ -5,7 +5,8 @@
  * Description: Puts the performance tag into the podcast's feed, and registers episodes when they are published.
  *
  * Copy this file and tag.php to wp-content/plugins/podcast-performance/, and set the constants. The simplest way to
- * register episodes is then to leave out the second part, and to run this every hour where you have this service:
+ * register episodes is then to leave out the second part, and to run this every hour where you have this service. What
+ * web players send of an episode before it is registered is lost:
  *
  *     npm run charts -- register --stage prod --region us-east-1 https://example.com/feed/podcast/
  *

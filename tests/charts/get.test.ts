@@ -73,7 +73,7 @@ describe("charts -- get", () => {
     await writeChartItem({ guid: "empty", duration: 1, data: [] });
     const { stderr } = await get(["empty"]);
     expect(stderr).toBe(
-      'The chart of "empty" has no points. If the episode is registered, it appears after its first listeners. If not, import a chart with points.\n',
+      'The chart of "empty" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.\n',
     );
   });
 
