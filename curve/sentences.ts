@@ -27,15 +27,15 @@ const TOO_COARSE = `The curve's steps are too large to name moments below ${SMAL
 type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
 
 /**
- * Says in one sentence what this episode loses beyond what the show usually loses there: its largest loss, or that no
- * moment stands out.
+ * Says in one sentence what this episode loses beyond what the show usually loses there: its largest loss, or else the
+ * first passage that listeners skip or replay, or that no moment stands out.
  */
 export function describeHeadline(insights: Told): string {
   const largest = findLargestLoss(insights.moments);
   if (largest) return describeMoment(largest, insights);
+  const [first] = insights.moments;
   if (insights.isOfFew) return explainFew(insights);
-  // Passages that listeners skip or replay are moments, too, and are listed.
-  return insights.moments.length === 0 ? NO_MOMENT : "No loss stands out.";
+  return first ? `No loss stands out, but ${describeMoment(first, insights)}` : NO_MOMENT;
 }
 
 /** Without a number of listeners, the steps of the curve stand for them. */

@@ -33,17 +33,15 @@ function describeInterval(low: number, high: number, size: number): string {
  *     Of those present at 1:00, YouTube keeps 41 % at 30:00, collected here 58 %; they differ from 12:00 on.
  */
 export function describeSources(comparisons: readonly SourceComparison[]): string {
-  const known = comparisons.filter(({ isChanceKnown }) => isChanceKnown);
-  return [...known.map(describeComparison), ...explainUnknownChance(comparisons)].join(" ");
+  const known = comparisons.filter(({ uncounted }) => uncounted.length === 0);
+  const names = [...new Set(comparisons.flatMap(({ uncounted }) => uncounted))];
+  return [...known.map(describeComparison), ...(names.length > 0 ? [explainUncounted(names)] : [])].join(" ");
 }
 
 /** Says once of all sources that can't be compared why they can't. */
-function explainUnknownChance(comparisons: readonly SourceComparison[]): string[] {
-  const unknown = comparisons.filter(({ isChanceKnown }) => !isChanceKnown);
-  const [first] = unknown;
-  if (!first) return [];
-  const names = list.format([first.one, ...unknown.map(({ other }) => other)]);
-  return [`${names}: without numbers of listeners, nobody knows how much of a difference is chance.`];
+function explainUncounted(names: readonly string[]): string {
+  const verb = names.length === 1 ? "does" : "do";
+  return `${list.format(names)} ${verb} not say how many listened: how much of a difference is chance is not known.`;
 }
 
 function describeComparison({ one, other, base, difference }: SourceComparison): string {

@@ -16,8 +16,8 @@ export interface SourceComparison {
   readonly other: string;
   /** Seconds: the time at which both are drawn at the same height. */
   readonly base: number;
-  /** Whether it is known how much is chance. If it is not, no difference is claimed. */
-  readonly isChanceKnown: boolean;
+  /** The sources of which it is not known how much is chance. If there is one, no difference is claimed. */
+  readonly uncounted: readonly string[];
   /** Where they differ beyond chance, if they do. */
   readonly difference?: Difference;
 }
@@ -61,9 +61,10 @@ export function compareSources(sources: readonly Source[]): SourceComparison[] {
   if (!first) return [];
   return others.map((other) => {
     const base = computeBase(Math.min(first.curve.end, other.curve.end));
-    const isChanceKnown = [first, other].every(hasKnownChance);
-    const difference = isChanceKnown ? findDifference(first.curve, other.curve, base, others.length) : undefined;
-    return { one: first.name, other: other.name, base, isChanceKnown, ...(difference && { difference }) };
+    const uncounted = [first, other].filter((source) => !hasKnownChance(source)).map(({ name }) => name);
+    const difference =
+      uncounted.length === 0 ? findDifference(first.curve, other.curve, base, others.length) : undefined;
+    return { one: first.name, other: other.name, base, uncounted, ...(difference && { difference }) };
   });
 }
 

@@ -65,7 +65,7 @@ export function makeDemo(): readonly DemoEpisode[] {
     const curves: DemoCurve[] = [
       { source: "own", chart: own, listeners },
       { source: "youtube", chart: toShares(youtube) },
-      { source: "apple", chart: toBins(apple), listeners: 260 },
+      { source: "apple", chart: toBins(apple) },
     ];
     return { guid, title, date: computeDate(index), chapters, curves };
   });

@@ -41,10 +41,11 @@ function drawCell(key: string, name: string, html: string): string {
 }
 
 function drawName(episode: Episode): string {
-  const { guid, title, source, kind, doubt } = episode;
+  const { guid, title, source, sources, kind, doubt } = episode;
+  const from = sources?.map(({ name }) => name).join(", ") ?? source;
   const id = shorten(guid, MAX_GUID);
   const marks = [
-    source === undefined ? "" : escapeMarkup(source),
+    from === undefined ? "" : escapeMarkup(from),
     countsReplays(kind) ? "counts replays" : "",
     doubt === undefined ? "" : `<strong>proves little: ${escapeMarkup(doubt)}</strong>`,
   ].filter(Boolean);

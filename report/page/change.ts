@@ -9,8 +9,7 @@ import { makeGroupTable } from "./group-table.ts";
 import type { Line } from "./timeline-marks.ts";
 import { drawTimeline, resizeTimeline, toSeconds } from "./timeline-plot.ts";
 
-const HINT =
-  "Each dot is an episode. Click at the date of a change, such as a new intro, to compare before and after it.";
+const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";
 
 /** Fewest episodes that make a line over time. */
 const MIN_EPISODES = 3;
@@ -38,7 +37,7 @@ export class Change {
     this.#date.addEventListener("change", () => this.#draw());
     this.#parent.addEventListener("click", () => this.#choose());
     this.#parent.addEventListener("mousemove", () => this.#point());
-    this.#parent.addEventListener("mouseleave", () => this.#hint(HINT));
+    this.#parent.addEventListener("mouseleave", () => this.#hint(this.#introduction));
     new ResizeObserver(() => resizeTimeline(this.#plot, this.#parent)).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
     addEventListener("beforeprint", () => this.#print(true));
@@ -63,6 +62,16 @@ export class Change {
     return this.#shows.get(this.#show) ?? [];
   }
 
+  /** Says what is drawn. */
+  get #introduction(): string {
+    const [shown, all] = [this.#timeline?.length ?? 0, this.#episodes.length];
+    const dots =
+      shown === all
+        ? "Each dot is an episode."
+        : `Each dot is one of ${shown} episodes; ${all - shown} of another kind of source, without a date or with a curve that proves little can't be compared.`;
+    return `${dots} ${HINT}`;
+  }
+
   #draw(): void {
     const date = this.#date.value;
     const groups = splitAtDate(this.#episodes, date);
@@ -73,7 +82,7 @@ export class Change {
     const table = find(".groups", HTMLTableElement);
     table.hidden = !isReady;
     table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
-    this.#hint(HINT);
+    this.#hint(this.#introduction);
     this.#drawLines(shifts, isReady ? toSeconds(date) : undefined);
   }
 

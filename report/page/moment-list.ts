@@ -23,8 +23,9 @@ export function listMoments(lead: EpisodeCurve | undefined, onZoom: (zoom: Zoom)
 }
 
 function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
-  const { from, to, kind } = moment;
-  const chapter = episode.chapters?.findLast(({ time }) => time <= (kind === "loss" ? (from + to) / 2 : from + 1));
+  const { from, to } = moment;
+  // The middle: a moment's ends are as exact as the curve's points.
+  const chapter = episode.chapters?.findLast(({ time }) => time <= (from + to) / 2);
   const text = describeMoment(moment, episode.insights);
   const button = make("button", { type: "button", title: "Zoom to this moment" }, text);
   button.addEventListener("click", () => {

@@ -123,7 +123,9 @@ describe("a moment in words", () => {
     const small = { ...moment, from: 600, to: 615, share: 0.05 };
     const skip = { ...moment, kind: "skip", share: 0.4 } as const;
     expect(describeHeadline({ moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
-    expect(describeHeadline({ moments: [skip] })).toBe("No loss stands out.");
+    expect(describeHeadline({ moments: [skip] })).toBe(
+      `No loss stands out, but 40${SPACE}% of those present skip 19:55 to 20:10.`,
+    );
     expect(describeHeadline({ moments: [] })).toBe("No moment stands out.");
     expect(describeMoments({ moments: [skip] })).toEqual([
       `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
@@ -369,9 +371,9 @@ describe("two sources of an episode", () => {
   it("are only drawn where it is not known how much is chance", () => {
     const { listeners: _, ...unknown } = source("YouTube", 2, 0.2);
     const comparisons = compareSources([own, unknown, { ...unknown, name: "Apple" }]);
-    expect(comparisons[0]).toMatchObject({ base: 60, isChanceKnown: false });
+    expect(comparisons[0]).toMatchObject({ base: 60, uncounted: ["YouTube"] });
     expect(describeSources(comparisons)).toBe(
-      "collected here, YouTube and Apple: without numbers of listeners, nobody knows how much of a difference is chance.",
+      "YouTube and Apple do not say how many listened: how much of a difference is chance is not known.",
     );
   });
 
