@@ -72,7 +72,7 @@ beforeAll(async () => {
   await saveShow(plain, {
     ...repeat(10, () => ({})),
     cliff: { passages: [usual, leave(1_000, 1_008, 0.3)], audio: "https://example.com/cliff.mp3?a=1" },
-    skip: { passages: [usual, { kind: "skip", from: 900, to: 990, share: 0.3 }], chapters: PARTS },
+    skip: { passages: [usual, { kind: "skip", from: 895, to: 990, share: 0.3 }], chapters: PARTS },
     replay: { passages: [usual, { kind: "replay", from: 1_200, to: 1_260, share: 0.3 }] },
     "steep opening": { passages: [leave(5, 45, 0.45)] },
     "wrong duration": { change: (chart) => lengthen(chart, 20) },
