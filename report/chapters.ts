@@ -1,6 +1,6 @@
 import { deviation, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
-import type { Levels } from "../curve/levels/levels.ts";
+import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeMiddleRate } from "../curve/levels/rate.ts";
 import { findEnding } from "../curve/moments/opening.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
@@ -41,11 +41,11 @@ export interface Habit {
 }
 
 interface WithChapters {
-  readonly curve: Levels;
+  readonly curve: BinnedCurve;
   readonly chapters?: readonly Chapter[];
 }
 
-/** Levels are read so many seconds before a chapter's start and after it. */
+/** Levels are read so many seconds before a chapter's start and after it, or a bin: the one at the start shows both chapters. */
 const MARGIN = 10;
 
 /** Smaller habits are none. */
@@ -80,14 +80,15 @@ function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
   });
 }
 
-function measure(curve: Levels, time: number, end: number) {
+function measure(curve: BinnedCurve, time: number, end: number) {
   const within = curve.getLevel((time + end) / 2);
   return { before: measurePresent(curve, time), within, after: measurePresent(curve, end) };
 }
 
 /** Returns who is present where one chapter ends and another starts, of which listeners may skip one. */
-function measurePresent({ end, getLevel }: Levels, time: number): number {
-  return Math.max(getLevel(Math.max(0, time - MARGIN)), getLevel(Math.min(end, time + MARGIN)));
+function measurePresent({ end, seconds, getLevel }: BinnedCurve, time: number): number {
+  const margin = Math.max(MARGIN, seconds);
+  return Math.max(getLevel(Math.max(0, time - margin)), getLevel(Math.min(end, time + margin)));
 }
 
 /**
@@ -117,7 +118,7 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
 }
 
 /** Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves. */
-function measureHabit(curve: Levels, { time, title }: Chapter, next: number | undefined) {
+function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number | undefined) {
   const end = next ?? curve.end;
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measure(curve, time, end);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { simulateEpisode } from "../../bench/report/headline-rates.ts";
 import type { Passage } from "../../cli/demo/listeners.ts";
+import { makeDemo } from "../../cli/demo/show.ts";
+import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";
@@ -187,6 +189,23 @@ describe("the table of chapters", () => {
 });
 
 describe("the answers about a show", () => {
+  it("name a chapter that most skip from coarse curves, too, and do not say that listeners leave at it", () => {
+    // The demo's episodes at YouTube have a point each 1 % of their length: some 25 seconds, where the chapter has 80.
+    const episodes = makeDemo().flatMap(({ guid, chapters, curves }) => {
+      const curve = curves.find(({ source }) => source === "youtube");
+      return curve ? computeEpisode({ guid, chart: curve.chart, source: "youtube" }, { chapters }) : [];
+    });
+    const report = compareEpisodes(episodes);
+    expect(report.shows[0]?.answers.filter((answer) => answer.includes("Sponsor"))).toEqual([
+      expect.stringMatching(/^In most episodes, listeners skip “Sponsor”: (2[7-9]|3[0-2]).% of those present /),
+    ]);
+    const shares = report.episodes.map((episode) => episode.chapters?.find(({ title }) => title === "Sponsor"));
+    for (const share of shares) {
+      expect(share?.skipped).toBeGreaterThan(0.2);
+      expect(share?.left).toBeLessThan(0.1);
+    }
+  });
+
   it("name what most skip and leave at, how the opening develops, and how many episodes differ", () => {
     const episodes = Array.from({ length: 12 }, (_, index) => ({
       ...simulateHabits(60 + index),
