@@ -129,7 +129,7 @@ describe("a map of keys to GUIDs", () => {
 });
 
 describe("the duration of a curve", () => {
-  const feed = makeEpisodes({ "in the feed": 1_000 });
+  const feed = makeEpisodes({ "in the feed": 1_000, without: 0 });
 
   it("is the file's, else the feed's, else that of --duration, else the file's in whole minutes", () => {
     const roundedDuration = 960;
@@ -158,12 +158,17 @@ describe("the duration of a curve", () => {
     });
   });
 
-  it("is missing, which is refused with both ways out", () => {
-    expect(() => resolveDuration(curve(), "elsewhere", { feed })).toThrow(
-      expect.objectContaining({
-        kind: "without a duration",
-        message: "The file does not have the episode's duration. Pass a --feed that has it, or --duration.",
-      }),
+  it.each([
+    ["elsewhere", {}, "The file does not have the episode's duration. Pass a --feed that has it, or --duration."],
+    [
+      "elsewhere",
+      { feed },
+      'The feed has no episode with the GUID "elsewhere": check its spelling. If it is right, pass --duration, which the file does not have.',
+    ],
+    ["without", { feed }, "Neither the file nor the feed has the episode's duration. Pass --duration."],
+  ])("of %j is missing, which is refused with the way out", (guid, durations, message) => {
+    expect(() => resolveDuration(curve(), guid, durations)).toThrow(
+      expect.objectContaining({ kind: "without a duration", message }),
     );
   });
 });
