@@ -1,4 +1,4 @@
-import { bisector } from "d3-array";
+import { bisector, max } from "d3-array";
 import type { Chart, Point } from "../lib/chart.ts";
 import { computeFigures, type Figures } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
@@ -56,7 +56,7 @@ export function computeInsights(
 
 /** Checks whether 100 % is a curve's peak. That of a platform may be all views, or everybody who started. */
 export function isOfPeak({ data }: Chart): boolean {
-  return data.reduce((highest, { percentage }) => Math.max(highest, percentage), 0) === 100;
+  return max(data, ({ percentage }) => percentage) === 100;
 }
 
 const byTime = bisector(({ time }: Point) => time);

@@ -33,8 +33,8 @@ type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
 export function describeHeadline(insights: Told): string {
   const largest = findLargestLoss(insights.moments);
   if (largest) return describeMoment(largest, insights);
-  const [first] = insights.moments;
   if (insights.isOfFew) return explainFew(insights);
+  const [first] = insights.moments;
   return first ? `No loss stands out, but ${describeMoment(first, insights)}` : NO_MOMENT;
 }
 

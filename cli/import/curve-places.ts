@@ -1,11 +1,8 @@
-import { describe } from "../../lib/describe.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { DigestTable } from "../feed/digest-table.ts";
 import type { Episodes } from "../feed/episodes.ts";
-import { formatPlace, type Place, Places } from "./input/places.ts";
+import { describeGuid, formatPlace, type Place, Places } from "./input/places.ts";
 import { RecordError } from "./input/refusals.ts";
-
-const MAX_GUID = 200;
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
@@ -36,7 +33,7 @@ export class CurvePlaces {
     const isFirst = numbers[0] === file && numbers[1] === line;
     const rival = this.#places.decode(isFirst ? numbers.subarray(2) : numbers);
     const curve = isOwnSource(source) ? "" : ` from ${source}`;
-    const problem = `${formatPlace(rival)} has ${describe(guid, MAX_GUID)}${curve} too.`;
+    const problem = `${formatPlace(rival)} has ${describeGuid(guid)}${curve} too.`;
     throw new RecordError("found twice", `${problem} Import only one of them.`);
   }
 

@@ -88,7 +88,8 @@ export class MapDraft {
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
     if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
-    if (key !== undefined && key !== fileName) this.#placesByKey.set(key, [file, curve.title ?? []].flat().join(": "));
+    if (key !== undefined && key !== fileName)
+      this.#placesByKey.set(key, curve.title === undefined ? file : `${file}: ${curve.title}`);
   }
 }
 

@@ -24,9 +24,9 @@ export function estimateShift(before: readonly number[], after: readonly number[
   const cut = Math.max(0, Math.floor(pairs / 2 - half));
   const middle = [Math.ceil(pairs / 2) - 1, Math.floor(pairs / 2)];
   return {
-    size: sum(middle, (rank) => findDifference(groups, rank)) / 2,
-    low: findDifference(groups, cut),
-    high: findDifference(groups, pairs - 1 - cut),
+    size: sum(middle, (rank) => selectDifference(groups, rank)) / 2,
+    low: selectDifference(groups, cut),
+    high: selectDifference(groups, pairs - 1 - cut),
   };
 }
 
@@ -36,8 +36,8 @@ type Groups = readonly [before: Float64Array, after: Float64Array];
 /** Halvings of the range of differences after which one is found: a number has 53 bits. */
 const HALVINGS = 53;
 
-/** Finds the difference of a rank, counted from 0. There may be a million, which are not made, but counted. */
-function findDifference(groups: Groups, rank: number): number {
+/** Selects the difference of a rank, counted from 0. There may be a million, which are not made, but counted. */
+function selectDifference(groups: Groups, rank: number): number {
   const [before, after] = groups;
   let low = (after[0] ?? 0) - (before.at(-1) ?? 0);
   let high = (after.at(-1) ?? 0) - (before[0] ?? 0);

@@ -28,13 +28,13 @@ afterAll(() => service.stop());
 const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCommand("charts", ["report", ...args], { env });
 
-/** Reads the episodes in the report's data. */
 /** Packs a platform's curve, which falls within a minute. */
 function packCurve(guid: string, listeners: number): object {
   const { guid: _, ...curve } = packChart(makeChart(guid, 100, 10, 60, 600), new Date());
   return { ...curve, listeners };
 }
 
+/** Reads the episodes in the report's data. */
 function readEpisodes(): Episode[] {
   const [, json = ""] =
     /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];

@@ -1,9 +1,7 @@
-import { describe } from "../../../lib/describe.ts";
 import type { Episodes } from "../../feed/episodes.ts";
 import { CommandError } from "../../shell/command.ts";
+import { describeGuid } from "./places.ts";
 import { RecordError } from "./refusals.ts";
-
-const MAX_GUID = 200;
 
 /** Durations that do not come from the files. */
 export interface Durations {
@@ -22,7 +20,7 @@ export class OnlyEpisode {
   require(guid: string): void {
     this.#guid ??= guid;
     if (this.#guid === guid) return;
-    const problem = `--duration would be that of two episodes, ${describe(this.#guid)} and ${describe(guid, MAX_GUID)}.`;
+    const problem = `--duration would be that of two episodes, ${describeGuid(this.#guid)} and ${describeGuid(guid)}.`;
     const wayOut = "Pass --feed or files that have the durations, or --same-duration if all episodes are equally long.";
     throw new CommandError(`${problem} ${wayOut} Nothing was written.`);
   }
@@ -89,7 +87,7 @@ function describeWayOut(guid: string, { feed }: Durations): string {
   if (!feed) return "The file does not have the episode's duration. Pass a --feed that has it, or --duration.";
   return feed.has(guid)
     ? "Neither the file nor the feed has the episode's duration. Pass --duration."
-    : `The feed has no episode with the GUID ${describe(guid, MAX_GUID)}: check its spelling. If it is right, pass --duration, which the file does not have.`;
+    : `The feed has no episode with the GUID ${describeGuid(guid)}: check its spelling. If it is right, pass --duration, which the file does not have.`;
 }
 
 /** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */

@@ -32,7 +32,7 @@ export class Intervals {
       for (const [gap, count] of gaps) increase(this.#gaps, gap, count);
       return undefined;
     }
-    const median = computeMedian(gaps) ?? 0;
+    const median = findMedian(gaps) ?? 0;
     // A player that logs between two whole seconds: 1.25 gives 1, 1, 1 and 2.
     const isLonger = (gaps.get(median + 1) ?? 0) >= MIN_LONGER * number;
     const interval = isLonger ? median + 1 : median;
@@ -47,7 +47,7 @@ export class Intervals {
 
   /** The median gap of sessions with few gaps; undefined if there is none. */
   get medianGap(): number | undefined {
-    return computeMedian(this.#gaps);
+    return findMedian(this.#gaps);
   }
 
   /** Describes them, the most common first: `10 s (80 sessions), 1 s (20 sessions)`. Empty if there are none. */
@@ -76,8 +76,8 @@ function countGaps(events: readonly ListeningEvent[]): Map<number, number> {
   return gaps;
 }
 
-/** Computes the lower median of counted values; undefined if there are none. */
-function computeMedian(counts: ReadonlyMap<number, number>): number | undefined {
+/** Returns the lower median of counted values; undefined if there are none. */
+function findMedian(counts: ReadonlyMap<number, number>): number | undefined {
   const half = sum(counts.values()) / 2;
   let below = 0;
   return [...counts]
