@@ -11,6 +11,14 @@ export interface Trouble {
   readonly at: number;
 }
 
+/** A partition's checkpoint, as it was saved. */
+export interface SavedCheckpoint {
+  readonly partition: string;
+  readonly foldedTo: string;
+  /** Of the recount that it belongs to. */
+  readonly mark: string | undefined;
+}
+
 /** Milliseconds in which all requests that are under way arrive. */
 const SETTLE_MS = 2;
 
@@ -49,6 +57,8 @@ export class Edge {
   requests = 0;
   /** Called when a chart's item may have been written, before anybody gets the answer. */
   onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
+  /** Called when a run has saved a checkpoint. */
+  onCheckpoint: (saved: SavedCheckpoint) => void = () => {};
 
   constructor(proxy: FaultyProxy) {
     this.#proxy = proxy;
@@ -120,6 +130,8 @@ export class Edge {
         const guid = findGuid(request);
         if (answer.status === 200 && isWrite(request) && guid !== undefined)
           await this.onWrite(guid, request.accessKey);
+        const saved = answer.status === 200 ? findSavedCheckpoint(request) : undefined;
+        if (saved) this.onCheckpoint(saved);
         return answer;
       };
       await choose(request)(response, observe);
@@ -148,6 +160,12 @@ function isChartRequest(request: Request): boolean {
 function isCheckpoint({ input }: Request): boolean {
   const { partition, id } = (input.Key ?? input.Item ?? {}) as { partition?: { S: string }; id?: { S: string } };
   return id?.S === "checkpoint" && PARTITIONS.has(String(partition?.S));
+}
+
+function findSavedCheckpoint({ input }: Request): SavedCheckpoint | undefined {
+  const { Item } = input as { readonly Item?: Readonly<Record<string, { readonly S?: string }>> };
+  if (Item?.id?.S !== "checkpoint") return undefined;
+  return { partition: String(Item.partition?.S), foldedTo: String(Item.foldedTo?.S), mark: Item.mark?.S };
 }
 
 /** Returns the GUID of a chart's item; undefined if the request is for another table. */

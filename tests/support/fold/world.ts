@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { listens } from "../../../lib/dynamodb.ts";
-import type { Edge, Trouble } from "./edge.ts";
+import type { Edge, SavedCheckpoint, Trouble } from "./edge.ts";
 import type { Overlap, Restoration, Settings } from "./events.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { draw, Model, type OpenItem } from "./model.ts";
@@ -20,6 +20,8 @@ export class World {
   readonly #operator: Operator;
   /** What did not hold while a request was under way. */
   readonly #violations: unknown[] = [];
+  /** By partition. */
+  readonly #checkpoints = new Map<string, SavedCheckpoint>();
   readonly #copies = new Map<string, Record<string, unknown> | undefined>();
   #windowSeconds = 86_400;
   #minListeners = 1;
@@ -28,6 +30,7 @@ export class World {
     this.#edge = edge;
     this.#functions = functions;
     this.#operator = operator;
+    edge.onCheckpoint = (saved) => this.#follow(saved);
     edge.onWrite = (guid, actor) => this.#observe(guid, actor).catch((error) => void this.#violations.push(error));
   }
 
@@ -162,6 +165,14 @@ export class World {
 
   #check(): void {
     if (this.#violations.length > 0) throw this.#violations[0];
+  }
+
+  /** Runs move a checkpoint only forward, but for a recount between them. */
+  #follow(saved: SavedCheckpoint): void {
+    const last = this.#checkpoints.get(saved.partition);
+    if (last?.mark === saved.mark && last && saved.foldedTo < last.foldedTo)
+      this.#violations.push(new Error(`A run moved a checkpoint back: ${last.foldedTo} -> ${saved.foldedTo}`));
+    this.#checkpoints.set(saved.partition, saved);
   }
 
   /** Compares an item that was just written with the model. */
