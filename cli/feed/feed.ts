@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { describeListedError, type FileError } from "../shell/files.ts";
 import { decodeXml } from "./decode.ts";
 import { downloadFeed, isUrl } from "./download.ts";
 import { FeedError } from "./feed-error.ts";
@@ -47,7 +48,7 @@ export class Feed {
       }
     } catch (error) {
       if (error instanceof FeedError) throw error;
-      throw new FeedError(describe(error as NodeJS.ErrnoException));
+      throw new FeedError(describeListedError(error as FileError));
     }
   }
 }
@@ -55,9 +56,4 @@ export class Feed {
 function openFeed(file: string): AsyncIterable<Buffer> {
   if (isUrl(file)) return downloadFeed(file);
   return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
-}
-
-function describe({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
-  return `It can't be read (${message}).`;
 }

@@ -174,7 +174,7 @@ describe("charts -- register", () => {
       () => saveFeed({ guid }),
       /<itunes:duration> for it\. Add one\.\nNo episode can be registered\.\n$/,
     ],
-    ["a file that is missing", () => "missing.xml", /^missing\.xml: It can't be read/],
+    ["a file that is missing", () => "missing.xml", /^missing\.xml: There is no such file\./],
   ])("refuses %s", async (_, file, stderr) => {
     expect(await register(file())).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(stderr) });
   });

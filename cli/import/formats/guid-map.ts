@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe } from "../../../lib/describe.ts";
 import { CommandError } from "../../shell/command.ts";
+import { describeReadError } from "../../shell/files.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
 import { tryOrRefuse } from "../input/refusals.ts";
@@ -24,7 +25,7 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
  * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
-  const bytes = await readFile(file).catch((error: Error) => fail(file, `It can't be read (${error.message}).`));
+  const bytes = await readFile(file).catch((error) => fail(file, describeReadError(error)));
   const text = tryOrRefuse(
     () => parseUtf8(bytes),
     ({ message }) => fail(file, message),

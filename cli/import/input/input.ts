@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { describeListedError, type FileError } from "../../shell/files.ts";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
 import { CUT_OFF, InputError } from "./refusals.ts";
 
@@ -78,11 +79,8 @@ async function* convertErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-function describe({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "There is no such file.";
-  if (code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
-  if (code === "EACCES") return "Permission to read it is denied. Check its permissions and those of its folder.";
+function describe({ code, message }: FileError): string {
   if (code === "Z_BUF_ERROR") return `Its gzip ends in the middle. ${CUT_OFF}`;
   if (code?.startsWith("Z_")) return `Its gzip is damaged (${message}). Export or transfer it again.`;
-  return `It can't be read (${message}).`;
+  return describeListedError({ code, message });
 }
