@@ -5,15 +5,17 @@ import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../faulty-
 /** A request to DynamoDB, as the proxy saw it. */
 type Request = FaultyProxy["requests"][number];
 
-/** How a run is disturbed at its n-th write (from 0), its n-th request for a chart's item, or after n requests. */
+/** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {
   readonly kind: keyof typeof FAULTS;
   readonly at: number;
 }
 
-/** A partition's checkpoint, as it was saved. */
+/** The checkpoint of a partition with episodes, as it was saved. */
 export interface SavedCheckpoint {
   readonly partition: string;
+  /** Who saved it: a run, or a recount. */
+  readonly accessKey: string;
   readonly foldedTo: string;
   /** Of the recount that it belongs to. */
   readonly mark: string | undefined;
@@ -23,7 +25,7 @@ export interface SavedCheckpoint {
 const SETTLE_MS = 2;
 
 /** The partitions of the episodes in histories. */
-const PARTITIONS = new Set(["2", "7"]);
+export const EPISODE_PARTITIONS = ["2", "7"];
 
 const breakOff: Fault = (response) => void response.socket?.destroy();
 
@@ -33,6 +35,8 @@ const forwardAndBreakOff: Fault = async (response, forward) => {
 };
 
 const refuse: Fault = (response) => {
+  // The SDK would take the real time for its clock's mistake, and ask again.
+  response.sendDate = false;
   const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
   response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
   response.end(JSON.stringify({ __type: type, message: "told to fail" }));
@@ -43,7 +47,6 @@ const FAULTS = {
   "killed after a write": forwardAndBreakOff,
   "answer lost": forwardAndBreakOff,
   refused: refuse,
-  "out of time": pass,
 };
 
 /** The edge of the network: passes requests on, loses them, or holds those for charts to let them pass one by one. */
@@ -57,8 +60,8 @@ export class Edge {
   requests = 0;
   /** Called when a chart's item may have been written, before anybody gets the answer. */
   onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
-  /** Called when a run has saved a checkpoint. */
-  onCheckpoint: (saved: SavedCheckpoint) => void = () => {};
+  /** Called when a checkpoint was saved, before anybody gets the answer. */
+  onCheckpoint: (saved: SavedCheckpoint) => Promise<void> = async () => {};
 
   constructor(proxy: FaultyProxy) {
     this.#proxy = proxy;
@@ -81,12 +84,29 @@ export class Edge {
     this.#use(() => pass);
   }
 
-  trouble({ kind, at }: Trouble): void {
+  /** Returns whether it has taken place. */
+  trouble({ kind, at }: Trouble): () => boolean {
     let seen = 0;
     this.#use((request) => {
       if (kind.startsWith("killed") && seen > at) return refuse;
       const isCandidate = kind === "refused" ? isChartRequest(request) : isWrite(request);
       return isCandidate && seen++ === at ? FAULTS[kind] : pass;
+    });
+    return () => seen > at;
+  }
+
+  /** Acts when an item of a chart was read the n-th time (from 0), before anybody gets it. */
+  afterRead(at: number, act: (guid: string) => Promise<void>): void {
+    let seen = 0;
+    this.#use((request) => {
+      const guid = request.operation === "GetItem" ? findGuid(request) : undefined;
+      if (guid === undefined || seen++ !== at) return pass;
+      return (response, forward) =>
+        pass(response, async () => {
+          const answer = await forward();
+          await act(guid);
+          return answer;
+        });
     });
   }
 
@@ -131,7 +151,7 @@ export class Edge {
         if (answer.status === 200 && isWrite(request) && guid !== undefined)
           await this.onWrite(guid, request.accessKey);
         const saved = answer.status === 200 ? findSavedCheckpoint(request) : undefined;
-        if (saved) this.onCheckpoint(saved);
+        if (saved) await this.onCheckpoint(saved);
         return answer;
       };
       await choose(request)(response, observe);
@@ -159,13 +179,14 @@ function isChartRequest(request: Request): boolean {
 /** Checks whether a request reads or writes the checkpoint of a partition with episodes. */
 function isCheckpoint({ input }: Request): boolean {
   const { partition, id } = (input.Key ?? input.Item ?? {}) as { partition?: { S: string }; id?: { S: string } };
-  return id?.S === "checkpoint" && PARTITIONS.has(String(partition?.S));
+  return id?.S === "checkpoint" && EPISODE_PARTITIONS.includes(String(partition?.S));
 }
 
-function findSavedCheckpoint({ input }: Request): SavedCheckpoint | undefined {
-  const { Item } = input as { readonly Item?: Readonly<Record<string, { readonly S?: string }>> };
-  if (Item?.id?.S !== "checkpoint") return undefined;
-  return { partition: String(Item.partition?.S), foldedTo: String(Item.foldedTo?.S), mark: Item.mark?.S };
+function findSavedCheckpoint(request: Request): SavedCheckpoint | undefined {
+  const { Item } = request.input as { readonly Item?: Readonly<Record<string, { readonly S?: string }>> };
+  if (!Item || !isCheckpoint(request)) return undefined;
+  const { accessKey } = request;
+  return { partition: String(Item.partition?.S), accessKey, foldedTo: String(Item.foldedTo?.S), mark: Item.mark?.S };
 }
 
 /** Returns the GUID of a chart's item; undefined if the request is for another table. */

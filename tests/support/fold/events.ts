@@ -1,3 +1,4 @@
+import type { Trouble } from "./edge.ts";
 import type { Operation } from "./operator.ts";
 
 /** The settings of the functions, and of the edge. */
@@ -6,6 +7,22 @@ export interface Settings {
   readonly minListeners: number;
   /** The items of a page of listens. */
   readonly pageSize: number;
+}
+
+/** A run by itself, and what happens to it. */
+export interface Disturbance {
+  readonly trouble: Trouble | null;
+  /** Its requests until its time is up; null if it has time enough. */
+  readonly requests: number | null;
+}
+
+/** What an operator does to an item after a run has read it, and before the run writes it. */
+export interface Meddling {
+  readonly operation: Operation;
+  /** Whether the duration stays as it is, whatever the operation says. */
+  readonly isOfSameDuration: boolean;
+  /** The episodes that the run reads before that one. */
+  readonly at: number;
 }
 
 /** Runs that overlap, and what an operator does meanwhile. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { vi } from "vitest";
+import type { Ending } from "../../../lib/collector/run.ts";
 import { makeListenEvent } from "../collector.ts";
 import type { Log } from "../log.ts";
 import { writeRecord } from "../tables.ts";
@@ -19,9 +20,9 @@ export interface Functions {
   listen(sent: Sent, container: number): Promise<number | undefined>;
   /**
    * @param remaining milliseconds until Lambda's time-out, whenever the function asks
-   * @returns whether all partitions were folded to the end
+   * @returns how it ended: as its log line says, or with an error
    */
-  update(remaining?: () => number): Promise<boolean>;
+  update(remaining?: () => number): Promise<Ending>;
 }
 
 const CONTAINERS = 2;
@@ -49,9 +50,9 @@ export async function loadFunctions(endpoint: string, { infos }: Log): Promise<F
     listen: async ({ guid, address, userAgent, seconds }, container) => {
       const data = seconds.map((time) => ({ time, event: "seek" }));
       const event = await makeListenEvent({ id: token.id, guid, data, address, userAgent });
-      let answer = await listeners[container]?.(event);
+      let answer = await listeners[container % CONTAINERS]?.(event);
       // A slow machine makes requests time out. The same listen may be sent again.
-      if (answer?.statusCode === 500) answer = await listeners[container]?.(event);
+      if (answer?.statusCode === 500) answer = await listeners[container % CONTAINERS]?.(event);
       if (answer?.statusCode === 404) return undefined;
       if (answer?.statusCode !== 202) throw new Error(`listen answered ${answer?.statusCode}: ${answer?.body}`);
       return JSON.parse(String(answer.body)).seconds;
@@ -59,9 +60,14 @@ export async function loadFunctions(endpoint: string, { infos }: Log): Promise<F
     update: async (getRemainingTimeInMillis = () => 900_000) => {
       const awsRequestId = randomUUID();
       const own = { awsRequestId, getRemainingTimeInMillis } as Context;
-      await update({} as EventBridgeEvent<"Scheduled Event", object>, own, () => {});
+      try {
+        await update({} as EventBridgeEvent<"Scheduled Event", object>, own, () => {});
+      } catch {
+        return "failed";
+      }
       const { stopped, paused } = infos.find(({ requestId }) => requestId === awsRequestId) ?? {};
-      return stopped === undefined && paused === undefined;
+      if (stopped !== undefined) return "stopped";
+      return paused === undefined ? "folded" : "paused";
     },
   };
 }

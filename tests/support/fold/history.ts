@@ -16,15 +16,19 @@ const seconds = fc
   .array(fc.tuple(fc.nat(25), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 3 })
   .map((passages) => passages.flatMap(([start, length]) => Array.from({ length }, (_, index) => start + index)));
 
-const operation: fc.Arbitrary<Operation> = fc.record({
-  kind: fc.constantFrom(...OPERATIONS, "register", "register", "import sessions"),
-  guid,
-  duration: fc.constantFrom(0, 5, 12, 20.5, 30),
-  replace: fc.constantFrom(false, false, true),
-  counts: fc.array(fc.nat(9), { minLength: 1, maxLength: 25 }).map((counts) => [...counts, 1]),
-  listeners: fc.integer({ min: 1, max: 12 }),
-  points: fc.nat(2),
-});
+/** @param replacing how often something overwrites what was collected: once in so many times */
+const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbitrary<Operation> =>
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    guid,
+    // The same ones again and again, so that a change may leave the duration as it is.
+    duration: fc.constantFrom(0, 5, 12, 12, 12, 20.5, 20.5, 30),
+    replace: fc.nat(replacing - 1).map((number) => number === 0),
+    counts: fc.array(fc.nat(9), { minLength: 1, maxLength: 25 }).map((counts) => [...counts, 1]),
+    listeners: fc.integer({ min: 1, max: 12 }),
+    points: fc.nat(2),
+  });
+const operation = change([...OPERATIONS, "register", "register", "import sessions"], 3);
 const operate = operation.map((operation): Step => ({ operate: operation }));
 
 /** @param skews seconds by which the clock of `listen` is early or late */
@@ -35,7 +39,7 @@ const listen = (skews: readonly number[]) =>
       address: fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2:1"),
       userAgent: fc.constantFrom("Podcasts/1.0", "Mozilla/5.0"),
       seconds,
-      way: fc.constantFrom("at once", "at once", "in parts", "so far", "twice"),
+      way: fc.constantFrom("at once", "at once", "in parts", "together", "so far", "twice"),
       container: fc.nat(1),
       skew: fc.constantFrom(...skews),
     })
@@ -64,21 +68,30 @@ const wait = fc
   .map((seconds): Step => ({ wait: seconds }));
 const waitForClose = fc.constantFrom(-1, 0, 0, 1_000).map((milliseconds): Step => ({ waitForClose: milliseconds }));
 
+/** Of requests, mostly of the first ones. */
+const place = fc.oneof(fc.nat(5), fc.nat(24), fc.nat(60));
+const trouble = fc.record({
+  kind: fc.constantFrom("killed before a write", "killed after a write", "answer lost", "refused", "refused"),
+  at: place,
+});
 const update = fc
-  .option(
-    fc.record({
-      kind: fc.constantFrom("killed before a write", "killed after a write", "answer lost", "refused", "out of time"),
-      at: fc.oneof(fc.nat(5), fc.nat(24), fc.nat(60)),
-    }),
-  )
-  .map((trouble): Step => ({ update: trouble }));
+  .record({ trouble: fc.option(trouble, { freq: 3 }), requests: fc.option(place, { freq: 2 }) })
+  .map((disturbance): Step => ({ update: disturbance }));
+const updateEarly = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateEarly: seconds }));
+
+/** What comes between a run's reads and writes: mostly what it must not overwrite. */
+const meddling = change(["register", "register", "import sessions", "import sessions", ...OPERATIONS], 2);
+
+const meddle = fc
+  .record({ operation: meddling, isOfSameDuration: fc.boolean(), at: fc.nat(3) })
+  .map((meddling): Step => ({ meddle: meddling }));
 
 const overlap = fc
   .record({
-    operations: fc.array(operation, { maxLength: 3 }),
-    second: fc.option(fc.nat(3)),
+    operations: fc.array(meddling, { maxLength: 3, size: "max" }),
+    second: fc.option(fc.nat(3), { freq: 3 }),
     gap: fc.constantFrom(0, 1, 19 * MINUTE),
-    order: fc.array(fc.nat(7), { maxLength: 90 }),
+    order: fc.array(fc.nat(7), { maxLength: 90, size: "max" }),
     recount: fc.option(fc.nat(3), { freq: 2 }),
   })
   .map((overlap): Step => ({ overlap }));
@@ -94,12 +107,17 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
     { weight: 1, arbitrary: crowd },
     { weight: 3, arbitrary: operate },
     { weight: 1, arbitrary: configure(lengths) },
-    { weight: 1, arbitrary: fc.constant<Step>({ recount: true }) },
+    { weight: 2, arbitrary: fc.constant<Step>({ recount: true }) },
     { weight: 1, arbitrary: fc.constant<Step>({ backUp: true }) },
     { weight: 1, arbitrary: restore },
   );
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
-  const run = fc.oneof({ weight: 4, arbitrary: update }, { weight: 3, arbitrary: overlap });
+  const run = fc.oneof(
+    { weight: 8, arbitrary: update },
+    { weight: 1, arbitrary: updateEarly },
+    { weight: 5, arbitrary: meddle },
+    { weight: 5, arbitrary: overlap },
+  );
   return fc
     .tuple(fc.array(before, { minLength: 1, maxLength: 6 }), passing, fc.array(run, { minLength: 1, maxLength: 2 }))
     .map(([all, time, runs]) => [...all, time, ...runs]);

@@ -1,34 +1,52 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { randomUUID } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { registerEpisodes } from "../../../cli/charts/registration.ts";
+import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
+import { deleteItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
+import { saveOwnCurve, savePlatformCurve } from "../../../lib/episode/curve-writes.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
-/** The kinds of {@link Operation}. */
+/** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
 export const OPERATIONS = [
   "register",
   "import sessions",
   "import a curve",
   "import a platform's curve",
-  "write a plain item",
+  "write data",
+  "write a chart",
+  "write counts",
   "delete",
 ] as const;
 
-/** Something that an operator does to the item of a chart. */
+/** Something that an operator, or another program, does to the item of a chart. */
 export interface Operation {
   readonly kind: (typeof OPERATIONS)[number];
   readonly guid: string;
   readonly duration: number;
-  /** Whether an import overwrites what was collected. */
+  /** Whether it overwrites what was collected. */
   readonly replace: boolean;
   /** The listeners of each second in an import of sessions. */
   readonly counts: readonly number[];
   readonly listeners: number;
-  /** The points of a plain item. */
+  /** The points of an item with `data`. */
   readonly points: number;
 }
 
-/** Whoever runs the commands. The access key of each request is the kind of its operation. */
+/** The access key of a recount. */
+export const RECOUNT = "recount";
+
+const REPLACE = " --replace";
+
+/** Tells from the access key of a request what it belongs to; undefined if to no operation. */
+export function parseActor(actor: string): Pick<Operation, "kind" | "replace"> | undefined {
+  const kind = OPERATIONS.find((one) => one === actor.replace(REPLACE, ""));
+  return kind && { kind, replace: actor.endsWith(REPLACE) };
+}
+
+/** Whoever runs the commands. The access key of each request says what it belongs to. */
 export class Operator {
   readonly #endpoint: string;
   readonly #clients = new Map<string, DynamoDBDocumentClient>();
@@ -39,34 +57,28 @@ export class Operator {
 
   /** Writes what the commands write, under their conditions. */
   async perform(operation: Operation): Promise<void> {
-    try {
-      await this.#write(operation);
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+    const { kind, guid, duration, counts, listeners, replace } = operation;
+    const name = String(process.env.CHARTS_TABLE);
+    const charts = { client: this.#connect(`${kind}${replace ? REPLACE : ""}`), name };
+    const packed = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
+    if (kind === "register") await register(charts, operation);
+    else if (kind === "import a curve") await saveOwnCurve(charts, { ...packed, source: "own" }, replace);
+    else if (kind === "import a platform's curve")
+      await savePlatformCurve(charts, "youtube", { ...packed, source: "youtube" });
+    else if (kind === "import sessions") {
+      const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
+      const drawing = packChart(computeChart(guid, duration, seconds), new Date());
+      const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
+      await saveOwnCurve(charts, { ...drawing, ...counted }, replace);
+    } else if (kind === "delete") await deleteItem(charts, guid);
+    else await write(charts, operation);
   }
 
-  async #write(operation: Operation): Promise<void> {
-    const { kind, guid, duration, points, replace } = operation;
-    const client = this.#connect(kind);
-    const chartsTable = String(process.env.CHARTS_TABLE);
-    const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
-    if (kind === "register") {
-      const refuse = (_: string, { detail }: { detail: string }) => {
-        throw new Error(detail);
-      };
-      await registerEpisodes({ client, name: chartsTable }, [{ guid, duration, feeds: [] }], { replace, refuse });
-    } else if (kind === "import sessions") await importSessions(client, chartsTable, operation);
-    else if (kind === "import a curve")
-      await put(
-        client,
-        chartsTable,
-        packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date()),
-        operation,
-      );
-    else if (kind === "import a platform's curve") await importPlatformCurve(client, chartsTable, operation);
-    else if (kind === "write a plain item") await put(client, chartsTable, { guid, duration, data }, operation);
-    else await client.send(new DeleteCommand({ TableName: chartsTable, Key: { guid } }));
+  /** Makes the next run count all listens again, or none until a recount. */
+  async recount(isPaused: boolean): Promise<void> {
+    const listens = { client: this.#connect(RECOUNT), name: String(process.env.LISTENS_TABLE) };
+    const mark = randomUUID();
+    for (const partition of PARTITIONS) await resetCheckpoint(listens, partition, mark, isPaused);
   }
 
   #connect(accessKeyId: string): DynamoDBDocumentClient {
@@ -79,50 +91,26 @@ export class Operator {
   }
 }
 
-async function importSessions(client: DynamoDBDocumentClient, TableName: string, operation: Operation): Promise<void> {
-  const { guid, duration, counts, listeners, replace } = operation;
-  const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
-  const { guid: _, ...drawing } = packChart(computeChart(guid, duration, seconds), new Date());
-  const attributes = { ...drawing, counts: packCounts(Uint32Array.from(counts)), listeners };
-  if (!replace) return put(client, TableName, { guid, ...attributes }, operation);
-  const names = Object.keys(attributes);
-  await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: { guid },
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")} REMOVE #data, drawnListeners`,
-      ExpressionAttributeNames: Object.fromEntries(["data", ...names].map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(attributes).map(([name, value]) => [`:${name}`, value]),
-      ),
-    }),
-  );
+async function register(charts: Table, { guid, duration, replace }: Operation): Promise<void> {
+  const refuse = (_: string, { detail }: { detail: string }) => {
+    throw new Error(detail);
+  };
+  await registerEpisodes(charts, [{ guid, duration, feeds: [] }], { replace, refuse });
 }
 
-/** Writes a curve beside the own one, without a condition. It meets nothing that the collector writes. */
-async function importPlatformCurve(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  { guid, duration }: Operation,
-): Promise<void> {
-  const { guid: _, ...curve } = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
-  await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: { guid },
-      UpdateExpression: "SET #curve = :curve, shown = :name, #duration = if_not_exists(#duration, :duration)",
-      ExpressionAttributeNames: { "#curve": "curve:youtube", "#duration": "duration" },
-      ExpressionAttributeValues: { ":curve": curve, ":name": "youtube", ":duration": duration },
-    }),
-  );
-}
-
-async function put(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  Item: object,
-  { replace }: Operation,
-): Promise<void> {
+/** Writes an item as another program does, which knows only what the collector must not lose. */
+async function write({ client, name }: Table, operation: Operation): Promise<void> {
+  const { kind, guid, duration, counts, listeners, points, replace } = operation;
+  const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
+  const { chart } = packChart({ guid, duration, data: [{ time: 0, percentage: 50 }] }, new Date());
+  const curve =
+    kind === "write data"
+      ? { data }
+      : kind === "write a chart"
+        ? { chart, points: 1 }
+        : { counts: packCounts(Uint32Array.from(counts)), listeners };
   const condition = replace ? {} : { ConditionExpression: "attribute_not_exists(countedUntil)" };
-  await client.send(new PutCommand({ TableName, Item: { ...Item }, ...condition }));
+  await acceptRefusal(
+    client.send(new PutCommand({ TableName: name, Item: { guid, duration, ...curve }, ...condition })),
+  );
 }

@@ -1,12 +1,11 @@
-import type { Trouble } from "./edge.ts";
-import type { Overlap, Restoration, Settings } from "./events.ts";
+import type { Disturbance, Meddling, Overlap, Restoration, Settings } from "./events.ts";
 import type { Sent } from "./functions.ts";
 import type { Operation } from "./operator.ts";
 import type { World } from "./world.ts";
 
-/** A player and how it sends what was heard: at once, in parts, everything so far again, or twice. */
+/** A player and how it sends what was heard: at once, in parts, in parts that arrive together, everything so far again, or twice. */
 interface Listening extends Sent {
-  readonly way: "at once" | "in parts" | "so far" | "twice";
+  readonly way: "at once" | "in parts" | "together" | "so far" | "twice";
   readonly container: number;
   /** See {@link World.listen}. */
   readonly skew: number;
@@ -23,7 +22,9 @@ export type Step =
   | { readonly operate: Operation }
   | { readonly wait: number }
   | { readonly waitForClose: number }
-  | { readonly update: Trouble | null }
+  | { readonly update: Disturbance }
+  | { readonly updateEarly: number }
+  | { readonly meddle: Meddling }
   | { readonly recount: true }
   | { readonly backUp: true }
   | { readonly restore: Restoration }
@@ -36,7 +37,9 @@ export async function takeStep(world: World, step: Step): Promise<void> {
   else if ("operate" in step) await world.operate(step.operate);
   else if ("wait" in step) world.wait(step.wait);
   else if ("waitForClose" in step) world.waitForClose(step.waitForClose);
-  else if ("update" in step) await world.update(step.update ?? undefined);
+  else if ("update" in step) await world.update(step.update);
+  else if ("updateEarly" in step) await world.updateEarly(step.updateEarly);
+  else if ("meddle" in step) await world.meddle(step.meddle);
   else if ("recount" in step) await world.recount();
   else if ("backUp" in step) await world.backUp();
   else if ("restore" in step) await world.restore(step.restore);
@@ -46,11 +49,14 @@ export async function takeStep(world: World, step: Step): Promise<void> {
 async function send(world: World, { way, container, skew, ...sent }: Listening): Promise<void> {
   const half = sent.seconds.slice(0, Math.ceil(sent.seconds.length / 2));
   const rest = sent.seconds.slice(half.length);
-  if (way === "at once") return world.listen(sent, container, skew);
-  await world.listen(way === "twice" ? sent : { ...sent, seconds: half }, container, skew);
-  await world.listen(way === "in parts" ? { ...sent, seconds: rest } : sent, 1 - container, skew);
+  const part = { ...sent, seconds: half };
+  const remainder = { ...sent, seconds: rest };
+  if (way === "at once") return world.listen([sent], container, skew);
+  if (way === "together") return world.listen([part, remainder], container, skew);
+  await world.listen([way === "twice" ? sent : part], container, skew);
+  await world.listen([way === "in parts" ? remainder : sent], 1 - container, skew);
 }
 
 async function sendAll(world: World, { size, ...sent }: Crowd): Promise<void> {
-  for (let number = 0; number < size; number++) await world.listen({ ...sent, userAgent: `Player/${number}` }, 0, 0);
+  for (let number = 0; number < size; number++) await world.listen([{ ...sent, userAgent: `Player/${number}` }], 0, 0);
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
-import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
-import { listens } from "../../../lib/dynamodb.ts";
-import type { Edge, SavedCheckpoint, Trouble } from "./edge.ts";
-import type { Overlap, Restoration, Settings } from "./events.ts";
+import type { Ending } from "../../../lib/collector/run.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import type { Edge } from "./edge.ts";
+import type { Disturbance, Meddling, Overlap, Restoration, Settings } from "./events.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { draw, Model, type OpenItem } from "./model.ts";
-import { OPERATIONS, type Operation, type Operator } from "./operator.ts";
+import { type Operation, type Operator, parseActor } from "./operator.ts";
 import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
 
 /** Attempts of a run that must succeed. */
@@ -20,8 +19,7 @@ export class World {
   readonly #operator: Operator;
   /** What did not hold while a request was under way. */
   readonly #violations: unknown[] = [];
-  /** By partition. */
-  readonly #checkpoints = new Map<string, SavedCheckpoint>();
+  readonly #checkpoints = new Checkpoints();
   readonly #copies = new Map<string, Record<string, unknown> | undefined>();
   #windowSeconds = 86_400;
   #minListeners = 1;
@@ -30,8 +28,8 @@ export class World {
     this.#edge = edge;
     this.#functions = functions;
     this.#operator = operator;
-    edge.onCheckpoint = (saved) => this.#follow(saved);
-    edge.onWrite = (guid, actor) => this.#observe(guid, actor).catch((error) => void this.#violations.push(error));
+    edge.onCheckpoint = (saved) => this.#watch(() => this.#checkpoints.save(saved));
+    edge.onWrite = (guid, accessKey) => this.#watch(() => this.#observe(guid, accessKey));
   }
 
   configure({ windowSeconds, minListeners, pageSize }: Settings): void {
@@ -51,15 +49,22 @@ export class World {
     vi.setSystemTime(this.#endOfWindow(Date.now()) + this.#delay() + milliseconds);
   }
 
-  /** @param skew seconds by which the function's clock is early or, below 0, late */
-  async listen(sent: Sent, container: number, skew: number): Promise<void> {
+  /**
+   * Sends listens at the same time, to one container after the other.
+   *
+   * @param skew seconds by which the function's clock is early or, below 0, late
+   */
+  async listen(all: readonly Sent[], container: number, skew: number): Promise<void> {
     const now = Date.now();
     vi.setSystemTime(now + skew * 1_000);
     const window = formatTime(this.#endOfWindow(Date.now()));
-    const seconds = await this.#functions.listen(sent, container);
+    const answers = await Promise.all(all.map((sent, index) => this.#functions.listen(sent, container + index)));
     vi.setSystemTime(now + 1);
-    if (seconds === undefined) expect(this.model.items.has(sent.guid), "an episode is found").toBe(false);
-    else if (seconds > 0) this.model.hear(sent.guid, window, findHousehold(sent.address), sent.userAgent, sent.seconds);
+    for (const [index, { guid, address, userAgent, seconds }] of all.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) expect(this.model.items.has(guid), "an episode is found").toBe(false);
+      else if (answer > 0) this.model.hear(guid, window, findHousehold(address), userAgent, seconds);
+    }
   }
 
   async operate(operation: Operation): Promise<void> {
@@ -67,16 +72,44 @@ export class World {
     this.#check();
   }
 
-  async update(trouble?: Trouble): Promise<void> {
-    if (trouble) this.#edge.trouble(trouble);
-    const isSoft = trouble?.kind === "out of time";
-    const end = this.#edge.requests + (isSoft ? trouble.at : Number.POSITIVE_INFINITY);
-    await this.#run(() => (this.#edge.requests > end ? 59_999 : 60_000));
+  async update({ trouble, requests }: Disturbance): Promise<void> {
+    const hasTakenPlace = trouble && this.#edge.trouble(trouble);
+    const end = this.#edge.requests + (requests ?? Number.POSITIVE_INFINITY);
+    const ending = await this.#run(() => (this.#edge.requests > end ? 59_999 : 60_000));
+    this.#edge.pass();
+    if (trouble?.kind === "refused" && hasTakenPlace?.()) expect(ending, "a run without a right").toBe("failed");
+    else if (requests === null) expect(ending, "a run by itself").not.toBe("stopped");
+  }
+
+  /** Makes a run during which an operator is at an item. */
+  async meddle({ operation, isOfSameDuration, at }: Meddling): Promise<void> {
+    this.#edge.afterRead(at, async (guid) => {
+      const duration = isOfSameDuration ? this.model.items.get(guid)?.duration : undefined;
+      await this.#operator.perform({ ...operation, guid, ...(duration !== undefined && { duration }) });
+    });
+    await this.#run();
     this.#edge.pass();
   }
 
+  /**
+   * Makes a run whose clock is early, and then one whose clock is right.
+   *
+   * @param seconds by which the clock is early
+   */
+  async updateEarly(seconds: number): Promise<void> {
+    const closed = this.#nameClosedWindow();
+    this.wait(seconds);
+    this.model.spoil(closed, this.#nameClosedWindow());
+    this.model.beginRuns(closed);
+    await this.#functions.update();
+    this.wait(-seconds);
+    this.#check();
+    this.model.recount("at rest");
+    await this.#runToEnd();
+  }
+
   async recount(): Promise<void> {
-    await this.#resetCheckpoints(false);
+    await this.#operator.recount(false);
     this.model.recount("at rest");
   }
 
@@ -90,41 +123,42 @@ export class World {
   async restore({ guid, isEarly, isDuringRun }: Restoration): Promise<void> {
     const copy = this.#copies.get(guid);
     if (!copy) return;
-    const pause = () => this.#resetCheckpoints(true);
+    const pause = () => this.#operator.recount(true);
     if (isDuringRun)
       await this.overlap({ operations: [], second: null, gap: 0, order: [0, 0, 1], recount: null }, pause);
     else await pause();
     this.wait(15 * 60);
     const folds = this.model.folds;
-    if (isEarly) expect(await this.#run()).toBe(false);
+    if (isEarly) expect(await this.#run()).not.toBe("folded");
     await putChart(copy);
     const { drawnListeners, chart, listeners } = copy;
-    this.model.set(guid, await readOpenItem(guid), Number(drawnListeners ?? (chart ? listeners : 0)));
-    expect(await this.#run()).toBe(false);
+    this.model.set(guid, await readOpenItem(guid), Number(drawnListeners ?? (chart ? listeners : 0) ?? 0));
+    expect(await this.#run()).not.toBe("folded");
     expect(this.model.folds, "nothing is counted during a pause").toBe(folds);
     await this.recount();
   }
 
-  async #resetCheckpoints(isPaused: boolean): Promise<void> {
-    for (const partition of PARTITIONS) await resetCheckpoint(listens, partition, randomUUID(), isPaused);
-  }
-
-  /** Checks all items after a run that succeeds. Repeats it, because a slow machine makes requests time out. */
+  /** Checks all items after a run that succeeds. */
   async finish(guids: readonly string[]): Promise<void> {
     this.waitForClose(0);
-    let attempts = 1;
-    while (!(await this.#run())) expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
+    await this.#runToEnd();
     for (const guid of guids) expect(await readOpenItem(guid)).toEqual(this.model.items.get(guid));
   }
 
-  /** Returns whether the run has succeeded. */
-  async #run(remaining?: () => number): Promise<boolean> {
+  /** Repeats a run until it succeeds, because a slow machine makes requests time out. */
+  async #runToEnd(): Promise<void> {
+    let attempts = 1;
+    while ((await this.#run()) !== "folded")
+      expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
+  }
+
+  async #run(remaining?: () => number): Promise<Ending> {
     const closed = this.#nameClosedWindow();
-    this.model.beginRuns(closed);
-    const isComplete = await this.#functions.update(remaining).catch(() => false);
+    this.#begin(closed);
+    const ending = await this.#functions.update(remaining);
     this.#check();
-    await this.#end(closed, isComplete);
-    return isComplete;
+    await this.#end(closed, ending === "folded");
+    return ending;
   }
 
   /** @param pause another operation, after all others */
@@ -133,7 +167,7 @@ export class World {
     const run = async () => {
       const one = { closed: this.#nameClosedWindow(), isComplete: false };
       runs.push(one);
-      one.isComplete = await this.#functions.update().catch(() => false);
+      one.isComplete = (await this.#functions.update()) === "folded";
     };
     const later = operations.map((operation) => () => this.#operator.perform(operation));
     if (second !== null)
@@ -145,10 +179,10 @@ export class World {
       later.splice(recount, 0, async () => {
         // Runs may find the first partitions reset before the last ones are.
         this.model.recount("during runs");
-        await this.#resetCheckpoints(false);
+        await this.#operator.recount(false);
       });
     if (pause) later.push(pause);
-    this.model.beginRuns(this.#nameClosedWindow());
+    this.#begin(this.#nameClosedWindow());
     await this.#edge.interleave([run, ...later], order);
     this.#check();
     runs.sort(
@@ -158,33 +192,42 @@ export class World {
     if (recount !== null) this.model.recount("after runs");
   }
 
+  #begin(closed: string): void {
+    this.model.beginRuns(closed);
+    this.#checkpoints.beginRuns();
+  }
+
   async #end(closed: string, isComplete: boolean): Promise<void> {
     this.model.endRuns(closed, isComplete);
-    if (isComplete) expect((await loadSalts()).filter((window) => window <= closed)).toEqual([]);
+    if (!isComplete) return;
+    this.#checkpoints.requireReached(closed);
+    expect((await loadSalts()).filter((window) => window <= closed)).toEqual([]);
   }
 
   #check(): void {
     if (this.#violations.length > 0) throw this.#violations[0];
   }
 
-  /** Runs move a checkpoint only forward, but for a recount between them. */
-  #follow(saved: SavedCheckpoint): void {
-    const last = this.#checkpoints.get(saved.partition);
-    if (last?.mark === saved.mark && last && saved.foldedTo < last.foldedTo)
-      this.#violations.push(new Error(`A run moved a checkpoint back: ${last.foldedTo} -> ${saved.foldedTo}`));
-    this.#checkpoints.set(saved.partition, saved);
+  async #watch(check: () => void | Promise<void>): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      this.#violations.push(error);
+    }
   }
 
   /** Compares an item that was just written with the model. */
-  async #observe(guid: string, actor: string): Promise<void> {
+  async #observe(guid: string, accessKey: string): Promise<void> {
     const item = await readOpenItem(guid);
-    const kind = OPERATIONS.find((one) => one === actor);
-    if (kind) this.#accept(kind, guid, item);
+    const actor = parseActor(accessKey);
+    if (actor) this.#accept(actor, guid, item);
     else this.model.checkFold(guid, item, this.#minListeners);
   }
 
-  #accept(kind: Operation["kind"], guid: string, item: OpenItem | undefined): void {
+  #accept({ kind, replace }: Pick<Operation, "kind" | "replace">, guid: string, item: OpenItem | undefined): void {
     const before = this.model.items.get(guid);
+    if (["import sessions", "import a curve"].includes(kind) && !replace)
+      expect(before?.countedUntil, "no import overwrites what was counted").toBeUndefined();
     if (kind === "import sessions") {
       expect(item?.countedUntil).toBe(before?.countedUntil);
       this.model.set(guid, item, item?.listeners);
