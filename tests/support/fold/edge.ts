@@ -58,6 +58,8 @@ export class Edge {
   pageSize = 500;
   /** The requests so far. */
   requests = 0;
+  /** Called when a chart's item was read, before anybody gets the answer. */
+  onRead: (guid: string, accessKey: string) => Promise<void> = async () => {};
   /** Called when a chart's item may have been written, before anybody gets the answer. */
   onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
   /** Called when a checkpoint was saved, before anybody gets the answer. */
@@ -93,21 +95,6 @@ export class Edge {
       return isCandidate && seen++ === at ? FAULTS[kind] : pass;
     });
     return () => seen > at;
-  }
-
-  /** Acts when an item of a chart was read the n-th time (from 0), before anybody gets it. */
-  afterRead(at: number, act: (guid: string) => Promise<void>): void {
-    let seen = 0;
-    this.#use((request) => {
-      const guid = request.operation === "GetItem" ? findGuid(request) : undefined;
-      if (guid === undefined || seen++ !== at) return pass;
-      return (response, forward) =>
-        pass(response, async () => {
-          const answer = await forward();
-          await act(guid);
-          return answer;
-        });
-    });
   }
 
   /**
@@ -147,9 +134,8 @@ export class Edge {
       const observe = async () => {
         const isPage = Number(request.input.Limit) > this.pageSize;
         const answer = await forward(isPage ? { ...request.input, Limit: this.pageSize } : undefined);
-        const guid = findGuid(request);
-        if (answer.status === 200 && isWrite(request) && guid !== undefined)
-          await this.onWrite(guid, request.accessKey);
+        const guid = answer.status === 200 ? findGuid(request) : undefined;
+        if (guid !== undefined) await (isWrite(request) ? this.onWrite : this.onRead)(guid, request.accessKey);
         const saved = answer.status === 200 ? findSavedCheckpoint(request) : undefined;
         if (saved) await this.onCheckpoint(saved);
         return answer;

@@ -21,8 +21,6 @@ export interface Meddling {
   readonly operation: Operation;
   /** Whether the duration stays as it is, whatever the operation says. */
   readonly isOfSameDuration: boolean;
-  /** The episodes that the run reads before that one. */
-  readonly at: number;
 }
 
 /** Runs that overlap, and what an operator does meanwhile. */

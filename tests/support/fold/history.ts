@@ -83,8 +83,12 @@ const updateEarly = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => (
 const meddling = change(["register", "register", "import sessions", "import sessions", ...OPERATIONS], 2);
 
 const meddle = fc
-  .record({ operation: meddling, isOfSameDuration: fc.boolean(), at: fc.nat(3) })
-  .map((meddling): Step => ({ meddle: meddling }));
+  .array(fc.option(fc.record({ operation: meddling, isOfSameDuration: fc.boolean() })), {
+    minLength: 1,
+    maxLength: 4,
+    size: "max",
+  })
+  .map((all): Step => ({ meddle: all }));
 
 const overlap = fc
   .record({

@@ -48,7 +48,7 @@ export class Model {
     const windows = getOrAdd(this.#due, guid, () => new Map<string, Due>());
     const due = getOrAdd(windows, window, () => ({
       heard: new Map(),
-      isDoubtful: false,
+      isDoubtful: this.#isSpoilt(window),
       isCounted: false,
       isDecided: false,
     }));
@@ -69,9 +69,11 @@ export class Model {
     if (!this.#canCount(guid)) this.#absent.add(guid);
   }
 
-  /** Notes that a run's clock closes the windows between two of them too early. */
+  /** Notes that the clock of a run is early now: it closes the windows between two of them, and takes others for too old. */
   spoil(after: string, until: string): void {
     this.#spoilt.push({ after, until });
+    for (const windows of this.#due.values())
+      for (const [window, due] of windows) due.isDoubtful ||= this.#isSpoilt(window) || isExpiring(window, Date.now());
   }
 
   /**
@@ -115,8 +117,7 @@ export class Model {
 
     const { counts, listeners } = count(due);
     const exact = { counts: add(before.counts ?? [], counts), listeners: (before.listeners ?? 0) + listeners };
-    const isSpoilt = this.#spoilt.some(({ after, until }) => window > after && window <= until);
-    const { counts: sum = [], listeners: total = 0 } = isSpoilt ? actual : exact;
+    const { counts: sum = [], listeners: total = 0 } = this.#isSpoilt(window) ? actual : exact;
     const isDrawn = total - (this.#drawn.get(guid) ?? 0) >= minListeners;
     const known = { counts: sum, listeners: total, countedUntil: window, source: "collector" };
     const expected = { ...before, ...known };
@@ -148,6 +149,10 @@ export class Model {
           isBefore(window) && !isCounted && !isDoubtful && !isDecided && !isExpiring(window, Date.now()),
       )
       .map(([window]) => `${guid} in ${window} was lost`);
+  }
+
+  #isSpoilt(window: string): boolean {
+    return this.#spoilt.some(({ after, until }) => window > after && window <= until);
   }
 
   #canCount(guid: string): boolean {

@@ -71,7 +71,7 @@ export class Operator {
       const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
       await saveOwnCurve(charts, { ...drawing, ...counted }, replace);
     } else if (kind === "delete") await deleteItem(charts, guid);
-    else await write(charts, operation);
+    else await write(charts, kind, operation);
   }
 
   /** Makes the next run count all listens again, or none until a recount. */
@@ -98,19 +98,23 @@ async function register(charts: Table, { guid, duration, replace }: Operation): 
   await registerEpisodes(charts, [{ guid, duration, feeds: [] }], { replace, refuse });
 }
 
-/** Writes an item as another program does, which knows only what the collector must not lose. */
-async function write({ client, name }: Table, operation: Operation): Promise<void> {
-  const { kind, guid, duration, counts, listeners, points, replace } = operation;
+/** Writes an item as another program does. It leaves counts as they are, because nothing tells two counts apart. */
+async function write(
+  { client, name }: Table,
+  kind: "write data" | "write a chart" | "write counts",
+  { guid, duration, counts, listeners, points, replace }: Operation,
+): Promise<void> {
   const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
-  const { chart } = packChart({ guid, duration, data: [{ time: 0, percentage: 50 }] }, new Date());
-  const curve =
-    kind === "write data"
-      ? { data }
-      : kind === "write a chart"
-        ? { chart, points: 1 }
-        : { counts: packCounts(Uint32Array.from(counts)), listeners };
-  const condition = replace ? {} : { ConditionExpression: "attribute_not_exists(countedUntil)" };
+  const { chart } = packChart({ guid, duration, data }, new Date());
+  const curves = {
+    "write data": { data },
+    "write a chart": { chart, points },
+    "write counts": { counts: packCounts(Uint32Array.from(counts)), listeners },
+  };
+  const absent = [...(replace ? [] : ["countedUntil"]), ...(kind === "write counts" ? ["counts"] : [])];
+  const condition = absent.map((attribute) => `attribute_not_exists(${attribute})`).join(" AND ");
+  const Item = { guid, duration, ...curves[kind] };
   await acceptRefusal(
-    client.send(new PutCommand({ TableName: name, Item: { guid, duration, ...curve }, ...condition })),
+    client.send(new PutCommand({ TableName: name, Item, ...(condition && { ConditionExpression: condition }) })),
   );
 }

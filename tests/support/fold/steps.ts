@@ -24,7 +24,7 @@ export type Step =
   | { readonly waitForClose: number }
   | { readonly update: Disturbance }
   | { readonly updateEarly: number }
-  | { readonly meddle: Meddling }
+  | { readonly meddle: readonly (Meddling | null)[] }
   | { readonly recount: true }
   | { readonly backUp: true }
   | { readonly restore: Restoration }

@@ -81,14 +81,17 @@ export class World {
     else if (requests === null) expect(ending, "a run by itself").not.toBe("stopped");
   }
 
-  /** Makes a run during which an operator is at an item. */
-  async meddle({ operation, isOfSameDuration, at }: Meddling): Promise<void> {
-    this.#edge.afterRead(at, async (guid) => {
+  /** Makes a run that an operator gets ahead of, after its first read of an item, the second one, and so on. */
+  async meddle(all: readonly (Meddling | null)[]): Promise<void> {
+    const rest = [...all];
+    this.#edge.onRead = async (guid, accessKey) => {
+      if (parseActor(accessKey)) return;
+      const { operation, isOfSameDuration } = rest.shift() ?? {};
       const duration = isOfSameDuration ? this.model.items.get(guid)?.duration : undefined;
-      await this.#operator.perform({ ...operation, guid, ...(duration !== undefined && { duration }) });
-    });
+      if (operation) await this.#operator.perform({ ...operation, guid, ...(duration !== undefined && { duration }) });
+    };
     await this.#run();
-    this.#edge.pass();
+    this.#edge.onRead = async () => {};
   }
 
   /**
@@ -99,12 +102,12 @@ export class World {
   async updateEarly(seconds: number): Promise<void> {
     const closed = this.#nameClosedWindow();
     this.wait(seconds);
-    this.model.spoil(closed, this.#nameClosedWindow());
-    this.model.beginRuns(closed);
-    await this.#functions.update();
+    const later = this.#nameClosedWindow();
+    this.model.spoil(closed, later);
+    const ending = await this.#run(undefined, closed);
     this.wait(-seconds);
-    this.#check();
-    this.model.recount("at rest");
+    // The next run reads all listens again.
+    if (later > formatTime(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
     await this.#runToEnd();
   }
 
@@ -152,8 +155,7 @@ export class World {
       expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
   }
 
-  async #run(remaining?: () => number): Promise<Ending> {
-    const closed = this.#nameClosedWindow();
+  async #run(remaining?: () => number, closed = this.#nameClosedWindow()): Promise<Ending> {
     this.#begin(closed);
     const ending = await this.#functions.update(remaining);
     this.#check();
