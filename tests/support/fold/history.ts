@@ -28,7 +28,7 @@ const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbi
     listeners: fc.integer({ min: 1, max: 12 }),
     points: fc.nat(2),
   });
-const operation = change([...OPERATIONS, "register", "register", "import sessions"], 3);
+const operation = change([...OPERATIONS, "register", "register", "register", "import sessions", "delete"], 3);
 const operate = operation.map((operation): Step => ({ operate: operation }));
 
 /** @param skews seconds by which the clock of `listen` is early or late */
@@ -80,10 +80,13 @@ const update = fc
 const updateEarly = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateEarly: seconds }));
 
 /** What comes between a run's reads and writes: mostly what it must not overwrite. */
-const meddling = change(["register", "register", "import sessions", "import sessions", ...OPERATIONS], 2);
+const meddling = change(
+  [...OPERATIONS, "register", "import sessions", "write data", "write a chart", "write counts"],
+  2,
+);
 
 const meddle = fc
-  .array(fc.option(fc.record({ operation: meddling, isOfSameDuration: fc.boolean() })), {
+  .array(fc.option(fc.record({ operation: meddling, isOfSameDuration: fc.constantFrom(true, true, false) })), {
     minLength: 1,
     maxLength: 4,
     size: "max",
@@ -109,7 +112,7 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   const before = fc.oneof(
     { weight: 30, arbitrary: listen(skews) },
     { weight: 1, arbitrary: crowd },
-    { weight: 3, arbitrary: operate },
+    { weight: 4, arbitrary: operate },
     { weight: 1, arbitrary: configure(lengths) },
     { weight: 2, arbitrary: fc.constant<Step>({ recount: true }) },
     { weight: 1, arbitrary: fc.constant<Step>({ backUp: true }) },
@@ -117,9 +120,9 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   );
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
   const run = fc.oneof(
-    { weight: 8, arbitrary: update },
+    { weight: 6, arbitrary: update },
     { weight: 1, arbitrary: updateEarly },
-    { weight: 5, arbitrary: meddle },
+    { weight: 6, arbitrary: meddle },
     { weight: 5, arbitrary: overlap },
   );
   return fc
@@ -127,10 +130,9 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
     .map(([all, time, runs]) => [...all, time, ...runs]);
 }
 
-/** Most episodes are registered or imported at first. */
-const items = fc.tuple(
-  ...GUIDS.map((guid) => fc.option(operation.map((one): Step => ({ operate: { ...one, guid } })))),
-);
+/** Most episodes are registered at first, or have a curve. */
+const first = change([...OPERATIONS, ...Array<"register">(6).fill("register")], 3);
+const items = fc.tuple(...GUIDS.map((guid) => fc.option(first.map((one): Step => ({ operate: { ...one, guid } })))));
 
 function rounds(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
   return fc
