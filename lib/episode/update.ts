@@ -20,7 +20,10 @@ export interface Update {
   readonly room?: { readonly set: string; readonly max: number; readonly attribute: string };
 }
 
-/** Attributes that must not have changed, and attributes that must not have come or gone. */
+/**
+ * Attributes that must not have changed, and attributes that must not have come or gone. Empty `data` must not have changed
+ * either: somebody may have written a curve.
+ */
 const UNCHANGED = ["updatedAt", "countedUntil", "duration"];
 const PRESENCE = ["data", "chart", "counts", "feeds"];
 
@@ -49,17 +52,23 @@ export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableNa
 function composeConditions({ asRead, present = [], absent = [], room }: Update, placeholders: Placeholders): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
   const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
-  const has = (name: string) => asRead?.[name] !== undefined;
+  const isAsRead = (name: string) => {
+    const value = asRead?.[name];
+    if (value === undefined) return isAbsent(name);
+    return UNCHANGED.includes(name) || isEmpty(value) ? placeholders.equate(name, value) : isPresent(name);
+  };
   return [
-    ...(asRead ? [isPresent("guid")] : []),
-    ...(asRead ? UNCHANGED.map((name) => (has(name) ? placeholders.equate(name, asRead[name]) : isAbsent(name))) : []),
-    ...(asRead ? PRESENCE.map((name) => (has(name) ? isPresent(name) : isAbsent(name))) : []),
+    ...(asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : []),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
     ...(room
       ? [`(${isPresent(room.attribute)} OR ${isAbsent(room.set)} OR ${placeholders.isSmaller(room.set, room.max)})`]
       : []),
   ];
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /**

@@ -47,4 +47,10 @@ describe("a change of a chart's item takes place", () => {
   it.each(["updatedAt", "countedUntil", "duration"])("not if %s has changed", async (name) => {
     expect(await change({ ...BEFORE, [name]: 1 }, { ...BEFORE, [name]: 2 })).toBe(false);
   });
+
+  it("not if empty data has become a curve", async () => {
+    const data = [{ time: 0, percentage: 100 }];
+    expect(await change({ ...BEFORE, data: [] }, { ...BEFORE, data })).toBe(false);
+    expect(await change({ ...BEFORE, data: [] }, { ...BEFORE, data: [] })).toBe(true);
+  });
 });
