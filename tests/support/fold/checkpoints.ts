@@ -1,4 +1,4 @@
-import { formatTime } from "../../../lib/collector/window.ts";
+import { formatTime } from "./clock.ts";
 import { EPISODE_PARTITIONS, type SavedCheckpoint } from "./edge.ts";
 import { RECOUNT } from "./operator.ts";
 
@@ -34,6 +34,6 @@ export class Checkpoints {
   /** Returns the id of a checkpoint. One that is later than now, which a wrong clock leaves, counts as none. */
   #findFoldedTo(partition: string): string {
     const { foldedTo = "" } = this.#last.get(partition) ?? {};
-    return foldedTo > `${formatTime(Date.now() / 1_000)}~` ? "" : foldedTo;
+    return foldedTo > `${formatTime(Date.now())}~` ? "" : foldedTo;
   }
 }

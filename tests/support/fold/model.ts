@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Actor } from "./operator.ts";
 
 /** An item of CHARTS_TABLE with its counts and its chart unpacked. */
 export type OpenItem = Readonly<Record<string, unknown>> & {
@@ -57,8 +58,25 @@ export class Model {
     for (const second of seconds) heard.add(second);
   }
 
+  /** Checks, and notes, the item that an operator wrote or deleted. */
+  accept({ kind, replace }: Actor, guid: string, item: OpenItem | undefined): void {
+    const before = this.items.get(guid);
+    if (["import sessions", "import a curve"].includes(kind) && !replace)
+      expect(before?.countedUntil, "no import overwrites what was counted").toBeUndefined();
+    if (kind === "import sessions") {
+      expect(item?.countedUntil).toBe(before?.countedUntil);
+      this.set(guid, item, item?.listeners);
+    } else if (kind === "register" && before && item) {
+      const corrected = { ...before, duration: item.duration };
+      const isDrawn = this.#isDrawnWhole(before);
+      expect(item).toEqual({ ...corrected, ...(isDrawn && { ...draw(corrected), updatedAt: item.updatedAt }) });
+      this.set(guid, item, isDrawn ? item.listeners : undefined);
+    } else if (kind === "import a platform's curve") this.set(guid, item, undefined);
+    else this.set(guid, item, 0);
+  }
+
   /**
-   * Notes the item that an operator wrote or deleted.
+   * Notes an item as it is now.
    *
    * @param drawn the listeners that its chart shows; undefined if that has not changed
    */
@@ -90,11 +108,6 @@ export class Model {
         due.isCounted = false;
         due.isDecided = false;
       }
-  }
-
-  /** Tells whether an item's drawing has all of its listeners. */
-  isDrawnWhole({ guid, chart, listeners = 0 }: OpenItem): boolean {
-    return chart !== undefined && (this.#drawn.get(guid) ?? 0) === listeners;
   }
 
   beginRuns(closed: string): void {
@@ -151,6 +164,11 @@ export class Model {
       .map(([window]) => `${guid} in ${window} was lost`);
   }
 
+  /** Tells whether an item's drawing has all of its listeners. */
+  #isDrawnWhole({ guid, chart, listeners = 0 }: OpenItem): boolean {
+    return chart !== undefined && (this.#drawn.get(guid) ?? 0) === listeners;
+  }
+
   #isSpoilt(window: string): boolean {
     return this.#spoilt.some(({ after, until }) => window > after && window <= until);
   }
@@ -162,7 +180,7 @@ export class Model {
 }
 
 /** Returns the attributes of an item's drawing. */
-export function draw({ guid, duration, counts = [] }: OpenItem): { chart: object; points: number } {
+function draw({ guid, duration, counts = [] }: OpenItem): { chart: object; points: number } {
   const seconds = Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
   const peak = Math.max(0, ...seconds);
   const points = seconds.map((number, time) => ({ time, percentage: Math.round((number * 10_000) / peak) / 100 }));

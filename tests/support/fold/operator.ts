@@ -40,10 +40,13 @@ export const RECOUNT = "recount";
 
 const REPLACE = " --replace";
 
+/** What is known of an operation from the access key of its requests. */
+export type Actor = Pick<Operation, "kind" | "replace">;
+
 /** Tells from the access key of a request what it belongs to; undefined if to no operation. */
-export function parseActor(actor: string): Pick<Operation, "kind" | "replace"> | undefined {
-  const kind = OPERATIONS.find((one) => one === actor.replace(REPLACE, ""));
-  return kind && { kind, replace: actor.endsWith(REPLACE) };
+export function parseActor(accessKey: string): Actor | undefined {
+  const kind = OPERATIONS.find((one) => one === accessKey.replace(REPLACE, ""));
+  return kind && { kind, replace: accessKey.endsWith(REPLACE) };
 }
 
 /** Whoever runs the commands. The access key of each request says what it belongs to. */

@@ -35,8 +35,8 @@ export async function takeStep(world: World, step: Step): Promise<void> {
   else if ("listen" in step) await send(world, step.listen);
   else if ("crowd" in step) await sendAll(world, step.crowd);
   else if ("operate" in step) await world.operate(step.operate);
-  else if ("wait" in step) world.wait(step.wait);
-  else if ("waitForClose" in step) world.waitForClose(step.waitForClose);
+  else if ("wait" in step) world.clock.wait(step.wait);
+  else if ("waitForClose" in step) world.clock.waitForClose(step.waitForClose);
   else if ("update" in step) await world.update(step.update);
   else if ("updateEarly" in step) await world.updateEarly(step.updateEarly);
   else if ("meddle" in step) await world.meddle(step.meddle);

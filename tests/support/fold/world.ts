@@ -1,10 +1,11 @@
 import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { Clock, formatTime } from "./clock.ts";
 import type { Edge } from "./edge.ts";
 import type { Disturbance, Meddling, Overlap, Restoration, Settings } from "./events.ts";
 import type { Functions, Sent } from "./functions.ts";
-import { draw, Model, type OpenItem } from "./model.ts";
+import { Model } from "./model.ts";
 import { type Operation, type Operator, parseActor } from "./operator.ts";
 import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
 
@@ -13,6 +14,7 @@ const MAX_ATTEMPTS = 5;
 
 /** The real functions on the real engine, a clock, and the model with which they must agree. */
 export class World {
+  readonly clock = new Clock();
   readonly model = new Model();
   readonly #edge: Edge;
   readonly #functions: Functions;
@@ -21,7 +23,6 @@ export class World {
   readonly #violations: unknown[] = [];
   readonly #checkpoints = new Checkpoints();
   readonly #copies = new Map<string, Record<string, unknown> | undefined>();
-  #windowSeconds = 86_400;
   #minListeners = 1;
 
   constructor(edge: Edge, functions: Functions, operator: Operator) {
@@ -34,19 +35,10 @@ export class World {
 
   configure({ windowSeconds, minListeners, pageSize }: Settings): void {
     this.#edge.pageSize = pageSize;
-    this.#windowSeconds = windowSeconds;
+    this.clock.windowSeconds = windowSeconds;
     this.#minListeners = minListeners;
     vi.stubEnv("LISTEN_WINDOW", `${windowSeconds}s`);
     vi.stubEnv("MIN_LISTENERS", String(minListeners));
-  }
-
-  wait(seconds: number): void {
-    vi.setSystemTime(Date.now() + seconds * 1_000);
-  }
-
-  /** Waits until the window that is open now is closed, or until some milliseconds before or after that. */
-  waitForClose(milliseconds: number): void {
-    vi.setSystemTime(this.#endOfWindow(Date.now()) + this.#delay() + milliseconds);
   }
 
   /**
@@ -57,7 +49,7 @@ export class World {
   async listen(all: readonly Sent[], container: number, skew: number): Promise<void> {
     const now = Date.now();
     vi.setSystemTime(now + skew * 1_000);
-    const window = formatTime(this.#endOfWindow(Date.now()));
+    const window = this.clock.nameOpenWindow();
     const answers = await Promise.all(all.map((sent, index) => this.#functions.listen(sent, container + index)));
     vi.setSystemTime(now + 1);
     for (const [index, { guid, address, userAgent, seconds }] of all.entries()) {
@@ -100,12 +92,12 @@ export class World {
    * @param seconds by which the clock is early
    */
   async updateEarly(seconds: number): Promise<void> {
-    const closed = this.#nameClosedWindow();
-    this.wait(seconds);
-    const later = this.#nameClosedWindow();
+    const closed = this.clock.nameClosedWindow();
+    this.clock.wait(seconds);
+    const later = this.clock.nameClosedWindow();
     this.model.spoil(closed, later);
     const ending = await this.#run(undefined, closed);
-    this.wait(-seconds);
+    this.clock.wait(-seconds);
     // The next run reads all listens again.
     if (later > formatTime(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
     await this.#runToEnd();
@@ -130,7 +122,7 @@ export class World {
     if (isDuringRun)
       await this.overlap({ operations: [], second: null, gap: 0, order: [0, 0, 1], recount: null }, pause);
     else await pause();
-    this.wait(15 * 60);
+    this.clock.wait(15 * 60);
     const folds = this.model.folds;
     if (isEarly) expect(await this.#run()).not.toBe("folded");
     await putChart(copy);
@@ -143,7 +135,7 @@ export class World {
 
   /** Checks all items after a run that succeeds. */
   async finish(guids: readonly string[]): Promise<void> {
-    this.waitForClose(0);
+    this.clock.waitForClose(0);
     await this.#runToEnd();
     for (const guid of guids) expect(await readOpenItem(guid)).toEqual(this.model.items.get(guid));
   }
@@ -155,7 +147,7 @@ export class World {
       expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
   }
 
-  async #run(remaining?: () => number, closed = this.#nameClosedWindow()): Promise<Ending> {
+  async #run(remaining?: () => number, closed = this.clock.nameClosedWindow()): Promise<Ending> {
     this.#begin(closed);
     const ending = await this.#functions.update(remaining);
     this.#check();
@@ -167,14 +159,14 @@ export class World {
   async overlap({ operations, second, gap, order, recount }: Overlap, pause?: () => Promise<void>): Promise<void> {
     const runs: { readonly closed: string; isComplete: boolean }[] = [];
     const run = async () => {
-      const one = { closed: this.#nameClosedWindow(), isComplete: false };
+      const one = { closed: this.clock.nameClosedWindow(), isComplete: false };
       runs.push(one);
       one.isComplete = (await this.#functions.update()) === "folded";
     };
     const later = operations.map((operation) => () => this.#operator.perform(operation));
     if (second !== null)
       later.splice(second, 0, () => {
-        this.wait(gap);
+        this.clock.wait(gap);
         return run();
       });
     if (recount !== null)
@@ -184,7 +176,7 @@ export class World {
         await this.#operator.recount(false);
       });
     if (pause) later.push(pause);
-    this.#begin(this.#nameClosedWindow());
+    this.#begin(this.clock.nameClosedWindow());
     await this.#edge.interleave([run, ...later], order);
     this.#check();
     runs.sort(
@@ -222,47 +214,12 @@ export class World {
   async #observe(guid: string, accessKey: string): Promise<void> {
     const item = await readOpenItem(guid);
     const actor = parseActor(accessKey);
-    if (actor) this.#accept(actor, guid, item);
+    if (actor) this.model.accept(actor, guid, item);
     else this.model.checkFold(guid, item, this.#minListeners);
-  }
-
-  #accept({ kind, replace }: Pick<Operation, "kind" | "replace">, guid: string, item: OpenItem | undefined): void {
-    const before = this.model.items.get(guid);
-    if (["import sessions", "import a curve"].includes(kind) && !replace)
-      expect(before?.countedUntil, "no import overwrites what was counted").toBeUndefined();
-    if (kind === "import sessions") {
-      expect(item?.countedUntil).toBe(before?.countedUntil);
-      this.model.set(guid, item, item?.listeners);
-    } else if (kind === "register" && before && item) {
-      const corrected = { ...before, duration: item.duration };
-      const isDrawn = this.model.isDrawnWhole(before);
-      expect(item).toEqual({ ...corrected, ...(isDrawn && { ...draw(corrected), updatedAt: item.updatedAt }) });
-      this.model.set(guid, item, isDrawn ? item.listeners : undefined);
-    } else if (kind === "import a platform's curve") this.model.set(guid, item, undefined);
-    else this.model.set(guid, item, 0);
-  }
-
-  #endOfWindow(now: number): number {
-    const length = this.#windowSeconds * 1_000;
-    return (Math.floor(now / length) + 1) * length;
-  }
-
-  /** Milliseconds from the end of a window until it is closed: a tenth, but 11 seconds to 15 minutes. */
-  #delay(): number {
-    return Math.min(15 * 60_000, Math.max(11_000, this.#windowSeconds * 100));
-  }
-
-  #nameClosedWindow(): string {
-    const length = this.#windowSeconds * 1_000;
-    return formatTime(Math.floor((Date.now() - this.#delay()) / length) * length);
   }
 }
 
 /** Returns the same text for all IPv6 addresses of a test, which share their first 64 bits. */
 function findHousehold(address: string): string {
   return address.replace(/^2001:db8::.*/, "2001:db8::");
-}
-
-function formatTime(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
