@@ -54,6 +54,30 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
     );
   });
 
+  it.each([
+    ["Anchor's", { kind: "performance", data: { rows: rows(1_200) } }],
+    [
+      "Spotify's",
+      {
+        episodePerformanceTotalAllTime: {
+          analyticsValue: {
+            analyticsValue: { points: rows(1_200).map(([second, sampleCount]) => ({ second, sampleCount })) },
+          },
+        },
+      },
+    ],
+  ])("is doubted if it names no episode, and may be that of a shorter one: %s", async (_, document) => {
+    const file = save("short.json", JSON.stringify(document));
+    const outcome = await importFiles("--guid", "longer", "--duration", "1:00:00", file);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toContain(
+      `"longer": Its last point is at 1,199 s; the episode has 3,600 s. If it is another episode's, correct its GUID.\n`,
+    );
+    expect((await importFiles("--guid", "as long", "--duration", "22:00", file)).stderr).not.toContain(
+      "Its last point",
+    );
+  });
+
   it("is neither refused nor doubted if it has few points, or zeros up to its end", async () => {
     const few = save("few.csv", table("time,count", rows(3)));
     const zeros = save(

@@ -21,6 +21,7 @@ interface Measured {
   readonly positions: "seconds" | "percent";
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
+  readonly guid?: string | undefined;
   readonly duration?: number | undefined;
   readonly reach?: number;
 }
@@ -54,16 +55,28 @@ export function findDoubts(curve: Measured, duration: number): string[] {
 }
 
 /** Finds what is to be doubted in a chart of one's own. Returns lines. */
-export function findChartDoubts({ duration, data }: Chart): string[] {
+export function findChartDoubts({ guid, duration, data }: Chart): string[] {
   const points = data.map(({ time, percentage }) => ({ at: time, value: percentage }));
-  return findDoubts({ positions: "seconds", values: "percentages", points }, duration);
+  return findDoubts({ guid, positions: "seconds", values: "percentages", points }, duration);
 }
 
 function findShortness(curve: Measured, last: number, duration: number): string[] {
   if (isShort(curve, last, duration, MILLISECONDS_FACTOR)) return [describeMilliseconds(last, duration)];
   if (isShort(curve, last, duration, MINUTES_FACTOR))
     return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
-  return curve.points.length < MIN_POINTS ? [] : [describeStop(curve, duration) ?? []].flat();
+  if (curve.points.length < MIN_POINTS) return [];
+  const stop = describeStop(curve, duration);
+  if (stop !== undefined) return [stop];
+  return isOfAnother(curve, last, duration)
+    ? [`${describeLast(last, duration)}. If it is another episode's, correct its GUID.`]
+    : [];
+}
+
+/** Checks whether an answer that names no episode may be that of a shorter one. */
+function isOfAnother(curve: Measured, last: number, duration: number): boolean {
+  const { positions, guid, duration: own, reach } = curve;
+  const isNamed = guid !== undefined || own !== undefined;
+  return positions === "seconds" && !isNamed && reach === undefined && last < (1 - MAX_MISSING) * duration;
 }
 
 function findLast({ points }: Measured): number {
