@@ -31,7 +31,7 @@ const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbi
 const operation = change([...OPERATIONS, "register", "register", "register", "import sessions", "delete"], 3);
 const operate = operation.map((operation): Step => ({ operate: operation }));
 
-/** @param skews seconds by which the clock of `listen` is early or late */
+/** @param skews seconds by which the clock of `listen` is ahead or behind */
 const listen = (skews: readonly number[]) =>
   fc
     .record({
@@ -77,13 +77,18 @@ const trouble = fc.record({
 const update = fc
   .record({ trouble: fc.option(trouble, { freq: 3 }), requests: fc.option(place, { freq: 2 }) })
   .map((disturbance): Step => ({ update: disturbance }));
-const updateEarly = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateEarly: seconds }));
+const updateAhead = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateAhead: seconds }));
 
 /** What comes between a run's reads and writes: mostly what it must not overwrite. */
-const meddling = change(
-  [...OPERATIONS, "register", "import sessions", "write data", "write a chart", "write counts"],
-  2,
-);
+const often = [
+  "register",
+  "import sessions",
+  "import sessions",
+  "write data",
+  "write a chart",
+  "write counts",
+] as const;
+const meddling = change([...OPERATIONS, ...often], 2);
 
 const meddle = fc
   .array(fc.option(fc.record({ operation: meddling, isOfSameDuration: fc.constantFrom(true, true, false) })), {
@@ -121,7 +126,7 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
   const run = fc.oneof(
     { weight: 6, arbitrary: update },
-    { weight: 1, arbitrary: updateEarly },
+    { weight: 1, arbitrary: updateAhead },
     { weight: 6, arbitrary: meddle },
     { weight: 5, arbitrary: overlap },
   );

@@ -87,7 +87,7 @@ export class Model {
     if (!this.#canCount(guid)) this.#absent.add(guid);
   }
 
-  /** Notes that the clock of a run is early now: it closes the windows between two of them, and takes others for too old. */
+  /** Notes that the clock of a run is ahead now: it closes the windows between two of them, and takes others for too old. */
   spoil(after: string, until: string): void {
     this.#spoilt.push({ after, until });
     for (const windows of this.#due.values())

@@ -23,7 +23,7 @@ export type Step =
   | { readonly wait: number }
   | { readonly waitForClose: number }
   | { readonly update: Disturbance }
-  | { readonly updateEarly: number }
+  | { readonly updateAhead: number }
   | { readonly meddle: readonly (Meddling | null)[] }
   | { readonly recount: true }
   | { readonly backUp: true }
@@ -38,7 +38,7 @@ export async function takeStep(world: World, step: Step): Promise<void> {
   else if ("wait" in step) world.clock.wait(step.wait);
   else if ("waitForClose" in step) world.clock.waitForClose(step.waitForClose);
   else if ("update" in step) await world.update(step.update);
-  else if ("updateEarly" in step) await world.updateEarly(step.updateEarly);
+  else if ("updateAhead" in step) await world.updateAhead(step.updateAhead);
   else if ("meddle" in step) await world.meddle(step.meddle);
   else if ("recount" in step) await world.recount();
   else if ("backUp" in step) await world.backUp();

@@ -44,7 +44,7 @@ export class World {
   /**
    * Sends listens at the same time, to one container after the other.
    *
-   * @param skew seconds by which the function's clock is early or, below 0, late
+   * @param skew seconds by which the function's clock is ahead or, below 0, behind
    */
   async listen(all: readonly Sent[], container: number, skew: number): Promise<void> {
     const now = Date.now();
@@ -87,11 +87,11 @@ export class World {
   }
 
   /**
-   * Makes a run whose clock is early, and then one whose clock is right.
+   * Makes a run whose clock is ahead, and then one whose clock is right.
    *
-   * @param seconds by which the clock is early
+   * @param seconds by which the clock is ahead
    */
-  async updateEarly(seconds: number): Promise<void> {
+  async updateAhead(seconds: number): Promise<void> {
     const closed = this.clock.nameClosedWindow();
     this.clock.wait(seconds);
     const later = this.clock.nameClosedWindow();
