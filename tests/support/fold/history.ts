@@ -98,9 +98,14 @@ const meddle = fc
   })
   .map((all): Step => ({ meddle: all }));
 
+/** Operations of which about half are for one episode. */
+const operations = fc
+  .tuple(fc.array(fc.tuple(meddling, fc.boolean()), { maxLength: 4, size: "max" }), guid)
+  .map(([all, guid]) => all.map(([operation, isOfOne]) => (isOfOne ? { ...operation, guid } : operation)));
+
 const overlap = fc
   .record({
-    operations: fc.array(meddling, { maxLength: 3, size: "max" }),
+    operations,
     second: fc.option(fc.nat(3), { freq: 3 }),
     gap: fc.constantFrom(0, 1, 19 * MINUTE),
     order: fc.array(fc.nat(7), { maxLength: 90, size: "max" }),
