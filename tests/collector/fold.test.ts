@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { Edge } from "../support/fold/edge.ts";
 import { loadFunctions } from "../support/fold/functions.ts";
-import { GUIDS, history } from "../support/fold/history.ts";
+import { ALL_GUIDS, history } from "../support/fold/history.ts";
 import { Operator } from "../support/fold/operator.ts";
 import { takeStep } from "../support/fold/steps.ts";
 import { createOwnTables } from "../support/fold/tables.ts";
@@ -47,7 +47,7 @@ it(
           const deleteTables = await createOwnTables();
           const world = new World(edge, functions, operator);
           for (const step of steps) await takeStep(world, step);
-          await world.finish(GUIDS);
+          await world.finish(ALL_GUIDS);
           folds += world.model.folds;
           await deleteTables();
         }),

@@ -56,7 +56,7 @@ export class Edge {
   readonly #held: (() => Promise<void>)[] = [];
   /** The items of a page, in place of what a query asks for. */
   pageSize = 500;
-  /** The requests so far. */
+  /** The requests since somebody set it to 0, or since the last trouble. */
   requests = 0;
   /** Called when a chart's item was read, before anybody gets the answer. */
   onRead: (guid: string, accessKey: string) => Promise<void> = async () => {};
@@ -92,7 +92,9 @@ export class Edge {
     this.#use((request) => {
       if (kind.startsWith("killed") && seen > at) return refuse;
       const isCandidate = kind === "refused" ? isChartRequest(request) : isWrite(request);
-      return isCandidate && seen++ === at ? FAULTS[kind] : pass;
+      if (!isCandidate || seen++ !== at) return pass;
+      this.requests = 0;
+      return FAULTS[kind];
     });
     return () => seen > at;
   }

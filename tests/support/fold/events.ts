@@ -12,7 +12,7 @@ export interface Settings {
 /** A run by itself, and what happens to it. */
 export interface Disturbance {
   readonly trouble: Trouble | null;
-  /** Its requests until its time is up; null if it has time enough. */
+  /** Its requests until its time is up, from its trouble on if it has one; null if it has time enough. */
   readonly requests: number | null;
 }
 

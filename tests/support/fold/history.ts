@@ -1,9 +1,15 @@
 import fc from "fast-check";
+import { findGuids } from "./listens.ts";
 import { OPERATIONS, type Operation } from "./operator.ts";
 import type { Step } from "./steps.ts";
 
 /** Three episodes whose hashes begin with 7, so that they share a partition, and one that begins with 2. */
-export const GUIDS = ["ep-2", "ep-7", "one", "ep-1"];
+const GUIDS = ["ep-2", "ep-7", "one", "ep-1"];
+
+/** More episodes of that partition than a run decides from one checkpoint to the next. */
+const SERIES = findGuids("7", 12);
+
+export const ALL_GUIDS = [...GUIDS, ...SERIES];
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -32,18 +38,20 @@ const operation = change([...OPERATIONS, "register", "register", "register", "im
 const operate = operation.map((operation): Step => ({ operate: operation }));
 
 /** @param skews seconds by which the clock of `listen` is ahead or behind */
-const listen = (skews: readonly number[]) =>
-  fc
-    .record({
-      guid,
-      address: fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2:1"),
-      userAgent: fc.constantFrom("Podcasts/1.0", "Mozilla/5.0"),
-      seconds,
-      way: fc.constantFrom("at once", "at once", "in parts", "together", "so far", "twice"),
-      container: fc.nat(1),
-      skew: fc.constantFrom(...skews),
-    })
-    .map((listening): Step => ({ listen: listening }));
+const listening = (skews: readonly number[]) =>
+  fc.record({
+    guid,
+    address: fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2:1"),
+    userAgent: fc.constantFrom("Podcasts/1.0", "Mozilla/5.0"),
+    seconds,
+    way: fc.constantFrom("at once", "at once", "in parts", "together", "so far", "twice"),
+    container: fc.nat(1),
+    skew: fc.constantFrom(...skews),
+  });
+const listen = (skews: readonly number[]) => listening(skews).map((one): Step => ({ listen: one }));
+
+/** Somebody hears the same of each episode of the series. */
+const binge = listening([0]).map((one): Step[] => SERIES.map((guid) => ({ listen: { ...one, way: "at once", guid } })));
 
 const crowd = fc
   .record({
@@ -122,6 +130,7 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   const before = fc.oneof(
     { weight: 30, arbitrary: listen(skews) },
     { weight: 1, arbitrary: crowd },
+    { weight: 2, arbitrary: binge },
     { weight: 4, arbitrary: operate },
     { weight: 1, arbitrary: configure(lengths) },
     { weight: 2, arbitrary: fc.constant<Step>({ recount: true }) },
@@ -137,17 +146,26 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   );
   return fc
     .tuple(fc.array(before, { minLength: 1, maxLength: 6 }), passing, fc.array(run, { minLength: 1, maxLength: 2 }))
-    .map(([all, time, runs]) => [...all, time, ...runs]);
+    .map(([all, time, runs]) => [...all.flat(), time, ...runs]);
 }
 
 /** Most episodes are registered at first, or have a curve. */
 const first = change([...OPERATIONS, ...Array<"register">(6).fill("register")], 3);
 const items = fc.tuple(...GUIDS.map((guid) => fc.option(first.map((one): Step => ({ operate: { ...one, guid } })))));
 
+const series = SERIES.map((guid): Step => {
+  return { operate: { kind: "register", guid, duration: 20, replace: false, counts: [], listeners: 0, points: 0 } };
+});
+
 function rounds(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
   return fc
     .tuple(configure(lengths), items, fc.array(round(skews, lengths), { minLength: 2, maxLength: 7, size: "max" }))
-    .map(([settings, items, rounds]) => [settings, ...items.filter((one) => one !== null), ...rounds.flat()]);
+    .map(([settings, items, rounds]) => [
+      settings,
+      ...series,
+      ...items.filter((one) => one !== null),
+      ...rounds.flat(),
+    ]);
 }
 
 /** Random histories. Windows of seconds are too short for clocks that are a minute off. */

@@ -65,11 +65,12 @@ export class World {
   }
 
   async update({ trouble, requests }: Disturbance): Promise<void> {
-    const hasTakenPlace = trouble && this.#edge.trouble(trouble);
-    const end = this.#edge.requests + (requests ?? Number.POSITIVE_INFINITY);
-    const ending = await this.#run(() => (this.#edge.requests > end ? 59_999 : 60_000));
+    const hasTakenPlace = trouble ? this.#edge.trouble(trouble) : () => true;
+    this.#edge.requests = 0;
+    const isTimeUp = () => requests !== null && hasTakenPlace() && this.#edge.requests > requests;
+    const ending = await this.#run(() => (isTimeUp() ? 59_999 : 60_000));
     this.#edge.pass();
-    if (trouble?.kind === "refused" && hasTakenPlace?.()) expect(ending, "a run without a right").toBe("failed");
+    if (trouble?.kind === "refused" && hasTakenPlace()) expect(ending, "a run without a right").toBe("failed");
     else if (requests === null) expect(ending, "a run by itself").not.toBe("stopped");
   }
 
