@@ -38,7 +38,7 @@ function describeTrend({ openingTrend }: ShowFindings): string[] {
   if (openingTrend === undefined) return [];
   const points = formatDifference(TREND_EPISODES * openingTrend);
   return [
-    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners from episode to episode: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes.`,
+    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners in later episodes: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes on average.`,
   ];
 }
 

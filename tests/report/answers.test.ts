@@ -259,7 +259,7 @@ describe.skipIf(!findBrowser())("a report says of a show", () => {
   it("that a drift explains a difference before and after a date", async () => {
     const { page, answers, close } = await read(drifting);
     expect(answers.join(" ")).toMatch(
-      /The opening keeps more listeners from episode to episode: after 1 min, about \d points/,
+      /The opening keeps more listeners in later episodes: after 1 min, about \d points/,
     );
     expect(await compareAt(page, "2026-01-21")).toMatch(
       /^After 1 min: 1\d points more \(\d+ to \d+\); a steady change over all episodes explains it as well\./,
