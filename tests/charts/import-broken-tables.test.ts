@@ -46,7 +46,7 @@ describe("charts -- import, of a table that breaks off", () => {
     const outcome = await importFiles(save("short.csv", whole + rows.join("\n")));
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 short of its duration)") });
     expect(outcome.stderr).toContain(
-      'short.csv:3602: "stops short": Its rows stop at 3,230 s; the episode has 3,600 s. If the table is cut off, export it again. Otherwise, add rows up to the end, with 0 where nobody listens.\n',
+      `short.csv:3602: "stops short": It stops at 3,230 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID. Otherwise, add rows up to the end, with 0 where nobody listens.\n`,
     );
     expect(await readChart("stops short")).toBeUndefined();
   });
@@ -66,16 +66,14 @@ describe("charts -- import, of a table that breaks off", () => {
     const rows = Array.from({ length: 10 }, (_, time) => `doubted,100,${time},${90 - time}\n`).join("");
     const outcome = await importFiles(save("shares.csv", `guid,duration,time,percentage\n${rows}`));
     expect(outcome).toMatchObject({ code: 0 });
-    expect(outcome.stderr).toContain(
-      '"doubted": Its rows stop at 10 s; the episode has 100 s. If the table is cut off,',
-    );
+    expect(outcome.stderr).toContain('"doubted": It stops at 10 s; the episode has 100 s. If it is cut off,');
   });
 
   it("refuses rows in percent that stop short", async () => {
     const rows = Array.from({ length: 45 }, (_, position) => `in percent,3600,${position},9\n`);
     const outcome = await importFiles(save("percent.csv", `guid,duration,position,count\n${rows.join("")}`));
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(REFUSED) });
-    expect(outcome.stderr).toContain("Its rows stop at 45 % of the episode.");
+    expect(outcome.stderr).toContain("It stops at 45 % of the episode.");
   });
 
   it("refuses a table that breaks off after its first row", async () => {
@@ -91,7 +89,7 @@ describe("charts -- import, of a table that breaks off", () => {
     const outcome = await importFiles("--duration", "3600", file);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toContain(
-      `${file}: "platform's": Its rows stop at 900 s; the episode has 3,600 s. If the table is cut off, export it again.\n`,
+      `${file}: "platform's": It stops at 900 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID.\n`,
     );
   });
 
@@ -100,6 +98,6 @@ describe("charts -- import, of a table that breaks off", () => {
     const studio = `Video position (%),Absolute audience retention (%)\n${rows.join("\n")}`;
     const outcome = await importFiles("--guid", "studio", "--duration", "45:30", save("All.csv", studio));
     expect(outcome).toMatchObject({ code: 0 });
-    expect(outcome.stderr).not.toContain("Its rows stop");
+    expect(outcome.stderr).not.toContain("It stops");
   });
 });

@@ -34,8 +34,8 @@ export interface Curve {
   readonly values: "counts" | "percentages";
   /** In any order. */
   readonly points: readonly CurvePoint[];
-  /** Where the rows of a table end, in the unit of `at`. */
-  readonly reach?: number;
+  /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
+  readonly reach?: number | undefined;
 }
 
 /** The parts of a curve that identify it in messages. */

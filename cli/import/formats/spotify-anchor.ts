@@ -1,3 +1,4 @@
+import { max } from "d3-array";
 import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
@@ -30,6 +31,7 @@ export const spotifyAnchor: Format<JsonObject> = {
       return parsePoint(second, count, place);
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
-    return [{ keys, listeners: computeMostListeners(points), positions: "seconds", values: "counts", points }];
+    const reach = max(points, ({ at }) => at);
+    return [{ keys, listeners: computeMostListeners(points), positions: "seconds", values: "counts", points, reach }];
   },
 };

@@ -1,3 +1,4 @@
+import { max } from "d3-array";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
 import { findApiError } from "./api-error.ts";
@@ -66,6 +67,7 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
     positions: "seconds",
     values: "counts",
     points: counts,
+    reach: max(counts, ({ at }) => at),
   };
 }
 

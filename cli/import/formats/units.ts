@@ -21,9 +21,8 @@ interface Measured {
   readonly positions: "seconds" | "percent";
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
-  readonly guid?: string | undefined;
   readonly duration?: number | undefined;
-  readonly reach?: number;
+  readonly reach?: number | undefined;
 }
 
 /**
@@ -55,28 +54,16 @@ export function findDoubts(curve: Measured, duration: number): string[] {
 }
 
 /** Finds what is to be doubted in a chart of one's own. Returns lines. */
-export function findChartDoubts({ guid, duration, data }: Chart): string[] {
+export function findChartDoubts({ duration, data }: Chart): string[] {
   const points = data.map(({ time, percentage }) => ({ at: time, value: percentage }));
-  return findDoubts({ guid, positions: "seconds", values: "percentages", points }, duration);
+  return findDoubts({ positions: "seconds", values: "percentages", points }, duration);
 }
 
 function findShortness(curve: Measured, last: number, duration: number): string[] {
   if (isShort(curve, last, duration, MILLISECONDS_FACTOR)) return [describeMilliseconds(last, duration)];
   if (isShort(curve, last, duration, MINUTES_FACTOR))
     return [`${describeLast(last, duration)}. If its times are not seconds, convert them.`];
-  if (curve.points.length < MIN_POINTS) return [];
-  const stop = describeStop(curve, duration);
-  if (stop !== undefined) return [stop];
-  return isOfAnother(curve, last, duration)
-    ? [`${describeLast(last, duration)}. If it is another episode's, correct its GUID.`]
-    : [];
-}
-
-/** Checks whether an answer that names no episode may be that of a shorter one. */
-function isOfAnother(curve: Measured, last: number, duration: number): boolean {
-  const { positions, guid, duration: own, reach } = curve;
-  const isNamed = guid !== undefined || own !== undefined;
-  return positions === "seconds" && !isNamed && reach === undefined && last < (1 - MAX_MISSING) * duration;
+  return curve.points.length < MIN_POINTS ? [] : [describeStop(curve, duration) ?? []].flat();
 }
 
 function findLast({ points }: Measured): number {
@@ -95,12 +82,12 @@ function describeLast(last: number, duration: number): string {
   return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
 }
 
-/** Describes where the rows of a table stop, if that is more than a tenth before the end. */
+/** Describes where a curve stops, if that is known and more than a tenth before the end. */
 function describeStop({ positions, reach = Number.POSITIVE_INFINITY }: Measured, duration: number): string | undefined {
   const isPercent = positions === "percent";
   if (reach >= (1 - MAX_MISSING) * (isPercent ? 100 : duration)) return undefined;
   const place = isPercent
     ? `${reach} % of the episode`
     : `${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}`;
-  return `Its rows stop at ${place}. If the table is cut off, export it again.`;
+  return `It stops at ${place}. If it is cut off, export it again. If it is another episode's, correct its GUID.`;
 }
