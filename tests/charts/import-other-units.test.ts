@@ -71,7 +71,7 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
     const outcome = await importFiles("--guid", "longer", "--duration", "1:00:00", file);
     expect(outcome).toMatchObject({ code: 0 });
     expect(outcome.stderr).toContain(
-      `"longer": It stops at 1,199 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID.\n`,
+      `"longer": It stops at 1,200 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID.\n`,
     );
     expect((await importFiles("--guid", "as long", "--duration", "22:00", file)).stderr).not.toContain("It stops");
   });

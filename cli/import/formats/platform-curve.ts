@@ -35,7 +35,7 @@ export interface Curve {
   /** In any order. */
   readonly points: readonly CurvePoint[];
   /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
-  readonly reach?: number | undefined;
+  readonly reach?: number;
 }
 
 /** The parts of a curve that identify it in messages. */

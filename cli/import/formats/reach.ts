@@ -1,3 +1,5 @@
+import type { CurvePoint } from "./platform-curve.ts";
+
 /** Follows how far the rows of a table reach, in any order. */
 export class Reach {
   readonly #unit: number;
@@ -20,4 +22,11 @@ export class Reach {
     const step = this.#last - this.#secondLast;
     return this.#last + (Number.isFinite(step) ? step : this.#unit);
   }
+}
+
+/** Computes where the last bin of points ends, in the unit of `at`. */
+export function computeReach(points: readonly CurvePoint[]): number {
+  const reach = new Reach(0);
+  for (const { at } of points) reach.add(at);
+  return reach.end;
 }

@@ -1,9 +1,9 @@
-import { max } from "d3-array";
 import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { computeMostListeners } from "./platform-curve.ts";
+import { computeReach } from "./reach.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
 
 const QUARTILES = "aggregatedPerformance";
@@ -31,7 +31,7 @@ export const spotifyAnchor: Format<JsonObject> = {
       return parsePoint(second, count, place);
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
-    const reach = max(points, ({ at }) => at);
+    const reach = computeReach(points);
     return [{ keys, listeners: computeMostListeners(points), positions: "seconds", values: "counts", points, reach }];
   },
 };

@@ -1,10 +1,10 @@
-import { max } from "d3-array";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../input/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, computeMostListeners } from "./platform-curve.ts";
+import { computeReach } from "./reach.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const PERFORMANCE = "episodePerformanceTotalAllTime";
@@ -67,7 +67,7 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
     positions: "seconds",
     values: "counts",
     points: counts,
-    reach: max(counts, ({ at }) => at),
+    reach: computeReach(counts),
   };
 }
 

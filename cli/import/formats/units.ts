@@ -22,7 +22,7 @@ interface Measured {
   readonly values: "counts" | "percentages";
   readonly points: readonly { readonly at: number; readonly value: number }[];
   readonly duration?: number | undefined;
-  readonly reach?: number | undefined;
+  readonly reach?: number;
 }
 
 /**
