@@ -33,7 +33,8 @@ interface Phase {
 
 /**
  * Shows progress on standard error, as in `1.2 MB of 4.8 MB read, 6 s left` or `12 of 40 episodes, 6 s left`: with a bar on
- * a terminal, and elsewhere as a line at most every ten seconds, if there is news. Shows nothing in the first two seconds.
+ * a terminal, and elsewhere as a line at most every ten seconds, if there is news. Shows nothing in the first two seconds,
+ * and nothing at all if the variable `CHARTS_PROGRESS` is `off`.
  *
  * @param unit what is counted
  * @param total undefined if it is not known, as for the standard input
@@ -41,7 +42,7 @@ interface Phase {
  */
 export function startProgress(unit: Unit, total: number | undefined, verb = ""): Progress {
   let phase = createPhase(unit, total, verb);
-  const display = process.stderr.isTTY ? createBar() : createLines();
+  const display = selectDisplay();
   const delay = setTimeout(() => display.start(() => phase), DELAY_MS);
   return {
     add: (count) => {
@@ -55,6 +56,11 @@ export function startProgress(unit: Unit, total: number | undefined, verb = ""):
       display.stop();
     },
   };
+}
+
+function selectDisplay(): Display {
+  if (process.env.CHARTS_PROGRESS === "off") return { start: () => {}, stop: () => {} };
+  return process.stderr.isTTY ? createBar() : createLines();
 }
 
 function createPhase(unit: Unit, total: number | undefined, verb: string): Phase {

@@ -70,6 +70,15 @@ describe("progress without a terminal", () => {
   });
 });
 
+it("is not shown at all if CHARTS_PROGRESS is off, as in the tests of commands", () => {
+  vi.stubEnv("CHARTS_PROGRESS", "off");
+  const progress = startProgress("charts", 40);
+  vi.advanceTimersByTime(60_000);
+  progress.turnTo("charts", 40, "written");
+  progress.stop();
+  expect(shown).toBe("");
+});
+
 describe("progress on a terminal", () => {
   it("is a bar with the same words, in each phase", () => {
     const isTTY = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");

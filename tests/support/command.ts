@@ -19,6 +19,9 @@ export interface Outcome {
 /** A command line in cli/. */
 export type Script = keyof typeof SCRIPTS;
 
+/** What a command prints must not depend on how long it takes. */
+const QUIET = { CHARTS_PROGRESS: "off" };
+
 /** Loaded on use, because they load much more than most tests need. */
 const SCRIPTS = {
   charts: () => import("../../cli/charts.ts"),
@@ -27,8 +30,8 @@ const SCRIPTS = {
 };
 
 /**
- * Runs a command in this process, on the tables of the tests. Captures all that it prints, which must not contain a
- * secret. A test runs one at a time. What needs a process (standard input, signals, closed pipes) needs `runScript`.
+ * Runs a command in this process, on the tables of the tests. Captures all that it prints but progress, which
+ * must not contain a secret. A test runs one at a time. What needs a process (standard input, signals, closed pipes) needs `runScript`.
  *
  * @param env variables to set, or to remove with undefined; the command's own changes are undone as well
  */
@@ -40,7 +43,7 @@ export async function runCommand(
   const { runCommandLine } = await import("../../cli/shell/command.ts");
   const { createProgram } = await SCRIPTS[script]();
   const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
-  setEnvironment({ ...before.env, ...env });
+  setEnvironment({ ...before.env, ...QUIET, ...env });
   process.argv = [process.execPath, join(ROOT, "cli", `${script}.ts`), ...args];
   process.exitCode = undefined;
   const { printed, release } = captureOutput();
@@ -115,7 +118,7 @@ async function run(
   input: string | Uint8Array,
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  const child = spawn(name, args, { cwd: ROOT, env: { ...process.env, NODE_COMPILE_CACHE, ...env } });
+  const child = spawn(name, args, { cwd: ROOT, env: { ...process.env, NODE_COMPILE_CACHE, ...QUIET, ...env } });
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
