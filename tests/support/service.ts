@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { beforeEach, vi } from "vitest";
+import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
 import { handler as chartsHandler } from "../../functions/charts.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
 
@@ -39,7 +41,7 @@ export function readEvent(
 type EventChanges = Partial<APIGatewayProxyEventV2> & { readonly adminToken?: string };
 
 export async function callToken(event: APIGatewayProxyEventV2): Promise<Response> {
-  return parse(await tokenHandler(event, context));
+  return parse(documented("GET", "/token", await tokenHandler(event, context)));
 }
 
 export async function callCharts(event: APIGatewayProxyEventV2): Promise<Response> {
@@ -48,7 +50,7 @@ export async function callCharts(event: APIGatewayProxyEventV2): Promise<Respons
 
 /** Returns the result of POST /charts as API Gateway gets it, for tests of its encoding. */
 export async function invokeCharts(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-  return chartsHandler(event, context);
+  return documented("POST", "/charts", await chartsHandler(event, context));
 }
 
 /** Gets a token as a client does. */
@@ -61,6 +63,22 @@ export async function getAdminToken(): Promise<string> {
 }
 
 const context = { awsRequestId: "request-1" } as Context;
+
+/** Returns the result of a function, which must answer as openapi.yaml says. */
+export function documented(
+  method: string,
+  path: string,
+  result: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 {
+  const { statusCode: status = 0, headers, body = "" } = result;
+  const text = result.isBase64Encoded ? gunzipSync(Buffer.from(body, "base64")).toString() : body;
+  requireDocumentedAnswer(method, path, {
+    status,
+    headers: new Headers(headers as Record<string, string>),
+    body: text,
+  });
+  return result;
+}
 
 function parse({ statusCode, headers, body }: APIGatewayProxyStructuredResultV2): Response {
   return { status: statusCode, headers: headers ?? {}, body: JSON.parse(body ?? "") };
