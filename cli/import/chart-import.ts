@@ -1,5 +1,5 @@
+import { ATTRIBUTES } from "../../lib/episode/attributes.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
-import { CURVE_MEMBERS } from "../../lib/episode/curve-members.ts";
 import { countShown, type ImportedCurve } from "../../lib/episode/item.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
@@ -112,7 +112,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["guid", "duration", "data", ...CURVE_MEMBERS]);
+    const object = parseRecord(record, ["guid", "duration", "data", ...Object.keys(ATTRIBUTES)]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.

@@ -1,6 +1,7 @@
 import { type Chart, isAmount, isPoint, type Point } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
-import { type CurveMembers, isWithoutCurve, parseMembers } from "../../lib/episode/curve-members.ts";
+import type { CurveMembers } from "../../lib/episode/attributes.ts";
+import { isWithoutCurve, parseMembers } from "../../lib/episode/curve-members.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";

@@ -1,5 +1,6 @@
 import type { Chart } from "../../lib/chart.ts";
-import type { ImportedCurve, Provenance } from "../../lib/episode/item.ts";
+import type { CurveMembers } from "../../lib/episode/attributes.ts";
+import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
@@ -25,11 +26,11 @@ export class Curves {
   readonly #guids: Guids;
   readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
-  readonly #pack: (chart: Chart, known: Provenance) => ImportedCurve;
+  readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
 
   constructor(
     { durations, guids }: EpisodeOptions,
-    pack: (chart: Chart, known: Provenance) => ImportedCurve,
+    pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
     places: CurvePlaces,
     outcome: Outcome,
   ) {
@@ -85,7 +86,7 @@ export class Curves {
     const source = isChart ? "own" : platform;
     this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const known: Provenance = { ...(!isChart && { source }), ...(listeners && { listeners }) };
+    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners && { listeners }) };
     const packed = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];

@@ -1,6 +1,6 @@
 import { type Chart, isAmount } from "../../lib/chart.ts";
-import type { CurveMembers } from "../../lib/episode/curve-members.ts";
-import { computeProvenanceBytes, type ImportedCurve } from "../../lib/episode/item.ts";
+import type { CurveMembers } from "../../lib/episode/attributes.ts";
+import { computeMemberBytes, type ImportedCurve } from "../../lib/episode/item.ts";
 import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../../lib/episode/packed-chart.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { RecordError } from "./input/refusals.ts";
@@ -38,7 +38,7 @@ export class Packer {
   /** @throws RecordError as {@link packThinned} */
   pack(chart: Chart, known: CurveMembers): ImportedCurve {
     const room = isOwnSource(known.source ?? "own")
-      ? { otherBytes: computeProvenanceBytes(known) }
+      ? { otherBytes: computeMemberBytes(known) }
       : { maxBytes: MAX_PLATFORM_BYTES };
     return { ...packThinned(chart, this.#step, this.#date, room), ...known };
   }

@@ -2,8 +2,9 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { isOwnSource } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
+import { OWN_CURVE } from "./attributes.ts";
 import { nameCurve } from "./curves.ts";
-import { type ImportedCurve, isCollected, OWN_CURVE } from "./item.ts";
+import { type ImportedCurve, isCollected } from "./item.ts";
 import { noteFeeds } from "./owner.ts";
 import { composeUpdate, type Update } from "./update.ts";
 

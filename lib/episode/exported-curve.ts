@@ -2,8 +2,9 @@ import { type Chart, isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { JsonObject } from "../json.ts";
 import { isOwnSource } from "../source.ts";
-import { MalformedItemError, readCounts } from "./counted-chart.ts";
-import { findShown, listCurves, type StoredCurve } from "./curves.ts";
+import { ENTRIES } from "./attributes.ts";
+import { MalformedItemError } from "./counted-chart.ts";
+import { listCurves, type StoredCurve } from "./curves.ts";
 
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
 export type Extent = "all" | "curves";
@@ -32,24 +33,22 @@ export function composeExported(
   chart: Chart | undefined,
   extent: Extent,
 ): JsonObject {
-  const { guid, duration, feeds } = item;
+  const { guid, duration } = item;
   if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
+  const hasCounts = extent === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
+  const line = { item, curve, chart, attributes: readAttributes(item, curve, extent) };
+  const members = ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
   return {
     guid,
     duration: chart?.duration ?? duration,
-    ...(chart && chart.duration !== duration && { episodeDuration: duration }),
-    ...(curve === undefined || isOwnSource(curve.source)
-      ? composeOwn(item, curve, extent)
-      : { source: curve.source, listeners: curve.listeners, shown: findShown(item, listCurves(item))?.source }),
-    ...(feeds instanceof Set && { feeds: [...feeds].sort() }),
+    ...Object.fromEntries(members.map(([name, { compose }]) => [name, compose(line)])),
     data: chart?.data,
   };
 }
 
-/** Composes what goes with the own curve. Its source is what is stored, even an old one that names a platform. */
-function composeOwn(item: Item, curve: StoredCurve | undefined, extent: Extent): JsonObject {
-  const { source, listeners, counts, drawnListeners, countedUntil } = item;
-  if (extent === "curves") return { source, listeners: curve?.listeners };
-  if (counts === undefined) return curve ? { source, listeners } : {};
-  return { source, listeners, counts: [...readCounts(item)], drawnListeners, countedUntil };
+/** Reads what an item says of a curve. The own one's source is what is stored, even an old one that names a platform. */
+function readAttributes(item: Item, curve: StoredCurve | undefined, extent: Extent): Item {
+  if (!curve) return item.counts === undefined ? {} : item;
+  if (!isOwnSource(curve.source)) return { ...curve.attributes, source: curve.source };
+  return extent === "curves" ? { ...item, listeners: curve.listeners } : item;
 }

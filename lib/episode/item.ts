@@ -1,47 +1,9 @@
 import type { Item } from "../item.ts";
+import type { CurveMembers } from "./attributes.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
-/** What the item of an episode says of its own curve besides the drawing. */
-export interface Provenance {
-  /** What the curve is from: `own`, `sessions` or `collector`; `own` if it is not there. */
-  readonly source?: string;
-  /** Listeners behind the curve. */
-  readonly listeners?: number;
-  /** The listeners of each second, packed. The collector adds to them. */
-  readonly counts?: Uint8Array;
-  /** Listeners in the drawing, if the collector has drawn it. */
-  readonly drawnListeners?: number;
-  /** The last window in the counts, if the collector has added one. */
-  readonly countedUntil?: string;
-}
-
-/** The attributes of the own curve: all that goes with it. `data` is a plain curve's. */
-const OWN_NAMES: Readonly<Record<keyof Provenance | "chart" | "points" | "updatedAt" | "data", true>> = {
-  chart: true,
-  points: true,
-  updatedAt: true,
-  data: true,
-  source: true,
-  listeners: true,
-  counts: true,
-  drawnListeners: true,
-  countedUntil: true,
-};
-
-export const OWN_CURVE: readonly string[] = Object.keys(OWN_NAMES);
-
-/** What a line of an export says of the episode, besides one of its curves. */
-export interface EpisodeNotes {
-  /** The duration of the episode in seconds, if that of the drawing is another one. */
-  readonly episodeDuration?: number;
-  /** The platform's curve that is shown where there is no own curve. */
-  readonly shown?: string;
-  /** The identities of the feed that registered the episode. */
-  readonly feeds?: readonly string[];
-}
-
 /** A curve as an import writes it. Without a drawing, it is what the collector has counted and not drawn yet, or nothing. */
-export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & Provenance & EpisodeNotes;
+export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & CurveMembers;
 
 /** An episode's item before its first listeners. */
 export interface RegisteredItem {
@@ -58,7 +20,7 @@ export function isImported({ chart, data, counts }: Item): boolean {
 }
 
 /** Checks whether the collector has added a window to an item's counts. */
-export function isCollected({ countedUntil }: Partial<Provenance>): boolean {
+export function isCollected({ countedUntil }: CurveMembers): boolean {
   return countedUntil !== undefined;
 }
 
@@ -87,8 +49,8 @@ export function countShown(curve: ImportedCurve): number | undefined {
 const NUMBER_BYTES = 21;
 
 /** Computes how much an own curve has besides a packed chart, in bytes: names and values. */
-export function computeProvenanceBytes(provenance: Provenance & EpisodeNotes): number {
-  return Object.entries(provenance).reduce((sum, [name, value]) => sum + name.length + computeValueBytes(value), 0);
+export function computeMemberBytes(members: CurveMembers): number {
+  return Object.entries(members).reduce((sum, [name, value]) => sum + name.length + computeValueBytes(value), 0);
 }
 
 function computeValueBytes(value: string | number | Uint8Array | readonly string[]): number {

@@ -1,6 +1,7 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource } from "../source.ts";
+import { COMPARED } from "./attributes.ts";
 import { nameCurve } from "./curves.ts";
 import type { ImportedCurve } from "./item.ts";
 
@@ -15,9 +16,6 @@ export interface Replacement {
   /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
 }
-
-/** What of two curves must be equal for them to be the same. */
-const COMPARED = ["chart", "counts", "listeners", "source", "countedUntil"];
 
 /**
  * Compares a curve with what its write replaced.

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { packThinned } from "../../cli/import/pack.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { computeProvenanceBytes } from "../../lib/episode/item.ts";
+import { computeMemberBytes } from "../../lib/episode/item.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
@@ -109,7 +109,7 @@ describe("charts -- import, beside the collector", () => {
   it("says which step makes room for the counts, or that none does", () => {
     const data = Array.from({ length: 50_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
     const chart = { guid: "long", duration: 50_000, data };
-    const otherBytes = computeProvenanceBytes({
+    const otherBytes = computeMemberBytes({
       source: "sessions",
       counts: new Uint8Array(250 * 1_024),
       listeners: 1,

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
-import { computeProvenanceBytes } from "../../lib/episode/item.ts";
+import { computeMemberBytes } from "../../lib/episode/item.ts";
 import { compareReplaced } from "../../lib/episode/replacement.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
 import { startServer } from "../support/server.ts";
@@ -31,7 +31,7 @@ describe("an episode's curves", () => {
 });
 
 it("the size of what an item says besides its drawing counts names, numbers, texts and lists", () => {
-  expect(computeProvenanceBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
+  expect(computeMemberBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
 });
 
 describe("what a write replaced", () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { ATTRIBUTES, type CurveMembers } from "../../lib/episode/attributes.ts";
+import { runCommand, useFolder } from "../support/command.ts";
+import { useTable } from "../support/tables.ts";
+
+const save = useFolder();
+const { env } = useTable();
+
+const run = (...args: string[]) => runCommand("charts", args, { env });
+
+/** What a line of an export says of each attribute, and what else it may say. An attribute that is added is added here. */
+const VALUES: { readonly [Name in keyof CurveMembers]-?: readonly [value: unknown, other: unknown] } = {
+  episodeDuration: [7, 8],
+  source: ["collector", "own"],
+  listeners: [5, 6],
+  counts: [
+    [2, 1],
+    [2, 2],
+  ],
+  drawnListeners: [4, 3],
+  countedUntil: ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"],
+  shown: ["youtube", "youtube"],
+  feeds: [["guid:a", "url:b"], ["guid:c"]],
+};
+
+const names = Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[];
+const pick = (...kinds: string[]) =>
+  Object.fromEntries(
+    names.filter((name) => kinds.includes(ATTRIBUTES[name].of)).map((name) => [name, VALUES[name][0]]),
+  );
+
+const chart = { guid: "g", duration: 4, data: [{ time: 0, percentage: 50 }] };
+const own = { ...chart, ...pick("curve", "counts", "episode"), shown: undefined };
+const platform = { ...chart, ...pick("curve", "episode"), source: "youtube" };
+const toFile = (...lines: object[]) => save("lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+async function exportAll(): Promise<object[]> {
+  const { stdout } = await run("export", "--all");
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+describe("each attribute of an episode's item", () => {
+  it("survives import, export, delete and import, and a second import says that nothing has changed", async () => {
+    expect((await run("import", toFile(own, platform))).code).toBe(0);
+    const exported = await exportAll();
+    expect(exported).toEqual([own, platform]);
+    await run("delete", "g");
+    await run("import", toFile(...exported));
+    expect(await exportAll()).toEqual(exported);
+    expect(Object.keys({ ...own, ...platform })).toEqual(expect.arrayContaining(names));
+    expect((await run("import", "--replace", toFile(...exported))).stdout).toContain("2 unchanged");
+  });
+
+  it.each(names)("%s makes a curve another one in an import just if the table says so", async (name) => {
+    await run("import", "--replace", toFile(own));
+    const { stdout } = await run("import", "--replace", toFile({ ...own, [name]: VALUES[name][1] }));
+    expect(stdout).toContain(ATTRIBUTES[name].isCompared ? "1 replaced" : "1 unchanged");
+  });
+});
