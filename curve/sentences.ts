@@ -1,18 +1,9 @@
-import type { FigureName, Figures } from "./figures.ts";
+import { FIGURE_NAMES, FIGURES, type Figures } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import { findLargestLoss, type Moment } from "./moments/moment.ts";
 import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
 import { formatPercent, formatTime } from "./text.ts";
-
-/** Names of the figures in sentences: `after 1 min 55 %, usual 78 %`. */
-export const FIGURE_NAMES: Readonly<Record<FigureName, string>> = {
-  after30s: "after 30 s",
-  after1min: "after 1 min",
-  after5min: "after 5 min",
-  average: "average",
-  last5percent: "last 5 %",
-};
 
 /** A part of those present that other episodes lose is worth mentioning from here on. */
 const MIN_USUAL = 0.03;
@@ -76,7 +67,7 @@ export function formatMoment({ kind, before, within, after }: Moment): string {
 export function describeFigures(figures: Figures, usual: Partial<Figures> = {}): string {
   const early = figures.after1min === undefined ? "after30s" : "after1min";
   const parts = [
-    describeFigure(figures[early], `are still there ${FIGURE_NAMES[early]}`, usual[early]),
+    describeFigure(figures[early], `are still there ${FIGURES[early].name}`, usual[early]),
     describeFigure(figures.last5percent, "reach the last 5\u00a0%", usual.last5percent),
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
@@ -89,9 +80,9 @@ function describeFigure(value: number | undefined, text: string, usual: number |
 
 /** Describes the key figures of a curve, without its moments, one line each. */
 export function describeInsights({ figures, heard, isOfPeak }: Insights): string[] {
-  const { after30s, after1min, after5min } = figures;
-  const early = Object.entries({ after30s, after1min, after5min }).flatMap(([name, value]) => {
-    return value === undefined ? [] : [`${formatPercent(value)} ${FIGURE_NAMES[name as FigureName]}`];
+  const early = FIGURE_NAMES.flatMap((name) => {
+    const value = FIGURES[name].seconds === undefined ? undefined : figures[name];
+    return value === undefined ? [] : [`${formatPercent(value)} ${FIGURES[name].name}`];
   });
   return [
     `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,

@@ -1,5 +1,5 @@
 import { ascending, greatest, median } from "d3-array";
-import type { FigureName, Figures } from "../curve/figures.ts";
+import { type FigureName, type Figures, selectFigures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
 
@@ -34,8 +34,6 @@ export interface FigureShift {
 /** Fewest episodes of a group from which chance can be judged. */
 const MIN_EPISODES = 4;
 
-const FIGURES: readonly FigureName[] = ["after1min", "after5min", "average", "last5percent"];
-
 /**
  * Returns the episodes that can be compared over time, the earliest first: those with a date and a curve that proves
  * something, of the most frequent kind. The line over time is of their figures.
@@ -61,7 +59,7 @@ export function splitAtDate<T extends Dated>(episodes: readonly T[], date: strin
 
 /** Compares the figures of two groups. A figure that no episode of a group has is left out. */
 export function compareFigures({ before, after }: Groups<Dated>): FigureShift[] {
-  return FIGURES.flatMap((figure) => {
+  return selectFigures("isOfChange").flatMap((figure) => {
     const [old, recent] = [before, after].map((group) =>
       group.flatMap(({ insights }) => insights.figures[figure] ?? []),
     );

@@ -1,4 +1,4 @@
-import type { FigureName } from "../curve/figures.ts";
+import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
 import { findLargestLoss } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
@@ -10,6 +10,8 @@ export interface Column {
   readonly name: string;
   /** What the numbers are, with their unit, for CSV and for the list of sort orders. */
   readonly meaning: string;
+  /** Whether it is left out if no episode has a value. */
+  readonly isOptional?: boolean;
   /** Returns what the column is sorted by; undefined if the episode has no value. */
   readonly getValue: (episode: Episode) => number | string | undefined;
   /** Formats a cell's text. */
@@ -19,13 +21,11 @@ export interface Column {
 /** Returns the columns that a report of these episodes needs, in order. */
 export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
   const hasSeveralShows = new Set(episodes.map(({ show }) => show)).size > 1;
-  return COLUMNS.filter(({ key, getValue }) => {
+  return COLUMNS.filter(({ key, isOptional, getValue }) => {
     if (key === "show") return hasSeveralShows;
-    return !OPTIONAL.has(key) || episodes.some((episode) => getValue(episode) !== undefined);
+    return !isOptional || episodes.some((episode) => getValue(episode) !== undefined);
   });
 }
-
-const OPTIONAL = new Set(["date", "listeners", "usual", "after1min", "after5min"]);
 
 const COLUMNS: readonly Column[] = [
   {
@@ -39,6 +39,7 @@ const COLUMNS: readonly Column[] = [
     key: "date",
     name: "Published",
     meaning: "Date of publication",
+    isOptional: true,
     getValue: ({ date }) => date,
     format: ({ date }) => date ?? "–",
   },
@@ -46,6 +47,7 @@ const COLUMNS: readonly Column[] = [
     key: "listeners",
     name: "Listeners",
     meaning: "Listeners",
+    isOptional: true,
     getValue: ({ listeners }) => listeners,
     format: ({ listeners }) => listeners?.toLocaleString("en") ?? "–",
   },
@@ -63,14 +65,13 @@ const COLUMNS: readonly Column[] = [
     getValue: ({ insights }) => insights.heard,
     format: ({ insights: { heard } }) => (heard === undefined ? "–" : formatTime(heard)),
   },
-  createFigureColumn("average", "Average", "Average in percent of the peak, or of what a platform calls 100 percent"),
-  createFigureColumn("after1min", "1 min", "Percent still there after 1 minute"),
-  createFigureColumn("after5min", "5 min", "Percent still there after 5 minutes"),
-  createFigureColumn("last5percent", "Last 5\u00a0%", "Percent who reach the last 5 percent"),
+  ...createFigureColumns("average"),
+  ...FIGURE_NAMES.filter((name) => name !== "average").flatMap(createFigureColumns),
   {
     key: "usual",
     name: "Against usual",
     meaning: "Percentage points above the usual average",
+    isOptional: true,
     getValue: computeDifference,
     format: formatDifference,
   },
@@ -86,13 +87,15 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-function createFigureColumn(key: FigureName, name: string, meaning: string): Column {
+function createFigureColumns(key: FigureName): Column[] {
+  const { column, seconds } = FIGURES[key];
+  if (!column) return [];
   const getValue = ({ insights }: Episode) => insights.figures[key];
   const format = (episode: Episode) => {
     const value = getValue(episode);
     return value === undefined ? "–" : formatPercent(value);
   };
-  return { key, name, meaning, getValue, format };
+  return [{ key, ...column, isOptional: seconds !== undefined, getValue, format }];
 }
 
 /** Marked curves have no usual, and so are never compared. */

@@ -1,4 +1,4 @@
-import { FIGURE_NAMES } from "../curve/sentences.ts";
+import { capitalizeFigure } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { FigureShift } from "./before-after.ts";
 import type { SourceComparison } from "./sources.ts";
@@ -9,7 +9,7 @@ import type { SourceComparison } from "./sources.ts";
  *     After 1 min: 4 points more (2 to 6) from 2026-05-01 on, more than a steady change explains.
  */
 export function describeShift({ figure, before, after, shift, verdict }: FigureShift, date: string): string {
-  const name = `${FIGURE_NAMES[figure].charAt(0).toUpperCase()}${FIGURE_NAMES[figure].slice(1)}`;
+  const name = capitalizeFigure(figure);
   if (!shift)
     return `${name}: ${formatPercent(before)} before ${date}, ${formatPercent(after)} from then on. Too few episodes to tell more.`;
   const interval = describeInterval(shift.low, shift.high, shift.size);

@@ -1,5 +1,6 @@
+import { FIGURES } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
-import { describeFigures, describeHeadline, FIGURE_NAMES, NO_MOMENT } from "../curve/sentences.ts";
+import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Deviation } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
@@ -46,5 +47,5 @@ function describeTypicality({ similar }: Usual, deviations: readonly Deviation[]
 
 /** Describes a deviation: `after 1 min 55 %, usual 78 %`. */
 export function describeDeviation({ figure, value, usual }: Deviation): string {
-  return `${FIGURE_NAMES[figure]} ${formatPercent(value)}, usual ${formatPercent(usual)}`;
+  return `${FIGURES[figure].name} ${formatPercent(value)}, usual ${formatPercent(usual)}`;
 }

@@ -1,5 +1,5 @@
 import { deviation, mean, median } from "d3-array";
-import type { FigureName, Figures } from "../curve/figures.ts";
+import { type FigureName, type Figures, selectFigures } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
 import { MIN_OTHERS, type Others } from "./others.ts";
@@ -21,7 +21,7 @@ export interface Rated {
 }
 
 /** In order of time, because an early loss lowers all later figures. */
-const TESTED: readonly FigureName[] = ["after1min", "average", "last5percent"];
+const TESTED = selectFigures("isTested");
 
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;

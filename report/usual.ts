@@ -1,5 +1,5 @@
 import { median } from "d3-array";
-import type { FigureName, Figures } from "../curve/figures.ts";
+import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from "../curve/figures.ts";
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
 import { computeQuartiles } from "../curve/statistics/spread.ts";
@@ -16,16 +16,11 @@ export interface Usual {
   readonly figures: Partial<Figures>;
 }
 
-/** Figures of the opening, which episodes of any length have in common. */
-const OPENING: ReadonlySet<FigureName> = new Set(["after30s", "after1min"]);
-
-const NAMES: readonly FigureName[] = ["after30s", "after1min", "after5min", "average", "last5percent"];
-
 /** Computes the usual, or undefined if the others are too few. */
 export function computeUsual(others: Others<{ readonly figures: Figures }>): Usual | undefined {
   const { similar, any } = others;
   if (any.length === 0) return undefined;
-  const figures = NAMES.flatMap((name) => {
+  const figures = FIGURE_NAMES.flatMap((name) => {
     const value = median(getCompared(others, name), (other) => other.figures[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -34,7 +29,7 @@ export function computeUsual(others: Others<{ readonly figures: Figures }>): Usu
 
 /** Returns the others with which a figure is compared. */
 export function getCompared<T>({ similar, any }: Others<T>, name: FigureName): readonly T[] {
-  return OPENING.has(name) ? any : similar;
+  return FIGURES[name].isOfOpening ? any : similar;
 }
 
 /** The median and the middle half of several curves, step by step. */

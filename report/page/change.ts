@@ -1,5 +1,6 @@
 import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
+import { capitalizeFigure, FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, shorten } from "../../curve/text.ts";
 import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
@@ -16,10 +17,8 @@ const MIN_EPISODES = 3;
 
 const MAX_TITLE = 56;
 
-const LINES = [
-  { figure: "after1min", name: "After 1 min" },
-  { figure: "average", name: "Average" },
-] as const;
+/** The figures that have a line. */
+const LINES = ["after1min", "average"] as const;
 
 type Dated = ReturnType<typeof findTimeline<Episode>>[number];
 
@@ -93,7 +92,7 @@ export class Change {
     if (find(".change", HTMLElement).hidden) return;
     const picture = {
       times: timeline.map((episode) => toSeconds(episode.date)),
-      lines: LINES.map((line) => computeLine(line, timeline, shifts)),
+      lines: LINES.map((figure) => computeLine(figure, timeline, shifts)),
       split,
     };
     this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
@@ -118,7 +117,7 @@ export class Change {
     if (!episode) return;
     const { after1min, average } = episode.insights.figures;
     const figures = [
-      ...(after1min === undefined ? [] : [`${formatPercent(after1min)} after 1 min`]),
+      ...(after1min === undefined ? [] : [`${formatPercent(after1min)} ${FIGURES.after1min.name}`]),
       `${formatPercent(average)} on average`,
     ];
     this.#hint(`${episode.date}, ${shorten(episode.title, MAX_TITLE)}: ${figures.join(", ")}.`);
@@ -137,14 +136,10 @@ export class Change {
   }
 }
 
-function computeLine(
-  { figure, name }: (typeof LINES)[number],
-  timeline: readonly Dated[],
-  shifts: readonly FigureShift[],
-): Line {
+function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: readonly FigureShift[]): Line {
   const shift = shifts.find((other) => other.figure === figure);
   return {
-    name,
+    name: capitalizeFigure(figure),
     values: timeline.map(({ insights }) => insights.figures[figure]),
     ...(shift && { levels: [shift.before, shift.after] }),
   };
@@ -152,7 +147,7 @@ function computeLine(
 
 /** Says of the opening and of the average how they differ. */
 function describeVerdict(shifts: readonly FigureShift[], date: string, leftOut: number): string {
-  const told = LINES.flatMap(({ figure }) => shifts.filter((shift) => shift.figure === figure));
+  const told = LINES.flatMap((figure) => shifts.filter((shift) => shift.figure === figure));
   const note = leftOut > 0 ? [`${leftOut} of the episodes can't be compared and are left out.`] : [];
   return [...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
 }

@@ -1,17 +1,11 @@
-import type { FigureName } from "../../curve/figures.ts";
+import { FIGURE_NAMES, FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { find, make } from "./dom.ts";
 import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
 
-/** Names of the figures, in order of time. */
-const NAMES: readonly (readonly [FigureName, string])[] = [
-  ["after30s", "Still there after 30 s"],
-  ["after1min", "after 1 min"],
-  ["after5min", "after 5 min"],
-  ["last5percent", "Reach the last 5\u00a0%"],
-  ["average", "On average"],
-];
+/** The figures in order of time. */
+const NAMES: readonly FigureName[] = [...FIGURE_NAMES.filter((name) => name !== "average"), "average"];
 
 /** The peak need not be everybody, so this is not the share of the episode that a listener hears on average. */
 const AVERAGE_OF_PEAK = "On average, of the peak";
@@ -23,9 +17,9 @@ export function listFigures(lead: EpisodeCurve | undefined): void {
 
 function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, duration } = episode;
-  const rows = NAMES.flatMap(([name, text]) => {
+  const rows = NAMES.flatMap((name) => {
     const value = insights.figures[name];
-    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : text;
+    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : FIGURES[name].row;
     return value === undefined ? [] : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
   if (insights.heard !== undefined)

@@ -1,4 +1,4 @@
-import { FIGURE_NAMES } from "../../curve/sentences.ts";
+import { capitalizeFigure } from "../../curve/figures.ts";
 import { formatPercent, formatPoints } from "../../curve/text.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
@@ -9,8 +9,12 @@ export function makeGroupTable(shifts: readonly FigureShift[], { before, after }
   const heads = ["Median", `Before (${before.length})`, `After (${after.length})`, "Points"];
   const rows = shifts.map(({ figure, before: one, after: other, shift }) => {
     const cells = [formatPercent(one), formatPercent(other), shift ? formatShift(shift) : "–"];
-    const name = `${FIGURE_NAMES[figure].charAt(0).toUpperCase()}${FIGURE_NAMES[figure].slice(1)}`;
-    return make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((cell) => make("td", {}, cell)));
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, capitalizeFigure(figure)),
+      ...cells.map((cell) => make("td", {}, cell)),
+    );
   });
   return [
     make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),

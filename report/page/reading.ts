@@ -1,3 +1,4 @@
+import { FIGURES } from "../../curve/figures.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
@@ -49,7 +50,7 @@ function makeEpisode(curve: EpisodeCurve, isLead: boolean, count: number, { onRe
 function makeSource(curve: EpisodeCurve, { name, listeners, after1min }: SourceCurve): HTMLElement {
   const facts = [
     listeners === undefined ? undefined : formatListeners(listeners),
-    after1min === undefined ? undefined : `its own ${formatPercent(after1min)} after 1 min`,
+    after1min === undefined ? undefined : `its own ${formatPercent(after1min)} ${FIGURES.after1min.name}`,
   ];
   const text = facts.filter((fact) => fact !== undefined).join(" · ");
   return makeItem(curve, "", make("span", { class: "name" }, name), "", make("span", { class: "facts" }, text));
