@@ -9,7 +9,7 @@ import type { ShownEpisode } from "./show.ts";
 /** Saves the report of a made-up show. Returns its size in bytes. */
 export async function saveShow(file: string, show: readonly ShownEpisode[]): Promise<number> {
   const episodes = show.map(({ chart, listeners, source, ...name }) => {
-    return computeEpisode({ guid: chart.guid, chart, listeners, source }, name);
+    return computeEpisode({ guid: chart.guid, curves: [{ chart, listeners, source }] }, name);
   });
   const heading = { title: "Tides and harbours", madeAt: new Date("2026-11-21T00:00:00Z") };
   return saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));

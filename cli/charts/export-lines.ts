@@ -4,7 +4,7 @@ import { composeExported, type Extent, listExported } from "../../lib/episode/ex
 import type { Item } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { toPrintableJson } from "../../lib/printable.ts";
-import { readCurve } from "./episode-curves.ts";
+import { readCurve } from "./read-episodes.ts";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
 export type ExportedLine =

@@ -60,7 +60,7 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
 }
 
 function measureEpisode({ guid, curves: [own, ...others], ...name }: DemoEpisode) {
-  return own ? [computeEpisode({ guid, ...own, others }, { ...name, show: DEMO_TITLE })] : [];
+  return own ? [computeEpisode({ guid, curves: [own, ...others] }, { ...name, show: DEMO_TITLE })] : [];
 }
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */

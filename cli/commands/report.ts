@@ -1,9 +1,7 @@
 import { type Command, Option } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
-import { fetchCharts } from "../charts/fetch-charts.ts";
-import { loadCharts } from "../charts/load-charts.ts";
-import type { LoadedChart } from "../charts/loaded-chart.ts";
-import { scanCharts } from "../charts/scan-charts.ts";
+import { fetchEpisodes } from "../charts/fetch-episodes.ts";
+import { type LoadedEpisode, readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
@@ -98,11 +96,11 @@ async function collectEpisodes(
   const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
   if (!isOfFeed || (options.url !== undefined && !options.all))
-    return collect(fetchCharts(findService(options.url), unique), names, expected);
+    return collect(fetchEpisodes(findService(options.url), unique), names, expected);
   return withConnection(options, async ({ charts }) =>
     options.all
-      ? leaveOutSamples(await collect(scanCharts(charts), names))
-      : collect(loadCharts(charts, unique), names, expected),
+      ? leaveOutSamples(await collect(scanEpisodes(charts), names))
+      : collect(readEpisodes(charts, unique), names, expected),
   );
 }
 
@@ -114,7 +112,7 @@ function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[]
 
 /** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
 async function collect(
-  charts: AsyncIterable<LoadedChart>,
+  loaded: AsyncIterable<LoadedEpisode>,
   names: Names,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
 ): Promise<readonly Uncompared[]> {
@@ -123,10 +121,11 @@ async function collect(
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
-    for await (const loaded of charts) {
-      if ("chart" in loaded) episodes.push(computeEpisode(loaded, names.episodes.get(loaded.guid)));
-      else if (isOfFeed && loaded.isMissing) absent++;
-      else missing.push(toPrintable(`${loaded.guid}: ${loaded.reason}`));
+    for await (const { guid, curves, problems, isMissing } of loaded) {
+      const [first, ...others] = curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.episodes.get(guid)));
+      if (isOfFeed && isMissing) absent++;
+      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
       progress.add(1);
     }
   } finally {

@@ -11,14 +11,16 @@ import type { Episode } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import type { LoadedChart } from "../charts/loaded-chart.ts";
 import { computeKind, nameSource } from "./kinds.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./sources.ts";
 
-/** A chart with at least one point, and what is known of it. */
-export type Loaded = Omit<Extract<LoadedChart, { readonly chart: unknown }>, "source"> & { readonly source?: string };
+/** An episode with its curves, each of which has at least one point. */
+interface Loaded {
+  readonly guid: string;
+  readonly curves: readonly [Sourced, ...Sourced[]];
+}
 
 /** What is known of an episode before it is compared with the others. */
 type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText">;
@@ -47,8 +49,8 @@ export interface Report {
  * Puts the curve first that the report is about: the own one, else one with a number of listeners. It is the same of each
  * episode that has the same sources, whichever was imported last.
  */
-function sortSources({ others = [], ...first }: Loaded): readonly [Sourced, ...Sourced[]] {
-  const [lead = first, ...rest] = [first, ...others].sort(
+function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
+  const [lead = curves[0], ...rest] = curves.toSorted(
     (one, other) => rankSource(one) - rankSource(other) || (one.source ?? "").localeCompare(other.source ?? "", "en"),
   );
   return [lead, ...rest];
@@ -59,10 +61,9 @@ function rankSource({ source, listeners }: Sourced): number {
   return listeners === undefined ? 2 : 1;
 }
 
-/** Measures an episode's chart. */
-export function computeEpisode(loaded: Loaded, name: EpisodeName = {}): Uncompared {
-  const { guid } = loaded;
-  const [{ chart, listeners, source, heard }, ...others] = sortSources(loaded);
+/** Measures an episode's curves. */
+export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}): Uncompared {
+  const [{ chart, listeners, source, heard }, ...others] = sortSources(curves);
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const doubt = computeDoubt(chart, listeners);

@@ -4,7 +4,7 @@ import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
 import { compareSources, computeBase, type Source } from "../../report/sources.ts";
-import type { EpisodeCurve } from "../charts/episode-curves.ts";
+import type { EpisodeCurve } from "../charts/read-episodes.ts";
 import { nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 

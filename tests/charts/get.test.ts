@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchAdminToken } from "../../cli/charts/client.ts";
-import { fetchEpisode, readEpisode } from "../../cli/charts/episode-curves.ts";
+import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
+import { readEpisode } from "../../cli/charts/read-episodes.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";

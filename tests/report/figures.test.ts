@@ -65,7 +65,7 @@ describe("the source that leads", () => {
   ])("of %j is %s, whichever was imported last", (sources, source) => {
     const [first, ...others] = sources.map((name) => curve(name, name === "spotify" ? 300 : undefined));
     if (!first) throw new TypeError("no source");
-    const episode = computeEpisode({ guid: "g", ...first, others });
+    const episode = computeEpisode({ guid: "g", curves: [first, ...others] });
     expect([episode.source, episode.sources?.[0]?.name]).toEqual([source, source]);
   });
 });
@@ -75,8 +75,8 @@ describe("the average", () => {
     const { data, ...chart } = makeDecline(40);
     const lower = data.map(({ time, percentage }) => ({ time, percentage: 0.98 * percentage }));
     const { episodes } = compareEpisodes([
-      computeEpisode({ guid: "peak", chart: { ...chart, data } }),
-      computeEpisode({ guid: "views", chart: { ...chart, data: lower } }),
+      computeEpisode({ guid: "peak", curves: [{ chart: { ...chart, data } }] }),
+      computeEpisode({ guid: "views", curves: [{ chart: { ...chart, data: lower } }] }),
     ]);
     expect(episodes.map(({ guid, insights }) => [guid, insights.isOfPeak])).toEqual([
       ["peak", true],

@@ -193,7 +193,7 @@ describe("the answers about a show", () => {
     // The demo's episodes at YouTube have a point each 1 % of their length: some 25 seconds, where the chapter has 80.
     const episodes = makeDemo().flatMap(({ guid, chapters, curves }) => {
       const curve = curves.find(({ source }) => source === "youtube");
-      return curve ? computeEpisode({ guid, chart: curve.chart, source: "youtube" }, { chapters }) : [];
+      return curve ? computeEpisode({ guid, curves: [{ chart: curve.chart, source: "youtube" }] }, { chapters }) : [];
     });
     const report = compareEpisodes(episodes);
     expect(report.shows[0]?.answers.filter((answer) => answer.includes("Sponsor"))).toEqual([

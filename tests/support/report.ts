@@ -1,12 +1,13 @@
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { compareEpisodes, computeEpisode, type Loaded } from "../../cli/report/data.ts";
+import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import type { EpisodeName } from "../../cli/report/names.ts";
 import { drawPage } from "../../cli/report/page.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
+import type { Sourced } from "../../cli/report/sources.ts";
 import type { Chart } from "../../lib/chart.ts";
 
 /** What a report says of a chart besides its curve. */
-export type Details = EpisodeName & Pick<Loaded, "listeners" | "source" | "heard" | "others">;
+export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };
 
 /** Saves a report of charts. `details` holds what is known of them by index. */
 export async function saveReport(
@@ -15,14 +16,13 @@ export async function saveReport(
   details: readonly Details[] = [],
 ): Promise<void> {
   const episodes = charts.map((chart, index) => {
-    const { listeners, source, heard, others, ...name } = details[index] ?? {};
+    const { listeners, source, heard, others = [], ...name } = details[index] ?? {};
     const provenance = {
       ...(listeners !== undefined && { listeners }),
       ...(source !== undefined && { source }),
       ...(heard !== undefined && { heard }),
-      ...(others && { others }),
     };
-    return computeEpisode({ guid: chart.guid, chart, ...provenance }, name);
+    return computeEpisode({ guid: chart.guid, curves: [{ chart, ...provenance }, ...others] }, name);
   });
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
   await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));

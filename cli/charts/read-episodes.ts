@@ -1,14 +1,16 @@
-import pMap from "p-map";
+import { pMapIterable } from "p-map";
 import { type Chart, isAmount } from "../../lib/chart.ts";
 import { answerCurve } from "../../lib/episode/chart-answer.ts";
+import { loadChartItem, scanItems } from "../../lib/episode/charts-table.ts";
 import { computeHeard, MalformedItemError } from "../../lib/episode/counted-chart.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
-import type { Item } from "../../lib/item.ts";
+import { type Item, isKey } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
-import type { Service } from "../shell/service.ts";
-import { fetchChart, tryParseChart } from "./client.ts";
+import type { Table } from "../../lib/table.ts";
+import { tryParseChart } from "./client.ts";
 
-const CONCURRENCY = { concurrency: 4 };
+/** Items that are read at once. */
+const CONCURRENCY = 8;
 
 /** A curve that is read, or what is wrong with it. */
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
@@ -29,11 +31,36 @@ export interface EpisodeCurve {
 export interface LoadedEpisode {
   readonly guid: string;
   readonly curves: readonly EpisodeCurve[];
-  /** What is wrong with the curves that can't be read. */
+  /** What is wrong with the curves that can't be read, or why there are none. */
   readonly problems: readonly string[];
+  /** Whether there are none to be read. */
+  readonly isMissing?: true;
 }
 
 const WAY_OUT = "Import a chart to replace it.";
+
+/** Reads episodes from the table in the order of their GUIDs. Some may have no curve, or wait for listeners. */
+export function readEpisodes(charts: Table, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
+  const load = async (guid: string): Promise<LoadedEpisode> => {
+    const item = isKey(guid) ? await loadChartItem(charts, guid) : undefined;
+    const episode = item && readEpisode(item);
+    if (episode && hasContent(episode)) return episode;
+    return { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };
+  };
+  return pMapIterable(guids, load, { concurrency: CONCURRENCY });
+}
+
+/** Reads every episode in the table, page by page. Leaves out those without a curve. */
+export async function* scanEpisodes(charts: Table): AsyncIterable<LoadedEpisode> {
+  for await (const item of scanItems(charts)) {
+    const episode = readEpisode(item);
+    if (hasContent(episode)) yield episode;
+  }
+}
+
+function hasContent({ curves, problems }: LoadedEpisode): boolean {
+  return curves.length > 0 || problems.length > 0;
+}
 
 /** Reads a curve with the code that the service answers with. */
 export function readCurve(curve: StoredCurve): ReadCurve {
@@ -76,18 +103,4 @@ function tryComputeHeard(item: Item, duration: number): number | undefined {
     if (error instanceof MalformedItemError) return undefined;
     throw error;
   }
-}
-
-/**
- * Gets all curves of an episode from the service: the one that it selects, then those that its headers name.
- *
- * @throws ServiceError if the service has no curve of it, or answers with another error
- * @throws CommandError if nothing answers
- */
-export async function fetchEpisode(service: Service, token: string, guid: string): Promise<LoadedEpisode> {
-  const first = await fetchChart(service, token, guid);
-  const others = first.sources.filter((source) => source !== first.source);
-  const served = [first, ...(await pMap(others, (source) => fetchChart(service, token, guid, source), CONCURRENCY))];
-  const curves = served.map(({ sources: _, ...curve }) => curve);
-  return { guid, curves, problems: [] };
 }
