@@ -4,6 +4,11 @@ export const SOURCE_FORM = "1 to 40 characters of a-z, 0-9 and -";
 /** What the own curve may be from: the host's own numbers, sessions, or listens. They are names of one curve. */
 const OWN_SOURCES = ["own", "sessions", "collector"];
 
+/** Returns the source of a curve: `own` if it does not say where it is from. */
+export function readSource({ source = "own" }: { readonly source?: unknown }): string {
+  return String(source);
+}
+
 /** Checks whether a value can name the source of a curve, such as `youtube`. */
 export function isSource(value: unknown): value is string {
   return typeof value === "string" && /^[a-z0-9-]{1,40}$/.test(value);

@@ -1,7 +1,8 @@
-import { ascending, greatest, median } from "d3-array";
+import { ascending, median } from "d3-array";
 import { type FigureName, type Figures, selectFigures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
+import { findMostFrequentKind } from "./kinds.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated {
@@ -40,11 +41,9 @@ const MIN_EPISODES = 4;
  */
 export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
   const dated = episodes.filter((episode): episode is T & { readonly date: string } => {
-    return episode.date !== undefined && episode.doubt === undefined;
+    return episode.date !== undefined;
   });
-  const kinds = [...Map.groupBy(dated, ({ kind }) => kind).values()];
-  const compared = greatest(kinds, ({ length }) => length) ?? [];
-  return compared.toSorted((one, other) => ascending(one.date, other.date));
+  return findMostFrequentKind(dated).toSorted((one, other) => ascending(one.date, other.date));
 }
 
 /** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */

@@ -1,3 +1,4 @@
+import { greatest } from "d3-array";
 import type { Kind } from "../lib/chart.ts";
 
 /** What 100 % is, by kind. */
@@ -12,4 +13,13 @@ export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
 /** Checks whether a curve of a kind counts who hears a part again. */
 export function countsReplays(kind: Kind): boolean {
   return kind === "plays" || kind === "views";
+}
+
+/** Returns the episodes of the most frequent kind whose curves prove something: others are never compared with them. */
+export function findMostFrequentKind<T extends { readonly kind: Kind; readonly doubt?: string }>(
+  episodes: readonly T[],
+): readonly T[] {
+  const proven = episodes.filter(({ doubt }) => doubt === undefined);
+  const kinds = [...Map.groupBy(proven, ({ kind }) => kind).values()];
+  return greatest(kinds, ({ length }) => length) ?? [];
 }

@@ -1,9 +1,9 @@
-import { greatest } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
 import { findHabits, type Habit } from "./chapters.ts";
 import type { Findings, Measured } from "./findings.ts";
+import { findMostFrequentKind } from "./kinds.ts";
 import { MIN_POINTS } from "./typicality.ts";
 
 /** An episode with its findings, as the answers about its show need it. */
@@ -43,13 +43,6 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     byChance: Math.ceil(ALPHA * judged.length),
     ...(best && { best }),
   };
-}
-
-/** Curves whose 100 % is something else are never compared, nor those that prove little. */
-function findMostFrequentKind(episodes: readonly Found[]): readonly Found[] {
-  const proven = episodes.filter(({ doubt }) => doubt === undefined);
-  const kinds = [...Map.groupBy(proven, ({ kind }) => kind).values()];
-  return greatest(kinds, ({ length }) => length) ?? [];
 }
 
 /** Finds the trend of "after 1 min" over the episodes that have a date, if it makes a difference over all of them. */

@@ -1,5 +1,6 @@
 import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
+import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
 import { sendRequest } from "../shell/http.ts";
 import type { NamedService, Service } from "../shell/service.ts";
@@ -67,7 +68,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   });
   const chart = tryParseChart(answer);
   if (!chart) throw createUnexpectedAnswerError(`${url}/charts`, 200);
-  const answered = headers.get("Chart-Source") ?? "own";
+  const answered = readSource({ source: headers.get("Chart-Source") ?? undefined });
   const listeners = headers.get("Chart-Listeners");
   return {
     chart,

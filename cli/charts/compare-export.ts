@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isOlderCount } from "../../lib/episode/replacement.ts";
 import type { Item } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import { isOwnSource } from "../../lib/source.ts";
+import { isOwnSource, readSource } from "../../lib/source.ts";
 import { exportItem } from "./export-lines.ts";
 
 /** How a line of an export compares with the table. */
@@ -22,7 +22,8 @@ export function compareExport(record: JsonObject, item: Item | undefined): Diffe
 }
 
 /** Names the curve that a line has: the own one, drawn or not, that of a platform, or none. */
-function nameCurve({ source = "own", data, counts }: JsonObject): string {
-  if (data === undefined && counts === undefined) return "";
-  return isOwnSource(String(source)) ? "own" : String(source);
+function nameCurve(record: JsonObject): string {
+  if (record.data === undefined && record.counts === undefined) return "";
+  const source = readSource(record);
+  return isOwnSource(source) ? readSource({}) : source;
 }

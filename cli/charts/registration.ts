@@ -3,7 +3,7 @@ import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/
 import { correctDuration, MalformedItemError } from "../../lib/episode/counted-chart.ts";
 import { isImported } from "../../lib/episode/item.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
-import { LimitError } from "../../lib/episode/packed-chart.ts";
+import { isOverLimit } from "../../lib/episode/packed-chart.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -81,9 +81,7 @@ export async function registerEpisodes(
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
 function findRefusal(error: Error): { kind: string; detail: string } | undefined {
   if (error instanceof RivalError) return { kind: "of another feed", detail: error.message };
-  // DynamoDB refuses items of more than 400 KB as invalid.
-  const isLasting =
-    error instanceof MalformedItemError || error instanceof LimitError || error.name === "ValidationException";
+  const isLasting = error instanceof MalformedItemError || isOverLimit(error);
   return isLasting ? { kind: "not corrected", detail: `${error.message} Its duration stays as it was.` } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { formatCount } from "../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { hasSource, removeCurve } from "../../lib/episode/curve-writes.ts";
 import { listCurves } from "../../lib/episode/curves.ts";
@@ -103,8 +104,8 @@ function tellKind(item: Item | undefined): Kind | undefined {
 
 /** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */
 function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number>>): string {
-  const parts = charts > 0 || registrations === 0 ? [`${charts} ${charts === 1 ? "chart" : "charts"}`] : [];
-  if (registrations > 0) parts.push(`${registrations} ${registrations === 1 ? "registration" : "registrations"}`);
+  const parts = charts > 0 || registrations === 0 ? [formatCount(charts, "chart")] : [];
+  if (registrations > 0) parts.push(formatCount(registrations, "registration"));
   return parts.join(" and ");
 }
 

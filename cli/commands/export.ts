@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { formatCount } from "../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
 import type { Extent } from "../../lib/episode/exported-curve.ts";
 import { isKey } from "../../lib/item.ts";
@@ -113,12 +114,11 @@ async function* scanEpisodes({ charts }: Connection, extent: Extent): AsyncGener
 
 /** Formats a line such as `Exported 40 charts. Left out: 2 of the feed's episodes that are not in the table.` */
 function formatSummary({ curves, waiting, missing, broken }: Counts): string {
-  const episodes =
-    waiting > 0 ? `, and ${waiting} ${waiting === 1 ? "episode" : "episodes"} without a drawn chart` : "";
+  const episodes = waiting > 0 ? `, and ${formatCount(waiting, "episode")} without a drawn chart` : "";
   const parts = [
     missing > 0 ? [`${missing} of the feed's episodes that are not in the table`] : [],
     broken > 0 ? [`${broken} with the problems above`] : [],
   ].flat();
-  const text = `Exported ${curves} ${curves === 1 ? "chart" : "charts"}${episodes}.`;
+  const text = `Exported ${formatCount(curves, "chart")}${episodes}.`;
   return parts.length === 0 ? text : `${text} Left out: ${parts.join(", ")}.`;
 }

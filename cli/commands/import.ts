@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import type { Command } from "commander";
+import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
@@ -11,7 +12,6 @@ import {
   parseListeners,
   parseSeconds,
 } from "../import/import-options.ts";
-import { Outcome } from "../import/outcome.ts";
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";

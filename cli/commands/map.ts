@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
+import { Outcome } from "../bulk/outcome.ts";
+import { InputError } from "../bulk/refusals.ts";
 import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
@@ -8,9 +10,7 @@ import { createFormatOption } from "../import/formats/formats.ts";
 import { loadGuidMap } from "../import/formats/guid-map.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
-import { InputError } from "../import/input/refusals.ts";
 import { MapDraft } from "../import/map-draft.ts";
-import { Outcome } from "../import/outcome.ts";
 import { listFiles } from "../shell/files.ts";
 
 interface Options {

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
+import { Outcome } from "../bulk/outcome.ts";
+import type { Refusal } from "../bulk/refusals.ts";
+import { Spool } from "../bulk/spool.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
 import type { Episodes } from "../feed/episodes.ts";
 import { loadEpisodes } from "../feed/feeds.ts";
-import type { Refusal } from "../import/input/refusals.ts";
-import { Outcome } from "../import/outcome.ts";
-import { Spool } from "../import/spool.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";

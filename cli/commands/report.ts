@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { type LoadedEpisode, readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
@@ -74,7 +75,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const parts = drawPage({ title, madeAt: new Date() }, compareEpisodes(episodes), await bundlePage());
   const bytes = await saveAtomically(file, parts);
-  const count = `${episodes.length} ${episodes.length === 1 ? "episode" : "episodes"}`;
+  const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 

@@ -3,6 +3,7 @@ import { pMapIterable } from "p-map";
 import { loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { readSource } from "../../lib/source.ts";
 import { compareExport, type Difference } from "../charts/compare-export.ts";
 import { type PlacedRecord, readRecords } from "../import/read-records.ts";
 import { withConnection } from "../shell/connection.ts";
@@ -45,7 +46,8 @@ async function verify(file: string, target: Target): Promise<void> {
   await withConnection(target, async ({ charts }) => {
     const progress = startProgress("episodes", undefined);
     const compare = async ({ record, line }: PlacedRecord) => {
-      const { guid, source = "own" } = record;
+      const { guid } = record;
+      const source = readSource(record);
       const difference = compareExport(record, isKey(guid) ? await loadNewestItem(charts, guid) : undefined);
       return { difference, text: `${file}:${line}: ${difference}: ${guid}, ${source}` };
     };

@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
@@ -87,7 +88,7 @@ export async function loadEpisodes(
   if (episodes.size === 0)
     throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);
   if (nameless > 0) {
-    const count = `${nameless} ${nameless === 1 ? "item" : "items"}`;
+    const count = formatCount(nameless, "item");
     console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
   }
   return { episodes, unread };

@@ -1,6 +1,9 @@
 import { ATTRIBUTES } from "../../lib/episode/attributes.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { countShown, type ImportedCurve } from "../../lib/episode/item.ts";
+import { readSource } from "../../lib/source.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import { InputError, type Refusal } from "../bulk/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
@@ -16,9 +19,7 @@ import { detectLayout, detectRecords } from "./input/detect.ts";
 import { type Input, openInput } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
 import { formatPlace } from "./input/places.ts";
-import { InputError, type Refusal } from "./input/refusals.ts";
 import { findRepeats } from "./input/repeats.ts";
-import type { Outcome } from "./outcome.ts";
 import { Packer } from "./pack.ts";
 import type { ChartWriter } from "./writer.ts";
 
@@ -116,7 +117,7 @@ export class ChartImport {
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.
-    this.#places.add(guid, String(object.source ?? "own"), { file, line });
+    this.#places.add(guid, readSource(object), { file, line });
     const curve = parseChartRecord(guid, object, (chart, known) => {
       for (const doubt of findChartDoubts(chart))
         this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);

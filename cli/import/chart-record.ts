@@ -5,7 +5,7 @@ import { isWithoutCurve, parseMembers } from "../../lib/episode/curve-members.ts
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "./input/refusals.ts";
+import { RecordError } from "../bulk/refusals.ts";
 
 const KIND = "not a chart";
 

@@ -1,12 +1,12 @@
 import type { Chart } from "../../lib/chart.ts";
 import { drawCounts } from "../../lib/episode/counts.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "../bulk/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
-import { RecordError, type Refusal, tryOrRefuse } from "./input/refusals.ts";
-import type { Outcome } from "./outcome.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";

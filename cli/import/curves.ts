@@ -1,6 +1,8 @@
 import type { Chart } from "../../lib/chart.ts";
 import type { CurveMembers } from "../../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import { tryOrRefuse } from "../bulk/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
@@ -8,8 +10,6 @@ import { type Curve, computePoints, describePlace, refuseCurve } from "./formats
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
-import { tryOrRefuse } from "./input/refusals.ts";
-import type { Outcome } from "./outcome.ts";
 
 const MAP_HINT =
   "To print a map of all curves without a GUID: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";

@@ -1,9 +1,10 @@
 import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { readSource } from "../../lib/source.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import { tryOrRefuse } from "../bulk/refusals.ts";
+import { Spool } from "../bulk/spool.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
-import { tryOrRefuse } from "./input/refusals.ts";
-import type { Outcome } from "./outcome.ts";
-import { Spool } from "./spool.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {
@@ -50,7 +51,7 @@ export class HeldCharts {
     for await (const { json, bytes } of this.#spool.read()) {
       const { file, place, curve, counts }: Held = JSON.parse(json);
       const isOnly = tryOrRefuse(
-        () => this.#places.requireOnly(curve.guid, curve.source ?? "own", { file, line: place.line }) === undefined,
+        () => this.#places.requireOnly(curve.guid, readSource(curve), { file, line: place.line }) === undefined,
         (error) => this.#outcome.addRefusal(file, refuseCurve(place, error)),
       );
       const binary = {

@@ -1,4 +1,6 @@
 import { toPrintable } from "../../lib/printable.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import { RecordError } from "../bulk/refusals.ts";
 import { formatEpisodeLine } from "../feed/episode-line.ts";
 import type { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
@@ -6,8 +8,6 @@ import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
 import { Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
-import { RecordError } from "./input/refusals.ts";
-import type { Outcome } from "./outcome.ts";
 
 const WITHOUT_KEY = new RecordError(
   "without a key",

@@ -2,8 +2,8 @@ import { type Chart, isAmount } from "../../lib/chart.ts";
 import type { CurveMembers } from "../../lib/episode/attributes.ts";
 import { computeMemberBytes, type ImportedCurve } from "../../lib/episode/item.ts";
 import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../../lib/episode/packed-chart.ts";
-import { isOwnSource } from "../../lib/source.ts";
-import { RecordError } from "./input/refusals.ts";
+import { isOwnSource, readSource } from "../../lib/source.ts";
+import { RecordError } from "../bulk/refusals.ts";
 import { thinChart } from "./thin.ts";
 
 /** Minimum factor by which each step that is tried exceeds the last one. */
@@ -37,7 +37,7 @@ export class Packer {
 
   /** @throws RecordError as {@link packThinned} */
   pack(chart: Chart, known: CurveMembers): ImportedCurve {
-    const room = isOwnSource(known.source ?? "own")
+    const room = isOwnSource(readSource(known))
       ? { otherBytes: computeMemberBytes(known) }
       : { maxBytes: MAX_PLATFORM_BYTES };
     return { ...packThinned(chart, this.#step, this.#date, room), ...known };

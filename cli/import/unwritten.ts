@@ -1,7 +1,8 @@
 import { MAX_PLATFORMS } from "../../lib/episode/curve-writes.ts";
 import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
-import { isOwnSource } from "../../lib/source.ts";
-import type { Refusal } from "./input/refusals.ts";
+import { isTooLarge } from "../../lib/episode/packed-chart.ts";
+import { isOwnSource, readSource } from "../../lib/source.ts";
+import type { Refusal } from "../bulk/refusals.ts";
 
 const TOO_MANY: Refusal = {
   kind: "with too many sources",
@@ -14,7 +15,7 @@ export class UnwrittenError extends Error {
   readonly refusal: Refusal;
 
   constructor(curve: ImportedCurve) {
-    const refusal = isOwnSource(curve.source ?? "own") ? refuseCollected(curve) : TOO_MANY;
+    const refusal = isOwnSource(readSource(curve)) ? refuseCollected(curve) : TOO_MANY;
     super(refusal.detail);
     this.refusal = refusal;
   }
@@ -23,10 +24,8 @@ export class UnwrittenError extends Error {
 /** Finds the reason why the table refuses a curve, and may take others; undefined for any other error. */
 export function findRefusal(error: Error): Refusal | undefined {
   if (error instanceof UnwrittenError) return error.refusal;
-  const { name, message } = error;
-  return name === "ValidationException"
-    ? { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${message}` }
-    : undefined;
+  if (!isTooLarge(error)) return undefined;
+  return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
 }
 
 function refuseCollected(curve: ImportedCurve): Refusal {

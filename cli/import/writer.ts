@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import { saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
-import { isOwnSource } from "../../lib/source.ts";
+import { isOwnSource, readSource } from "../../lib/source.ts";
+import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
 import type { Progress } from "../shell/progress.ts";
-import type { Outcome } from "./outcome.ts";
 import { findRefusal, UnwrittenError } from "./unwritten.ts";
 
 /** Charts that are written at once. */
@@ -93,7 +93,7 @@ export class TableWriter implements ChartWriter {
 
   async #send(curve: ImportedCurve): Promise<Replacement> {
     const { charts } = this.#connection;
-    const { source = "own" } = curve;
+    const source = readSource(curve);
     const isOwn = isOwnSource(source);
     const write = () => {
       if (!isOwn) return savePlatformCurve(charts, source, curve);

@@ -4,6 +4,7 @@ import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { describeShow } from "../../report/answers.ts";
@@ -144,8 +145,7 @@ const FEW_POINTS = 24;
 export function computeDoubt({ data }: Chart, listeners: number | undefined): string | undefined {
   const points = new Set(data.map(({ time }) => time)).size;
   if (points === 1) return "one point";
-  if (listeners !== undefined && listeners < MIN_LISTENERS)
-    return `${listeners} ${listeners === 1 ? "listener" : "listeners"}`;
+  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, "listener");
   if (points < FEW_POINTS) return `${points} points`;
   return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Chapter } from "../../report/chapters.ts";
+import { tryParseTime } from "../feed/duration.ts";
 import { computeDate } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
@@ -24,9 +25,6 @@ export interface Names {
   /** Titles of the feeds, in their order. */
   readonly shows: readonly string[];
 }
-
-/** Matches a time of Podlove Simple Chapters, a "normal play time" (RFC 2326, section 3.6): `90`, `1:30.5`, `0:01:30`. */
-const TIME = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d*)?)$/;
 
 /** Longer addresses are left out, because a page of thousands would be large. */
 const MAX_ADDRESS = 2_000;
@@ -76,10 +74,4 @@ function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
       return time === undefined || title.trim() === "" ? [] : [{ time, title }];
     })
     .sort((one, other) => one.time - other.time);
-}
-
-function tryParseTime(text: string): number | undefined {
-  const groups = TIME.exec(text.trim())?.groups;
-  if (!groups) return undefined;
-  return Number(groups.hours ?? 0) * 3_600 + Number(groups.minutes ?? 0) * 60 + Number(groups.seconds);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
+import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Report, ShowAnswers } from "./data.ts";
@@ -91,7 +92,7 @@ function drawShow({ show, answers }: ShowAnswers, count: number): string {
     return `<li${answer.length > LONG_ANSWER ? ' class="is-long"' : ""}>${escapeMarkup(answer)}</li>\n`;
   });
   return `<details class="show" data-show="${escapeMarkup(show ?? "")}" open>
-<summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${answers.length} ${answers.length === 1 ? "finding" : "findings"}</summary>
+<summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${formatCount(answers.length, "finding")}</summary>
 <ul class="answers">
 ${items.join("")}</ul>
 </details>

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { formatCount } from "../../lib/count.ts";
 
 /** Files to read, and what was skipped. */
 export interface Listing {
@@ -63,7 +64,7 @@ function describeSkipped(kinds: readonly Kind[]): string | undefined {
   const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
   const skipped = Object.entries(plurals).map(([kind, plural]) => {
     const count = kinds.filter((one) => one === kind).length;
-    return { count, name: `${count} ${count === 1 ? kind : plural}` };
+    return { count, name: formatCount(count, kind, plural) };
   });
   const parts = skipped.filter(({ count }) => count > 0).map(({ name }) => name);
   if (parts.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { charts } from "../dynamodb.ts";
 import { loadNewestItem, updateItem } from "../episode/charts-table.ts";
 import { addTally, MalformedItemError } from "../episode/counted-chart.ts";
 import { computeVersion, isCounted, isImported } from "../episode/item.ts";
-import { LimitError } from "../episode/packed-chart.ts";
+import { isOverLimit } from "../episode/packed-chart.ts";
 import type { Item } from "../item.ts";
 import type { Decision, Run } from "./run.ts";
 import type { Tally } from "./tally.ts";
@@ -73,9 +73,4 @@ async function saveTally(item: Item, tally: Tally, run: Run): Promise<boolean> {
 /** Checks whether a later attempt would fail, too. */
 function isLasting(error: unknown): boolean {
   return error instanceof MalformedItemError || isOverLimit(error);
-}
-
-/** Checks for our limits, and DynamoDB's: it refuses items of more than 400 KB as invalid. */
-function isOverLimit(error: unknown): boolean {
-  return error instanceof LimitError || (error instanceof Error && error.name === "ValidationException");
 }

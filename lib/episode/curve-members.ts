@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { isOwnSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 import { type CurveMembers, ENTRIES } from "./attributes.ts";
 import { unpackCounts } from "./counts.ts";
 import { isCollected } from "./item.ts";
@@ -33,7 +33,7 @@ export function isWithoutCurve(record: JsonObject, members: CurveMembers): boole
 
 /** Verifies that members do not contradict each other. */
 function verifyMembers(
-  { source = "own", listeners = 0, counts, drawnListeners, countedUntil }: CurveMembers,
+  { source, listeners = 0, counts, drawnListeners, countedUntil }: CurveMembers,
   record: JsonObject,
   fail: (name: string, expected: string, value: unknown) => never,
 ): void {
@@ -44,7 +44,8 @@ function verifyMembers(
     // Each listener counts once in a second, so no second has more listeners than the chart.
     const most = unpackCounts(counts).reduce((max, count) => Math.max(max, count), 0);
     if (most > listeners) fail("listeners", `at least ${most}, the highest of counts`, record.listeners);
-    if (!isOwnSource(source)) fail("source", "own, sessions or collector for a curve that has counts", source);
+    if (!isOwnSource(readSource({ source })))
+      fail("source", "own, sessions or collector for a curve that has counts", source);
   } else if (drawnListeners !== undefined || countedUntil !== undefined)
     fail("counts", "there with drawnListeners or countedUntil, which are of no use without it", record.counts);
 }

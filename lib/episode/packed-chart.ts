@@ -20,6 +20,16 @@ export class LimitError extends RangeError {
   }
 }
 
+/** Checks whether DynamoDB has refused an item, as it does one of more than 400 KB: it calls it invalid. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.name === "ValidationException";
+}
+
+/** Checks for our limits, and DynamoDB's. */
+export function isOverLimit(error: unknown): boolean {
+  return error instanceof LimitError || isTooLarge(error);
+}
+
 /** A chart as the importer writes it: the answer's JSON, compressed, beside the attributes that `charts list` shows. */
 export interface PackedChart {
   readonly guid: string;

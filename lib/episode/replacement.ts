@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
-import { isOwnSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 import { COMPARED } from "./attributes.ts";
 import { nameCurve } from "./curves.ts";
 import type { ImportedCurve } from "./item.ts";
@@ -46,7 +46,8 @@ export function isOlderCount({ countedUntil }: Item, stored: Item): boolean {
   return countedUntil !== undefined && String(countedUntil) < String(stored.countedUntil ?? "");
 }
 
-function findReplaced(before: Item, { source = "own" }: ImportedCurve): Item | undefined {
+function findReplaced(before: Item, imported: ImportedCurve): Item | undefined {
+  const source = readSource(imported);
   if (isOwnSource(source)) {
     const isThere = ["chart", "data", "counts"].some((name) => before[name] !== undefined);
     return isThere ? before : undefined;

@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
 import { Change } from "./change.ts";
@@ -66,9 +67,7 @@ function showHash(): void {
   const { choice: linked, unknown } = readHash(location.hash, episodes);
   void show(linked);
   if (unknown > 0)
-    showMessage(
-      `The link selects ${unknown} ${unknown === 1 ? "episode that is" : "episodes that are"} not in this report.`,
-    );
+    showMessage(`The link selects ${formatCount(unknown, "episode that is", "episodes that are")} not in this report.`);
 }
 
 function toggle(episode: Episode): void {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RecordError } from "../../cli/bulk/refusals.ts";
 import { tryParseDocument } from "../../cli/import/formats/document.ts";
 import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
-import { RecordError } from "../../cli/import/input/refusals.ts";
 import { isPoint } from "../../lib/chart.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Outcome } from "../../cli/bulk/outcome.ts";
+import { RecordError } from "../../cli/bulk/refusals.ts";
 import { ChartImport } from "../../cli/import/chart-import.ts";
-import { RecordError } from "../../cli/import/input/refusals.ts";
-import { Outcome } from "../../cli/import/outcome.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { useFolder } from "../support/command.ts";

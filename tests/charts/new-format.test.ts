@@ -6,18 +6,20 @@ import { JSON_FORMATS, TEXT_FORMATS } from "../../cli/import/formats/formats.ts"
 import { computeKind, nameSource } from "../../cli/report/kinds.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
+import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../lib/source-facts.ts";
 import { useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
+const facts: Record<string, SourceFacts> = SOURCE_FACTS;
+facts["heatmap-tv"] = { title: "Heatmap TV", kind: "plays" };
+
 /** {"heatmap": [80, 60, 20]}: the viewers of each minute. */
 const heatmap: Format<JsonObject> = {
   name: "heatmap",
-  source: "heatmap-tv",
-  title: "Heatmap TV",
-  kind: "plays",
+  source: "heatmap-tv" as SourceName,
   members: ["heatmap"],
   recognize: (document) => "heatmap" in document,
   parse: (document) => {
@@ -33,9 +35,10 @@ describe("a format", () => {
 
   afterAll(() => {
     formats.splice(formats.indexOf(heatmap), 1);
+    delete facts["heatmap-tv"];
   });
 
-  it("is complete once it is in the list: it is detected, stored, named and given its kind", async () => {
+  it("is complete once it and its source are listed: it is detected, stored, named and given its kind", async () => {
     formats.push(heatmap);
     const file = save("heatmap.json", '{"heatmap":[80,60,20]}');
     const outcome = await importFiles("--guid", "on a heatmap", "--duration", "150", file);
@@ -48,13 +51,14 @@ describe("a format", () => {
     expect(builtIn).not.toBe(heatmap);
   });
 
-  it("has a source that the table takes, and those that share one say the same of it", () => {
-    const all = [...JSON_FORMATS, ...TEXT_FORMATS];
-    for (const { source, title, kind } of all) {
-      expect([source, isSource(source), isOwnSource(source)]).toEqual([source, true, false]);
-      const others = all.filter((other) => other.source === source);
-      expect(others.map((other) => [other.title, other.kind])).toEqual(others.map(() => [title, kind]));
-    }
+  it("has a source that the table takes, and that is known", () => {
+    for (const { source } of [...JSON_FORMATS, ...TEXT_FORMATS])
+      expect([source, isSource(source), isOwnSource(source), source in SOURCE_FACTS]).toEqual([
+        source,
+        true,
+        false,
+        true,
+      ]);
   });
 });
 

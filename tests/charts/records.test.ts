@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { InputError } from "../../cli/bulk/refusals.ts";
 import { type Scanner, takeRecords } from "../../cli/import/input/batch.ts";
 import { readBatches } from "../../cli/import/input/batches.ts";
 import { parseJson } from "../../cli/import/input/json.ts";
 import { LineScanner } from "../../cli/import/input/lines.ts";
-import { InputError } from "../../cli/import/input/refusals.ts";
 import { ValueScanner } from "../../cli/import/input/values.ts";
 
 /** Reads the records of a text in chunks. Returns them, or the first refusal or error. */

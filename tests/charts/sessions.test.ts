@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Refusal } from "../../cli/bulk/refusals.ts";
 import { type Scanner, takeRecords } from "../../cli/import/input/batch.ts";
 import { readBatches } from "../../cli/import/input/batches.ts";
 import { LineScanner } from "../../cli/import/input/lines.ts";
-import type { Refusal } from "../../cli/import/input/refusals.ts";
 import { ValueScanner } from "../../cli/import/input/values.ts";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { parseSession } from "../../cli/import/sessions/record.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
+import { tryOrRefuse } from "../../cli/bulk/refusals.ts";
 import { requireWithin } from "../../cli/import/input/beyond.ts";
-import { tryOrRefuse } from "../../cli/import/input/refusals.ts";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { makeEpisodes } from "../support/feed.ts";

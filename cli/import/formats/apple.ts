@@ -1,6 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type CurvePoint, noData } from "./platform-curve.ts";
@@ -18,8 +18,6 @@ const MAX_IDS = 5;
 export const apple: Format<JsonObject> = {
   name: "apple",
   source: "apple",
-  title: "Apple Podcasts",
-  kind: "plays",
   members: [HISTOGRAM],
   recognize: (document) => HISTOGRAM in document,
   parse: (document) => {

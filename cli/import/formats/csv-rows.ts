@@ -1,4 +1,4 @@
-import { RecordError, tryOrRefuse } from "../input/refusals.ts";
+import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
 import type { Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./platform-curve.ts";

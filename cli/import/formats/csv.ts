@@ -1,4 +1,4 @@
-import { CUT_OFF, RecordError } from "../input/refusals.ts";
+import { CUT_OFF, RecordError } from "../../bulk/refusals.ts";
 import { isKnownHeader, isStudioHeader, parseColumns } from "./csv-columns.ts";
 import { parseHeader, parseTable } from "./csv-records.ts";
 import { CsvRows } from "./csv-rows.ts";
@@ -8,8 +8,6 @@ import type { Format } from "./format.ts";
 export const youtubeStudio: Format<string> = {
   name: "csv",
   source: "youtube",
-  title: "YouTube",
-  kind: "views",
   recognize: (text) => isStudioHeader(parseHeader(text)),
   parse: (text, refuse) => csv.parse(text, refuse),
 };
@@ -18,8 +16,6 @@ export const youtubeStudio: Format<string> = {
 export const csv: Format<string> = {
   name: "csv",
   source: "csv",
-  title: "table",
-  kind: "unknown",
   recognize: (text) => isKnownHeader(parseHeader(text)),
   parse: (text, refuse) => {
     const columns = parseColumns(parseHeader(text));

@@ -1,7 +1,7 @@
 import { describe } from "../../../lib/describe.ts";
+import { InputError, RecordError, type Refusal, tryOrRefuse } from "../../bulk/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { InputError, RecordError, type Refusal, tryOrRefuse } from "../input/refusals.ts";
 import { listTopMembers } from "../input/top-members.ts";
 import { unwrap } from "./envelope.ts";
 import type { Format } from "./format.ts";

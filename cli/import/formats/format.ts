@@ -1,4 +1,4 @@
-import type { Kind } from "../../../lib/chart.ts";
+import type { SourceName } from "../../../lib/source-facts.ts";
 import type { Curve } from "./platform-curve.ts";
 import type { Refuse } from "./refuse.ts";
 
@@ -14,9 +14,7 @@ import type { Refuse } from "./refuse.ts";
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
  * const heatmap: Format<JsonObject> = {
  *   name: "heatmap",
- *   source: "heatmap",
- *   title: "Heatmap",
- *   kind: "peak",
+ *   source: "csv",
  *   members: ["heatmap"],
  *   recognize: (document) => "heatmap" in document,
  *   parse: (document) => {
@@ -38,12 +36,8 @@ import type { Refuse } from "./refuse.ts";
 export interface Format<Document> {
   /** Value of `--format`. Several formats may share one. */
   readonly name: string;
-  /** Where its curves are from, as the table has it: at most 40 of a-z, 0-9 and -. Several formats may share one. */
-  readonly source: string;
-  /** The name of that for people. */
-  readonly title: string;
-  /** What 100 % is in its curves. */
-  readonly kind: Kind;
+  /** Where its curves are from: an entry of SOURCE_FACTS, which several formats may share. */
+  readonly source: SourceName;
   /** Names of members, one of which a JSON document of this format has at its top. A large one without is not parsed. */
   readonly members?: readonly string[];
   /** A name that it has somewhere. */

@@ -25,14 +25,6 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
 /** Formats of any other text. The first one that recognizes a text parses it. */
 export const TEXT_FORMATS: readonly Format<string>[] = [youtubeStudio, csv];
 
-/** What formats say of a source. */
-export type SourceFacts = Pick<Format<unknown>, "source" | "title" | "kind">;
-
-/** Finds what the formats say of a source. */
-export function findSourceFacts(source: string): SourceFacts | undefined {
-  return [...JSON_FORMATS, ...TEXT_FORMATS].find((format) => format.source === source);
-}
-
 /** Names of all formats of documents, without duplicates. */
 export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe } from "../../../lib/describe.ts";
+import { tryOrRefuse } from "../../bulk/refusals.ts";
 import { CommandError } from "../../shell/command.ts";
 import { describeReadError } from "../../shell/files.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { tryOrRefuse } from "../input/refusals.ts";
 import { formatRecord, parseTable } from "./csv-records.ts";
 import { isBlank } from "./fields.ts";
 

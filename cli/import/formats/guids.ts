@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
 import { describe } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import type { Endings } from "../../feed/guid-finders.ts";
-import { RecordError } from "../input/refusals.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 

@@ -8,8 +8,6 @@ import { mapOrRefuse } from "./refuse.ts";
 export const harborfm: Format<JsonObject> = {
   name: "harborfm",
   source: "harborfm",
-  title: "HarborFM",
-  kind: "starters",
   members: ["retentionByEpisode", "retention_by_episode"],
   recognize: (document) => "retentionByEpisode" in document || "retention_by_episode" in document,
   parse: (document, refuse) => {

@@ -1,6 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
 import type { JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, computeMostListeners, MAX_POINTS } from "./platform-curve.ts";
@@ -16,8 +16,6 @@ const MINUTE_MAP = /^[01]*$/;
 export const op3: Format<JsonObject> = {
   name: "op3",
   source: "op3",
-  title: "OP3",
-  kind: "peak",
   members: ["showUuid"],
   recognize: ({ showUuid }) => showUuid !== undefined,
   parse: ({ episodeListens }, refuse) => {

@@ -1,4 +1,4 @@
-import { type Refusal, tryOrRefuse } from "../input/refusals.ts";
+import { type Refusal, tryOrRefuse } from "../../bulk/refusals.ts";
 
 /**
  * Reports a refusal without stopping the parser.

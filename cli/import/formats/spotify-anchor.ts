@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { computeMostListeners } from "./platform-curve.ts";
@@ -15,8 +15,6 @@ const QUARTILES = "aggregatedPerformance";
 export const spotifyAnchor: Format<JsonObject> = {
   name: "spotify",
   source: "spotify",
-  title: "Spotify",
-  kind: "peak",
   members: ["kind"],
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {

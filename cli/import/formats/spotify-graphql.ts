@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
@@ -21,8 +21,6 @@ const POINTS = [PERFORMANCE, "analyticsValue", "analyticsValue", "points"];
 export const spotifyGraphql: Format<JsonObject> = {
   name: "spotify",
   source: "spotify",
-  title: "Spotify",
-  kind: "peak",
   members: ["data", "episodeByUri"],
   text: PERFORMANCE,
   recognize: (document) => findEpisodes(document).episodes.length > 0,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { computeMostListeners } from "./platform-curve.ts";
@@ -18,8 +18,6 @@ const SIBLINGS = ["sampleRate", "max", "seconds", "medianCompletion"];
 export const spotify: Format<JsonObject> = {
   name: "spotify",
   source: "spotify",
-  title: "Spotify",
-  kind: "peak",
   members: ["samples"],
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {

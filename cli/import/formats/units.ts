@@ -1,7 +1,7 @@
 import { max } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { formatSeconds } from "../input/beyond.ts";
-import { RecordError } from "../input/refusals.ts";
 
 const KIND = "short of its duration";
 

@@ -1,7 +1,7 @@
 import { describe } from "../../../lib/describe.ts";
 import type { JsonObject } from "../../../lib/json.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
-import { RecordError } from "../input/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
 import { parseColumns } from "./csv-columns.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../input/refusals.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { isBlank, parseAmount, parseArray } from "./fields.ts";
 import type { Format } from "./format.ts";
 import type { CurvePoint } from "./platform-curve.ts";
@@ -15,8 +15,6 @@ const VALUE = "audienceWatchRatio";
 export const youtube: Format<JsonObject> = {
   name: "youtube",
   source: "youtube",
-  title: "YouTube",
-  kind: "views",
   members: ["columnHeaders"],
   recognize: ({ columnHeaders }) => readNames(columnHeaders).includes(POSITION),
   parse: ({ columnHeaders, rows }) => {

@@ -1,5 +1,5 @@
+import type { Refusal } from "../../bulk/refusals.ts";
 import type { Batch, ByteRange, Scanner } from "./batch.ts";
-import type { Refusal } from "./refusals.ts";
 
 /**
  * Maximum length of a record in bytes, checked once per chunk. A longer record is refused, and its bytes are dropped.

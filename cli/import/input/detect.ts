@@ -1,7 +1,7 @@
+import { InputError } from "../../bulk/refusals.ts";
 import type { Scanner } from "./batch.ts";
 import { LineScanner } from "./lines.ts";
 import { collectMembers, type Members } from "./members.ts";
-import { InputError } from "./refusals.ts";
 import { ValueScanner } from "./values.ts";
 
 /** Formats whose files are read record by record, so they may have any size. */

@@ -1,7 +1,7 @@
+import { RecordError } from "../../bulk/refusals.ts";
 import type { Episodes } from "../../feed/episodes.ts";
 import { CommandError } from "../../shell/command.ts";
 import { describeGuid } from "./places.ts";
-import { RecordError } from "./refusals.ts";
 
 /** Durations that do not come from the files. */
 export interface Durations {

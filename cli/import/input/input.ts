@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
+import { CUT_OFF, InputError } from "../../bulk/refusals.ts";
 import { describeListedError, type FileError } from "../../shell/files.ts";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
-import { CUT_OFF, InputError } from "./refusals.ts";
 
 /** Length in bytes of the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1_024;

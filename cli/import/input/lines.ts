@@ -1,6 +1,6 @@
+import { CUT_OFF, InputError, tryOrRefuse } from "../../bulk/refusals.ts";
 import { type ByteRange, isBlank, type Scanner } from "./batch.ts";
 import { parseJson } from "./json.ts";
-import { CUT_OFF, InputError, tryOrRefuse } from "./refusals.ts";
 import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;

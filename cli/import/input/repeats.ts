@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
+import { InputError } from "../../bulk/refusals.ts";
 import { loadIdentity } from "../../shell/files.ts";
 import { detectRecords, RECORD_FORMATS } from "./detect.ts";
 import { openInput } from "./input.ts";
-import { InputError } from "./refusals.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 

@@ -1,5 +1,5 @@
+import { CUT_OFF, InputError } from "../../bulk/refusals.ts";
 import type { ByteRange, Scanner } from "./batch.ts";
-import { CUT_OFF, InputError } from "./refusals.ts";
 
 /** Classes of the bytes outside strings. */
 const OTHER = 0;

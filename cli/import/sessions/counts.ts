@@ -1,9 +1,9 @@
 import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
 import { countSeconds, type Span } from "../../../lib/spans.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import type { Extent } from "../input/beyond.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
-import { RecordError } from "../input/refusals.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./record.ts";

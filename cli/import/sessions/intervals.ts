@@ -1,4 +1,5 @@
 import { sum } from "d3-array";
+import { formatCount } from "../../../lib/count.ts";
 import { type ListeningEvent, playsAfter } from "../../../lib/listening-events.ts";
 
 /** Gaps that show at which interval a session logs. Fewer may be pauses, or jumps that were logged as `play`. */
@@ -52,9 +53,7 @@ export class Intervals {
 
   /** Describes them, the most common first: `10 s (80 sessions), 1 s (20 sessions)`. Empty if there are none. */
   describe(): string {
-    const named = this.#sortByNumber().map(
-      ([interval, count]) => `${interval} s (${count} ${count === 1 ? "session" : "sessions"})`,
-    );
+    const named = this.#sortByNumber().map(([interval, count]) => `${interval} s (${formatCount(count, "session")})`);
     const others = named.splice(MAX_NAMED).length;
     return [...named, ...(others > 0 ? [`${others} other intervals`] : [])].join(", ");
   }

@@ -1,9 +1,9 @@
 import { describeMember } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../../lib/listening-events.ts";
+import { RecordError } from "../../bulk/refusals.ts";
 import { tryParseDuration } from "../../feed/duration.ts";
 import { parseRecord } from "../input/json.ts";
-import { RecordError } from "../input/refusals.ts";
 
 const KIND = "not a session";
 

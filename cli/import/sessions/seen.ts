@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
-import { DigestTable } from "../../feed/digest-table.ts";
+import { DigestTable } from "../../bulk/digest-table.ts";
 import { type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 

@@ -1,8 +1,10 @@
+import { formatCount } from "../../lib/count.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
-import type { Refusal } from "./input/refusals.ts";
+import { readSource } from "../../lib/source.ts";
 import { RefusalList } from "./refusal-list.ts";
+import type { Refusal } from "./refusals.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */
@@ -37,7 +39,8 @@ export class Outcome {
 
   /** @param replacement undefined if nothing is known of what was there */
   addWritten(curve: ImportedCurve, replacement?: Replacement): void {
-    const { guid, source = "own" } = curve;
+    const { guid } = curve;
+    const source = readSource(curve);
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
@@ -112,10 +115,10 @@ export class Outcome {
       return `Interrupted: ${part} charts ${verb}${refused}. Run it again.`;
     }
     const parts = [
-      `${count(size, "chart")} ${verb}${this.#written.formatSources()}${this.#written.formatKinds()}`,
-      this.#registered > 0 ? `${count(this.#registered, "episode")} without a chart` : [],
+      `${formatCount(size, "chart")} ${verb}${this.#written.formatSources()}${this.#written.formatKinds()}`,
+      this.#registered > 0 ? `${formatCount(this.#registered, "episode")} without a chart` : [],
       this.#refusals.formatCount(),
-      this.#repeated > 0 ? `${count(this.#repeated, "repeated session")} counted once` : [],
+      this.#repeated > 0 ? `${formatCount(this.#repeated, "repeated session")} counted once` : [],
       this.#few > 0 ? `${this.#few.toLocaleString("en")} left out with too few listeners` : [],
     ];
     return parts.flat().join(", ");
@@ -141,8 +144,4 @@ export class Outcome {
 function describeGoneBack(guid: string, { from, to }: NonNullable<Replacement["goneBack"]>): string {
   const problem = `The collector had counted until ${from}, the file has counts until ${to}.`;
   return `episode ${guid}: ${problem} To count again what it still has: npm run charts -- recount (docs/recovering.md).`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,5 @@
 import { toPrintable } from "../../lib/printable.ts";
-import type { Refusal } from "./input/refusals.ts";
+import type { Refusal } from "./refusals.ts";
 
 /** Maximum number of refusals that are shown. All are counted. */
 const MAX_SHOWN = 100;

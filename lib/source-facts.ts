@@ -1,0 +1,29 @@
+import type { Kind } from "./chart.ts";
+
+/** What is known of a source. */
+export interface SourceFacts {
+  /** Its name for people. */
+  readonly title: string;
+  /** What 100 % is in its curves. A host's own numbers may be of any kind, and so may a table. */
+  readonly kind: Kind;
+}
+
+/** The sources of curves, as the table has them. The first three name the own curve. */
+export const SOURCE_FACTS = {
+  own: { title: "own chart", kind: "unknown" },
+  sessions: { title: "listening sessions", kind: "peak" },
+  collector: { title: "collected here", kind: "peak" },
+  youtube: { title: "YouTube", kind: "views" },
+  spotify: { title: "Spotify", kind: "peak" },
+  apple: { title: "Apple Podcasts", kind: "plays" },
+  op3: { title: "OP3", kind: "peak" },
+  harborfm: { title: "HarborFM", kind: "starters" },
+  csv: { title: "table", kind: "unknown" },
+} satisfies Readonly<Record<string, SourceFacts>>;
+
+export type SourceName = keyof typeof SOURCE_FACTS;
+
+/** Returns what is known of a source; undefined for one that a file has named. */
+export function findSourceFacts(source: string): SourceFacts | undefined {
+  return Object.hasOwn(SOURCE_FACTS, source) ? SOURCE_FACTS[source as SourceName] : undefined;
+}
