@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { packThinned } from "../../cli/import/pack.ts";
+import { Packer, packThinned } from "../../cli/import/pack.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import { computeMemberBytes } from "../../lib/episode/item.ts";
 import { summary, useFolder } from "../support/command.ts";
@@ -119,6 +119,8 @@ describe("charts -- import, beside the collector", () => {
     expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);
     expect(packThinned(chart, 2, new Date(), { otherBytes }).chart.length + otherBytes).toBeLessThan(400 * 1_024);
     const refuseAll = () => packThinned(chart, undefined, new Date(), { otherBytes: 400 * 1_024 });
+    const known = { source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 };
+    expect(() => new Packer(undefined).pack(chart, known)).toThrow(/the limit is 400 KB\. Pass --step 2 to thin it\.$/);
     expect(refuseAll).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
   });
 });

@@ -157,6 +157,13 @@ describe("a fall and a rise", () => {
     const [cliff, skip, back] = [move(500, 40), move(600, 20), move(700, -21)];
     expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: skip, second: back }]);
   });
+
+  it("are a skip rather than a replay, even if the replay matches a little better", () => {
+    const [fall, rise, again] = [move(600, 20), move(700, -18), move(800, 18)];
+    expect(pairChanges([fall, rise, again])).toMatchObject([{ first: fall, second: rise }]);
+    const [larger, other, equal] = [move(600, 30), move(700, -18), move(800, 18)];
+    expect(pairChanges([larger, other, equal])).toMatchObject([{ first: other, second: equal }]);
+  });
 });
 
 describe("an opening", () => {

@@ -4,6 +4,7 @@ import { computeKind } from "../../cli/report/kinds.ts";
 import { readName } from "../../cli/report/names.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { selectColumns } from "../../report/columns.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
 import { computeUsual, computeUsualBand } from "../../report/usual.ts";
@@ -67,6 +68,35 @@ describe("the source that leads", () => {
     if (!first) throw new TypeError("no source");
     const episode = computeEpisode({ guid: "g", curves: [first, ...others] });
     expect([episode.source, episode.sources?.[0]?.name]).toEqual([source, source]);
+  });
+});
+
+describe("the columns of a table of episodes", () => {
+  const select = (charts: readonly Chart[], listeners?: number, date?: string) => {
+    const episodes = charts.map((chart, index) => {
+      const guid = String(index);
+      const curve = { chart: { ...chart, guid }, ...(listeners !== undefined && { listeners }) };
+      return computeEpisode({ guid, curves: [curve] }, { ...(date !== undefined && { date }) });
+    });
+    return selectColumns(compareEpisodes(episodes).episodes).map(({ key }) => key);
+  };
+
+  it("are those of which an episode says something, and those that each has", () => {
+    expect(select([makeDecline(40, 1, 50)])).toEqual(["duration", "heard", "average", "last5percent", "loss"]);
+    expect(select([makeDecline(40, 1, 50), makeDecline(40, 1, 300)])).toContain("after1min");
+    const all = [0, 1, 2, 3, 4, 5].map((index) => makeDecline(40 + index));
+    expect(select(all, 300, "2026-01-01")).toEqual([
+      "date",
+      "listeners",
+      "duration",
+      "heard",
+      "average",
+      "after1min",
+      "after5min",
+      "last5percent",
+      "usual",
+      "loss",
+    ]);
   });
 });
 

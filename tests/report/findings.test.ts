@@ -228,6 +228,15 @@ describe("the answers about a show", () => {
     ]);
   });
 
+  it("name first the episode that differs most, whichever way", () => {
+    const found = [46, 30, 58].map((value, index): Found => {
+      const episode = simulate(80 + index);
+      const deviations = [{ figure: "average" as const, value, usual: 50 }];
+      return { ...episode, title: `${value}`, findings: { ...computeFindings(episode, OTHERS), deviations } };
+    });
+    expect(computeShowFindings(found).differing.map(({ title }) => title)).toEqual(["30", "58", "46"]);
+  });
+
   it("tell a trend of the opening", () => {
     const episodes = Array.from({ length: 20 }, (_, index) => ({
       ...simulate(100 + index, [leave(10, 0.4 - 0.015 * index)]),
