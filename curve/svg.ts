@@ -1,11 +1,11 @@
 import type { Chart } from "../lib/chart.ts";
 import { toPrintable } from "../lib/printable.ts";
+import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";
 import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
 import { describeInsights, describeMoments } from "./sentences.ts";
-import { spread } from "./spread.ts";
 import { STYLE } from "./svg-style.ts";
 import { escapeMarkup, formatPercent, formatTime, shorten } from "./text.ts";
 
@@ -124,7 +124,7 @@ function drawPassages(moments: readonly Moment[], { x }: Plane): string {
 /** Draws the moments' numbers above the curve. */
 function drawMarks(moments: readonly Moment[], { x }: Plane): string {
   const middles = moments.map(({ from, to }) => x((from + to) / 2));
-  return spread(middles, MARK_DISTANCE)
+  return moveApart(middles, MARK_DISTANCE)
     .map((place, index) => {
       const at = roundToTenth(place);
       return `<line class="guide" x1="${at}" y1="${MARK_TOP + MARK_RADIUS}" x2="${roundToTenth(middles[index] ?? 0)}" y2="${TOP}"/><circle class="mark" cx="${at}" cy="${MARK_TOP}" r="${MARK_RADIUS}"/><text class="number" x="${at}" y="${MARK_TOP + 4}" text-anchor="middle">${index + 1}</text>`;

@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 2_000;
 
 /** Logs any thrown value, with its causes, as one line of JSON. */
 export function logFault(error: unknown, requestId: string | undefined, details?: Details): void {
-  console.error(toLine({ level: "ERROR", requestId, ...details, error: describe(error) }));
+  console.error(toLine({ level: "ERROR", requestId, ...details, error: describeError(error) }));
 }
 
 /** What a log line says besides, and is not secret, such as a token's claim `s`. */
@@ -36,7 +36,7 @@ function toLine(entry: object): object | string {
 }
 
 /** Describes any thrown value in strings of bounded length. Never throws, so every fault is logged. */
-function describe(error: unknown, depth = 0): object {
+function describeError(error: unknown, depth = 0): object {
   try {
     if (!(error instanceof Error)) return { message: toText(error) };
     const { name, message, stack, cause, errors }: Partial<AggregateError> = error;
@@ -44,8 +44,10 @@ function describe(error: unknown, depth = 0): object {
     if (depth === MAX_CAUSES) return texts;
     return {
       ...texts,
-      ...(cause !== undefined && { cause: describe(cause, depth + 1) }),
-      ...(Array.isArray(errors) && { errors: errors.slice(0, MAX_ERRORS).map((one) => describe(one, MAX_CAUSES)) }),
+      ...(cause !== undefined && { cause: describeError(cause, depth + 1) }),
+      ...(Array.isArray(errors) && {
+        errors: errors.slice(0, MAX_ERRORS).map((one) => describeError(one, MAX_CAUSES)),
+      }),
     };
   } catch {
     return { message: "(unreadable)" };

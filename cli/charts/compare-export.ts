@@ -15,14 +15,14 @@ export type Difference = "equal" | "missing" | "older" | "different";
  */
 export function compareExport(record: JsonObject, item: Item | undefined): Difference {
   const lines = item ? exportItem(item, "all") : [];
-  const stored = lines.find((line) => "record" in line && nameCurve(line.record) === nameCurve(record));
+  const stored = lines.find((line) => "record" in line && nameLine(line.record) === nameLine(record));
   if (!item || !stored || !("record" in stored)) return "missing";
   if (isDeepStrictEqual(JSON.parse(stored.line), record)) return "equal";
   return isOlderCount(record, item) ? "older" : "different";
 }
 
 /** Names the curve that a line has: the own one, drawn or not, that of a platform, or none. */
-function nameCurve(record: JsonObject): string {
+function nameLine(record: JsonObject): string {
   if (record.data === undefined && record.counts === undefined) return "";
   const source = readSource(record);
   return isOwnSource(source) ? readSource({}) : source;

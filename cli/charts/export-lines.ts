@@ -1,6 +1,6 @@
 import { MalformedItemError } from "../../lib/episode/counted-chart.ts";
 import type { StoredCurve } from "../../lib/episode/curves.ts";
-import { composeExported, type Extent, listExported } from "../../lib/episode/exported-curve.ts";
+import { composeExported, listExported, type Scope } from "../../lib/episode/exported-curve.ts";
 import type { Item } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { toPrintableJson } from "../../lib/printable.ts";
@@ -12,15 +12,15 @@ export type ExportedLine =
   | { readonly problem: string };
 
 /** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
-export function exportItem(item: Item, extent: Extent): ExportedLine[] {
-  return listExported(item, extent).map((curve) => exportCurve(item, curve, extent));
+export function exportItem(item: Item, scope: Scope): ExportedLine[] {
+  return listExported(item, scope).map((curve) => exportCurve(item, curve, scope));
 }
 
-function exportCurve(item: Item, curve: StoredCurve | undefined, extent: Extent): ExportedLine {
+function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): ExportedLine {
   const read = curve && readCurve(curve);
   if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
   try {
-    const record = composeExported(item, curve, read?.chart, extent);
+    const record = composeExported(item, curve, read?.chart, scope);
     return { record, line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
   } catch (error) {
     if (error instanceof MalformedItemError) return { problem: `${error.message} Import the chart again.` };

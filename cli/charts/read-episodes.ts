@@ -16,7 +16,7 @@ const CONCURRENCY = 8;
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
 
 /** One of an episode's curves. */
-export interface EpisodeCurve {
+export interface LoadedCurve {
   /** `own`, `sessions`, `collector`, or a platform: see `findSourceFacts` for its name and what 100 % is. */
   readonly source: string;
   /** Listeners in the drawing; undefined if nobody knows. */
@@ -30,7 +30,7 @@ export interface EpisodeCurve {
 /** An episode with all its curves: first the one that the service answers with if it is asked for no source. */
 export interface LoadedEpisode {
   readonly guid: string;
-  readonly curves: readonly EpisodeCurve[];
+  readonly curves: readonly LoadedCurve[];
   /** What is wrong with the curves that can't be read, or why there are none. */
   readonly problems: readonly string[];
   /** Whether there are none to be read. */
@@ -85,7 +85,7 @@ export function readEpisode(item: Item): LoadedEpisode {
   return { guid: String(item.guid), curves, problems };
 }
 
-function composeCurve(item: Item, { source, listeners }: StoredCurve, chart: Chart): EpisodeCurve {
+function composeCurve(item: Item, { source, listeners }: StoredCurve, chart: Chart): LoadedCurve {
   const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
   return {
     source,

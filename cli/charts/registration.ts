@@ -68,7 +68,7 @@ export async function registerEpisodes(
       if (item?.duration === episode.duration && computeClaim(item, episode.feeds, replace) === "own")
         return "unchanged";
       return registerEpisode(charts, episode, replace, item !== undefined).catch((error) => {
-        const refusal = findRefusal(error);
+        const refusal = explainUnchanged(error);
         if (!refusal) throw error;
         refuse(episode.guid, refusal);
         return "refused";
@@ -79,7 +79,7 @@ export async function registerEpisodes(
 }
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
-function findRefusal(error: Error): { kind: string; detail: string } | undefined {
+function explainUnchanged(error: Error): { kind: string; detail: string } | undefined {
   if (error instanceof RivalError) return { kind: "of another feed", detail: error.message };
   const isLasting = error instanceof MalformedItemError || isOverLimit(error);
   return isLasting ? { kind: "not corrected", detail: `${error.message} Its duration stays as it was.` } : undefined;

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { loadEpisodes } from "../feed/feeds.ts";
+import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 
 /** The episodes that a command line selects. */
@@ -26,7 +26,7 @@ export async function selectGuids(guids: readonly string[], feeds: readonly stri
 
 async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
   const all: string[] = [];
-  await loadEpisodes(feeds, (_, guids) => {
+  await loadFeedEpisodes(feeds, (_, guids) => {
     for (const guid of guids) all.push(guid);
   });
   return all;

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
+import { moveApart } from "../../curve/apart.ts";
 import { computeInsights, type Insights, isOfPeak } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computePlane, extendToEnd, type Plane } from "../../curve/plane.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
-import { spread } from "../../curve/spread.ts";
 import type { Caption } from "../../curve/svg.ts";
 import { formatTime, shorten } from "../../curve/text.ts";
 import type { Chart } from "../../lib/chart.ts";
@@ -53,7 +53,7 @@ export function drawTerminal(
 ): string {
   const width = size.columns || DEFAULT_COLUMNS;
   const insights = computeInsights(computeBins(chart, listeners), { listeners, isOfPeak: isOfPeak(chart) });
-  const text = describe(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
+  const text = describeBeside(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
@@ -72,7 +72,7 @@ export function drawTerminal(
 }
 
 /** Describes the key figures, and as many moments as there is room for. */
-function describe(insights: Insights, width: number, rows: number): string[] {
+function describeBeside(insights: Insights, width: number, rows: number): string[] {
   const text = describeInsights(insights).flatMap((line) => wrap(line, width));
   for (const line of describeMoments(insights)) {
     const wrapped = wrap(line, width);
@@ -86,7 +86,7 @@ function describe(insights: Insights, width: number, rows: number): string[] {
 function drawMarks({ moments }: Insights, { x }: Plane, columns: number): string {
   const places = moments.map(({ from, to }) => Math.floor(x((from + to) / 2) / DOT_COLUMNS));
   const marks = new Array<string>(columns).fill(" ");
-  for (const [index, place] of spread(places, 2).entries())
+  for (const [index, place] of moveApart(places, 2).entries())
     marks[clamp(Math.round(place), 0, columns - 1)] = String(index + 1);
   return `${" ".repeat(MARGIN)}${styleText("yellow", marks.join("").trimEnd())}`;
 }

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { formatCount } from "../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
-import type { Extent } from "../../lib/episode/exported-curve.ts";
+import type { Scope } from "../../lib/episode/exported-curve.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { type ExportedLine, exportItem } from "../charts/export-lines.ts";
@@ -62,12 +62,12 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   if (all && (guids.length > 0 || feed))
     throw new CommandError("--all can't be combined with GUIDs or --feed. Pass one of them.");
   const selection = all ? undefined : await selectGuids(guids, feed);
-  const extent = curves ? "curves" : "all";
+  const scope = curves ? "curves" : "all";
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   await withConnection(target, async (connection) => {
     const progress = startProgress("episodes", selection?.guids.length);
     try {
-      const episodes = selection ? getEpisodes(connection, selection, extent) : scanEpisodes(connection, extent);
+      const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
       for await (const exported of episodes) {
         if (!isOutputOpen()) return;
         progress.add(1);
@@ -99,17 +99,17 @@ async function print(lines: readonly ExportedLine[], counts: Counts): Promise<vo
 async function* getEpisodes(
   { charts }: Connection,
   { guids, isOfFeed }: Selection,
-  extent: Extent,
+  scope: Scope,
 ): AsyncGenerator<Exported> {
   const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadNewestItem(charts, guid) : undefined });
   for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
-    if (item) yield exportItem(item, extent);
+    if (item) yield exportItem(item, scope);
     else yield isOfFeed ? "missing" : [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }];
   }
 }
 
-async function* scanEpisodes({ charts }: Connection, extent: Extent): AsyncGenerator<Exported> {
-  for await (const item of scanItems(charts)) yield exportItem(item, extent);
+async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerator<Exported> {
+  for await (const item of scanItems(charts)) yield exportItem(item, scope);
 }
 
 /** Formats a line such as `Exported 40 charts. Left out: 2 of the feed's episodes that are not in the table.` */

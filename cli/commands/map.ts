@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { InputError } from "../bulk/refusals.ts";
-import { collectPaths, FEED_HELP, loadEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import { loadDocument, tryParseDocument } from "../import/formats/document.ts";
@@ -51,7 +51,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const [endings, titles] = [new Endings(), new Titles()];
   const episodes: FeedItem[] = [];
   if (feed)
-    await loadEpisodes(feed, (items, guids) => {
+    await loadFeedEpisodes(feed, (items, guids) => {
       for (const item of items) {
         titles.add(item);
         episodes.push(item);

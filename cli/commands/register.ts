@@ -6,7 +6,7 @@ import type { Refusal } from "../bulk/refusals.ts";
 import { Spool } from "../bulk/spool.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
 import type { Episodes } from "../feed/episodes.ts";
-import { loadEpisodes } from "../feed/feeds.ts";
+import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
@@ -63,7 +63,7 @@ async function register(paths: string[], { replace = false, ...target }: Options
   // A large host has millions of GUIDs.
   const lists = new Spool();
   try {
-    const { episodes } = await loadEpisodes(paths, async (_, guids, feeds) => {
+    const { episodes } = await loadFeedEpisodes(paths, async (_, guids, feeds) => {
       await lists.add({ json: JSON.stringify({ guids, feeds }), bytes: new Uint8Array() });
     });
     await registerAll(lists, episodes, replace, target);

@@ -70,7 +70,7 @@ export async function readFeeds(
  *   and its identities
  * @throws CommandError if no feed can be read, or if they have no episode with a GUID
  */
-export async function loadEpisodes(
+export async function loadFeedEpisodes(
   paths: readonly string[],
   onFeed: (items: readonly FeedItem[], guids: readonly string[], identities: readonly string[]) => Promise<void> | void,
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {

@@ -131,7 +131,7 @@ export class CountedSessions {
   #describeIntervals(): void {
     const { interval } = this.#counting;
     const { intervals } = this.#counts;
-    const found = intervals.describe();
+    const found = intervals.listCommon();
     const gap = intervals.medianGap ?? 0;
     if (found !== "" && interval === undefined)
       this.#outcome.addHint(`The sessions log every ${found}, and each is counted by its own interval.`);
@@ -145,7 +145,7 @@ export class CountedSessions {
   #checkInterval(guid: string, { slow, shown }: EpisodeCounts): void {
     if (slow <= MAX_SLOW * shown) return;
     const { interval } = this.#counting;
-    const found = `The sessions of the import log every ${this.#counts.intervals.describe()}.`;
+    const found = `The sessions of the import log every ${this.#counts.intervals.listCommon()}.`;
     const problem = `${slow} of its ${shown} sessions log more slowly than every ${interval ?? MAX_LIKELY_INTERVAL} s. ${found}`;
     if (interval === undefined)
       throw new RecordError("with gaps", `${problem} ${MILLISECONDS} Otherwise, pass --interval.`);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { tryParseDuration } from "../feed/duration.ts";
-import { loadEpisodes } from "../feed/feeds.ts";
+import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { Endings } from "../feed/guid-finders.ts";
 import { CommandError } from "../shell/command.ts";
 import type { EpisodeOptions } from "./curves.ts";
@@ -43,7 +43,7 @@ export async function loadImportOptions(options: CommandOptions): Promise<Import
   const addEndings = (_: unknown, guids: readonly string[]) => {
     for (const each of guids) endings.add(each);
   };
-  const { episodes: feed, unread } = paths ? await loadEpisodes(paths, addEndings) : { unread: 0 };
+  const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, addEndings) : { unread: 0 };
   if (unread > 0 && duration !== undefined)
     throw new CommandError(
       "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",

@@ -56,7 +56,7 @@ export function packThinned(chart: Chart, step: number | undefined, date: Date, 
   const packed = tryPack(thinned, date, room);
   if (!(packed instanceof LimitError)) return packed;
   const { otherBytes = 0 } = room;
-  const fittingStep = findStep(chart, computeSpacing(thinned), packed, room);
+  const fittingStep = findFittingStep(chart, computeSpacing(thinned), packed, room);
   const wayOut =
     fittingStep === undefined
       ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
@@ -86,13 +86,13 @@ function requireFinite({ data }: Chart): void {
  *
  * @returns undefined if there is none
  */
-function findStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, room: Room): number | undefined {
+function findFittingStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, room: Room): number | undefined {
   const { otherBytes = 0 } = room;
   const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
   const thinned = thinChart(chart, step);
   const packed = tryPack(thinned, new Date(), room);
   if (!(packed instanceof LimitError)) return step;
-  return thinned.data.length > 1 ? findStep(chart, step, packed, room) : undefined;
+  return thinned.data.length > 1 ? findFittingStep(chart, step, packed, room) : undefined;
 }
 
 /** Computes the mean time between two points, in seconds. */

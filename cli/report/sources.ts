@@ -4,12 +4,12 @@ import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
 import { compareSources, computeBase, type Source } from "../../report/sources.ts";
-import type { EpisodeCurve } from "../charts/read-episodes.ts";
+import type { LoadedCurve } from "../charts/read-episodes.ts";
 import { nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 
 /** A curve of an episode, of which the source need not be known. */
-export type Sourced = Omit<EpisodeCurve, "source"> & { readonly source?: string | undefined };
+export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };
 
 /** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
 export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {

@@ -37,11 +37,11 @@ export async function runCommandLine(program: Command, args: readonly string[]):
     process.exitCode = 1;
     // Commander has printed it, or the help that was asked for.
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
-    else console.error(toPrintable(describe(error)));
+    else console.error(toPrintable(describeThrown(error)));
   }
 }
 
-function describe(error: unknown): string {
+function describeThrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error && !(error instanceof CommandError) ? `: ${error.cause.message}` : "";
   return `${error.message || error.name}${cause}`;

@@ -34,10 +34,10 @@ export function isThrottle(error: unknown): boolean {
 /** Explains an error of DynamoDB's, or returns any other as it is. */
 export function explainFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  return new CommandError(describe(error, place), { cause: error });
+  return new CommandError(describeCause(error, place), { cause: error });
 }
 
-function describe(error: Error, { place, stage, charts, tokens }: Place): string {
+function describeCause(error: Error, { place, stage, charts, tokens }: Place): string {
   const { name } = error;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))

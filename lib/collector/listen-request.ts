@@ -57,12 +57,12 @@ function parseGuid(member: unknown, header: string | undefined): string {
     throw invalidBody("the header episodeGUID and the body name different episodes");
   const guid = member ?? header;
   if (isKey(guid)) return guid;
-  throw invalidBody(describe("episodeGUID", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid));
+  throw invalidBody(explainMember("episodeGUID", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid));
 }
 
 function parseListener(id: unknown): string | undefined {
   if (id === undefined || (typeof id === "string" && LISTENER.test(id))) return id;
-  throw invalidBody(describe("listener", "16 to 64 of A-Z, a-z, 0-9, _ and -", id));
+  throw invalidBody(explainMember("listener", "16 to 64 of A-Z, a-z, 0-9, _ and -", id));
 }
 
 function parseData(data: unknown): readonly ListeningEvent[] {
@@ -73,7 +73,7 @@ function parseData(data: unknown): readonly ListeningEvent[] {
   }
 }
 
-function describe(name: string, expected: string, value: unknown): string {
+function explainMember(name: string, expected: string, value: unknown): string {
   return trimPeriod(describeMember(name, expected, value));
 }
 

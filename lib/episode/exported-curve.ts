@@ -7,17 +7,17 @@ import { MalformedItemError } from "./counted-chart.ts";
 import { listCurves, type StoredCurve } from "./curves.ts";
 
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
-export type Extent = "all" | "curves";
+export type Scope = "all" | "curves";
 
 /**
  * Lists the curves of which an export has a line, in the order of the lines. Undefined stands for a line without a curve:
  * what the collector has counted and not drawn yet, or an episode of which nothing else is known.
  */
-export function listExported(item: Item, extent: Extent): (StoredCurve | undefined)[] {
+export function listExported(item: Item, scope: Scope): (StoredCurve | undefined)[] {
   const curves = listCurves(item);
   const hasOwn = curves.some(({ source }) => isOwnSource(source));
   const isBare = item.counts === undefined ? curves.length === 0 : !hasOwn;
-  return isBare && extent === "all" ? [undefined, ...curves] : curves;
+  return isBare && scope === "all" ? [undefined, ...curves] : curves;
 }
 
 /**
@@ -31,12 +31,12 @@ export function composeExported(
   item: Item,
   curve: StoredCurve | undefined,
   chart: Chart | undefined,
-  extent: Extent,
+  scope: Scope,
 ): JsonObject {
   const { guid, duration } = item;
   if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
-  const hasCounts = extent === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
-  const line = { item, curve, chart, attributes: readAttributes(item, curve, extent) };
+  const hasCounts = scope === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
+  const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
   const members = ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
   return {
     guid,
@@ -47,8 +47,8 @@ export function composeExported(
 }
 
 /** Reads what an item says of a curve. The own one's source is what is stored, even an old one that names a platform. */
-function readAttributes(item: Item, curve: StoredCurve | undefined, extent: Extent): Item {
+function readAttributes(item: Item, curve: StoredCurve | undefined, scope: Scope): Item {
   if (!curve) return item.counts === undefined ? {} : item;
   if (!isOwnSource(curve.source)) return { ...curve.attributes, source: curve.source };
-  return extent === "curves" ? { ...item, listeners: curve.listeners } : item;
+  return scope === "curves" ? { ...item, listeners: curve.listeners } : item;
 }

@@ -4,7 +4,7 @@ import type { Over, View, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import type { Crosshair, Picture, PlacedBand } from "./drawing.ts";
-import { computeExtent, type EpisodeCurve, toPosition, toTime } from "./drawn-curve.ts";
+import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
 import { drawPlot } from "./plot.ts";
 import type { Profiles } from "./profiles.ts";
 import { showReading } from "./reading.ts";
@@ -17,8 +17,8 @@ const STEPS = { time: 1, percent: 0.1 };
 
 /** What the board shows. */
 export interface Shown {
-  readonly curves: readonly EpisodeCurve[];
-  readonly lead: EpisodeCurve | undefined;
+  readonly curves: readonly DrawnCurve[];
+  readonly lead: DrawnCurve | undefined;
   readonly over: Over;
   readonly view: View;
   readonly zoom: Zoom | undefined;

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import type { Style } from "./drawing.ts";
-import type { EpisodeCurve, Extent } from "./drawn-curve.ts";
+import type { DrawnCurve, Extent } from "./drawn-curve.ts";
 
 /** Sizes in CSS pixels. */
 const LINE_HEIGHT = 14;
@@ -29,7 +29,7 @@ interface Place {
 /** Draws a line at each chapter's start, and its title: at the axis where it fits into its chapter, else above that. */
 export function drawChapters(
   { ctx, bbox }: uPlot,
-  { episode }: EpisodeCurve,
+  { episode }: DrawnCurve,
   toX: (time: number) => number,
   size: number,
   style: Style,

@@ -1,13 +1,13 @@
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { ChapterRow } from "../chapters.ts";
 import { find, make } from "./dom.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
 
 /** Lists the chapters of the leading episode: how many are present at the start, skip it, and leave in it. */
-export function listChapters(lead: EpisodeCurve | undefined): void {
+export function listChapters(lead: DrawnCurve | undefined): void {
   const rows = lead?.episode.chapters ?? [];
   find(".chapters-part", HTMLElement).hidden = rows.length === 0;
   find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";

@@ -1,6 +1,6 @@
 import type { Band } from "../usual.ts";
 import type { Over } from "./choice.ts";
-import type { Curve, EpisodeCurve, Extent } from "./drawn-curve.ts";
+import type { Curve, DrawnCurve, Extent } from "./drawn-curve.ts";
 
 /** What a plot shows. */
 export interface Picture {
@@ -8,7 +8,7 @@ export interface Picture {
   readonly over: Over;
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */
-  readonly lead?: EpisodeCurve | undefined;
+  readonly lead?: DrawnCurve | undefined;
   /** Bands behind the curves. */
   readonly bands: readonly PlacedBand[];
 }

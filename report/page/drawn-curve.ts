@@ -15,7 +15,7 @@ export interface Curve {
 }
 
 /** The curve of a selected episode, or one of its sources. */
-export interface EpisodeCurve extends Curve {
+export interface DrawnCurve extends Curve {
   readonly episode: Episode;
   /** The source, where the curves are those of one episode. */
   readonly source?: SourceCurve;
@@ -23,8 +23,8 @@ export interface EpisodeCurve extends Curve {
 
 /** The curves that a choice shows, and the one whose figures and moments are shown. */
 export interface Curves {
-  readonly curves: readonly EpisodeCurve[];
-  readonly lead: EpisodeCurve | undefined;
+  readonly curves: readonly DrawnCurve[];
+  readonly lead: DrawnCurve | undefined;
 }
 
 /** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */

@@ -2,7 +2,7 @@ import { FIGURE_NAMES, FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { find, make } from "./dom.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** The figures in order of time. */
 const NAMES: readonly FigureName[] = [...FIGURE_NAMES.filter((name) => name !== "average"), "average"];
@@ -11,7 +11,7 @@ const NAMES: readonly FigureName[] = [...FIGURE_NAMES.filter((name) => name !== 
 const AVERAGE_OF_PEAK = "On average, of the peak";
 
 /** Lists the figures of the leading episode beside the usual of its show. */
-export function listFigures(lead: EpisodeCurve | undefined): void {
+export function listFigures(lead: DrawnCurve | undefined): void {
   find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeTable(lead.episode, getLetter(lead)) : []));
 }
 

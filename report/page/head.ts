@@ -2,10 +2,10 @@ import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import { find, make } from "./dom.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says which episode leads, and what its curve tells. */
-export function showHead(lead: EpisodeCurve | undefined, isOneOfSeveral: boolean): void {
+export function showHead(lead: DrawnCurve | undefined, isOneOfSeveral: boolean): void {
   const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
   find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
   find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));

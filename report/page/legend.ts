@@ -2,10 +2,10 @@ import { formatTime } from "../../curve/text.ts";
 import { HUNDRED_PERCENT } from "../kinds.ts";
 import { MIN_OTHERS } from "../others.ts";
 import type { View } from "./choice.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says what is drawn, and what 100 % is. */
-export function describeUsual(lead: EpisodeCurve | undefined, view: View): string {
+export function describeUsual(lead: DrawnCurve | undefined, view: View): string {
   if (!lead) return "";
   const { usual, insights, kind, sources } = lead.episode;
   if (view === "sources" && sources)

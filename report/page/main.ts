@@ -16,7 +16,7 @@ import {
   type Zoom,
 } from "./choice.ts";
 import { find } from "./dom.ts";
-import { type EpisodeCurve, loadCurves } from "./drawn-curve.ts";
+import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
 import { listFigures } from "./figure-table.ts";
 import { foldOnNarrowScreens, showHead, showShow } from "./head.ts";
 import { describeUsual } from "./legend.ts";
@@ -116,7 +116,7 @@ function look(view: View): void {
   void choose({ ...choice, view });
 }
 
-function showViews(lead: EpisodeCurve | undefined): void {
+function showViews(lead: DrawnCurve | undefined): void {
   find(".views", HTMLElement).hidden = lead?.episode.sources === undefined;
   press(".view-episodes", choice.view === "episodes");
   press(".view-sources", choice.view === "sources");
@@ -126,7 +126,7 @@ function press(selector: string, isPressed: boolean): void {
   find(selector, HTMLElement).ariaPressed = String(isPressed);
 }
 
-async function remove({ episode }: EpisodeCurve): Promise<void> {
+async function remove({ episode }: DrawnCurve): Promise<void> {
   await choose(removeEpisode(choice, episode));
   // The button that had the focus is gone.
   const next = section.querySelector<HTMLElement>(".remove") ?? find(".search input", HTMLElement);

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { spread } from "../../curve/spread.ts";
+import { moveApart } from "../../curve/apart.ts";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
 import type { Picture, Style } from "./drawing.ts";
@@ -48,7 +48,7 @@ function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Pic
     const isShown = position >= extent.from && position <= extent.to;
     return isShown ? [{ number: index + 1, x: valToPos(position, "x", true) }] : [];
   });
-  const places = spread(
+  const places = moveApart(
     shown.map(({ x }) => x),
     MARK_DISTANCE * size,
   );
@@ -83,7 +83,7 @@ function drawLetters({ ctx, bbox, valToPos }: uPlot, { curves, over, extent }: P
   ctx.textAlign = "left";
   const shown = ends.filter(({ x }) => x >= bbox.left).sort((one, other) => one.y - other.y);
   for (const column of groupByColumn(shown, LETTER_WIDTH * size)) {
-    const places = spread(
+    const places = moveApart(
       column.map(({ y }) => y),
       LETTER_HEIGHT * size,
     );

@@ -4,7 +4,7 @@ import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Around a moment, the plot shows so many times its length on each side, and at least so many seconds. */
 const MARGIN_PART = 2;
@@ -14,7 +14,7 @@ const MIN_MARGIN = 90;
 const LEAD_IN = 5;
 
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
-export function listMoments(lead: EpisodeCurve | undefined, onZoom: (zoom: Zoom) => void): void {
+export function listMoments(lead: DrawnCurve | undefined, onZoom: (zoom: Zoom) => void): void {
   const moments = lead?.episode.insights.moments ?? [];
   find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
   const items = moments.flatMap((moment) => (lead ? makeMoment(moment, lead.episode, onZoom) : []));

@@ -5,7 +5,7 @@ import type { SourceCurve } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
-import { DASHES, type EpisodeCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
+import { DASHES, type DrawnCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
 import { formatListeners } from "./head.ts";
 
 /** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
@@ -13,12 +13,12 @@ const MAX_TITLE = 56;
 
 /** What the reader can do with a selected curve. */
 export interface Actions {
-  readonly onRemove: (curve: EpisodeCurve) => void;
-  readonly onLead: (curve: EpisodeCurve) => void;
+  readonly onRemove: (curve: DrawnCurve) => void;
+  readonly onLead: (curve: DrawnCurve) => void;
 }
 
 /** Lists the selected curves, each with an empty element for its percentage. */
-export function listChosen(curves: readonly EpisodeCurve[], lead: EpisodeCurve | undefined, actions: Actions): void {
+export function listChosen(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined, actions: Actions): void {
   const items = curves.map((curve) => {
     return curve.source ? makeSource(curve, curve.source) : makeEpisode(curve, curve === lead, curves.length, actions);
   });
@@ -26,7 +26,7 @@ export function listChosen(curves: readonly EpisodeCurve[], lead: EpisodeCurve |
   find(".description", HTMLElement).textContent = curves.map(describeCurve).join(" ");
 }
 
-function makeEpisode(curve: EpisodeCurve, isLead: boolean, count: number, { onRemove, onLead }: Actions): HTMLElement {
+function makeEpisode(curve: DrawnCurve, isLead: boolean, count: number, { onRemove, onLead }: Actions): HTMLElement {
   const { title } = curve.episode;
   const shown = shorten(title, MAX_TITLE);
   const remove = make(
@@ -47,7 +47,7 @@ function makeEpisode(curve: EpisodeCurve, isLead: boolean, count: number, { onRe
   return makeItem(curve, isLead ? "is-lead" : "", name, remove, ...facts);
 }
 
-function makeSource(curve: EpisodeCurve, { name, listeners, after1min }: SourceCurve): HTMLElement {
+function makeSource(curve: DrawnCurve, { name, listeners, after1min }: SourceCurve): HTMLElement {
   const facts = [
     listeners === undefined ? undefined : formatListeners(listeners),
     after1min === undefined ? undefined : `its own ${formatPercent(after1min)} ${FIGURES.after1min.name}`,
@@ -56,7 +56,7 @@ function makeSource(curve: EpisodeCurve, { name, listeners, after1min }: SourceC
   return makeItem(curve, "", make("span", { class: "name" }, name), "", make("span", { class: "facts" }, text));
 }
 
-function makeItem(curve: EpisodeCurve, type: string, name: Node, remove: Node | string, ...facts: Node[]): HTMLElement {
+function makeItem(curve: DrawnCurve, type: string, name: Node, remove: Node | string, ...facts: Node[]): HTMLElement {
   return make(
     "li",
     { class: type },
@@ -69,7 +69,7 @@ function makeItem(curve: EpisodeCurve, type: string, name: Node, remove: Node | 
   );
 }
 
-function describeFacts({ episode }: EpisodeCurve): string {
+function describeFacts({ episode }: DrawnCurve): string {
   const { insights, duration, source, kind, listeners, doubt } = episode;
   const facts = [
     insights.heard === undefined ? undefined : `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
@@ -81,7 +81,7 @@ function describeFacts({ episode }: EpisodeCurve): string {
   return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
-function describeCurve(curve: EpisodeCurve): string {
+function describeCurve(curve: DrawnCurve): string {
   const { duration, insights, title } = curve.episode;
   if (curve.source) return `${getLetter(curve)}: ${curve.source.name}.`;
   const sentences = [
@@ -97,7 +97,7 @@ function describeCurve(curve: EpisodeCurve): string {
  *
  * @returns the same for screen readers: `0:01, A 100 %, B 98 %`
  */
-export function showReading(curves: readonly EpisodeCurve[], position: number, over: Over): string {
+export function showReading(curves: readonly DrawnCurve[], position: number, over: Over): string {
   const point = over === "time" ? formatTime(position) : `${position.toFixed(1)}\u00a0% of the length`;
   const values = curves.map((curve) => formatReading(curve, position, over));
   find(".point", HTMLElement).textContent = `At ${point}`;
@@ -107,7 +107,7 @@ export function showReading(curves: readonly EpisodeCurve[], position: number, o
   return [point, ...curves.map((curve, index) => `${getLetter(curve)} ${values[index]}`)].join(", ");
 }
 
-function formatReading(curve: EpisodeCurve, position: number, over: Over): string {
+function formatReading(curve: DrawnCurve, position: number, over: Over): string {
   const percentage = findPercentage(curve, position, over);
   if (percentage === undefined) return toTime(curve, position, over) < (curve.from ?? 0) ? "–" : "ended";
   const time = over === "percent" ? ` at ${formatTime(toTime(curve, position, over))}` : "";

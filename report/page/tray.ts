@@ -1,6 +1,6 @@
 import { MAX_CHOSEN } from "../episode.ts";
 import { find } from "./dom.ts";
-import { type EpisodeCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** How long a message stays, in milliseconds. */
 const MESSAGE_MS = 8_000;
@@ -28,7 +28,7 @@ export function watchCurves(section: HTMLElement): void {
 }
 
 /** Says in the tray what is selected, and what the leading episode's curve tells. */
-export function showInTray(curves: readonly EpisodeCurve[], lead: EpisodeCurve | undefined): void {
+export function showInTray(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined): void {
   const text = lead
     ? `${getLetter(lead)} (${curves.length} of ${MAX_CHOSEN}): ${lead.episode.summary}`
     : "No episode is selected.";

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
+import { moveApart } from "../../curve/apart.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
-import { spread } from "../../curve/spread.ts";
 import { drawSvg } from "../../curve/svg.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
@@ -211,9 +211,9 @@ describe("an SVG drawing", () => {
 
 describe("marks", () => {
   it("are moved apart where they would overlap, each as little as possible", () => {
-    expect(spread([10, 50, 52, 90], 10)).toEqual([10, 46, 56, 90]);
-    expect(spread([50, 50, 50], 10)).toEqual([40, 50, 60]);
-    expect(spread([0, 9, 10, 11, 12], 5)).toEqual([-1.6, 3.4, 8.4, 13.4, 18.4]);
-    expect(spread([], 5)).toEqual([]);
+    expect(moveApart([10, 50, 52, 90], 10)).toEqual([10, 46, 56, 90]);
+    expect(moveApart([50, 50, 50], 10)).toEqual([40, 50, 60]);
+    expect(moveApart([0, 9, 10, 11, 12], 5)).toEqual([-1.6, 3.4, 8.4, 13.4, 18.4]);
+    expect(moveApart([], 5)).toEqual([]);
   });
 });

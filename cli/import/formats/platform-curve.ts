@@ -3,7 +3,7 @@ import { describe } from "../../../lib/describe.ts";
 import { computePercentage } from "../../../lib/episode/counts.ts";
 import { RecordError, type Refusal } from "../../bulk/refusals.ts";
 import { requireWithin } from "../input/beyond.ts";
-import { computeExtent } from "./extent.ts";
+import { computeOverrun } from "./overrun.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
 import { requireCovering } from "./units.ts";
 
@@ -96,7 +96,7 @@ export function computePoints(curve: Curve, duration: number): Point[] {
   const timed = points
     .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
     .sort((one, other) => one.time - other.time);
-  requireWithin(computeExtent(timed, duration), duration);
+  requireWithin(computeOverrun(timed, duration), duration);
   const kept = timed.filter(({ time }) => time < duration);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
   if (peak === 0)

@@ -7,7 +7,7 @@ const MAX_SHARE = 0.1;
 const MILLISECONDS_FACTOR = 100;
 
 /** How much of a curve lies beyond its episode's end. */
-export interface Extent {
+export interface Overrun {
   /** What lies before the end and beyond it: sums of the values of points, or seconds heard. */
   readonly within: number;
   readonly beyond: number;
@@ -16,7 +16,7 @@ export interface Extent {
 }
 
 /** @throws RecordError if more than a tenth of a curve lies beyond its episode's end: it is then not that episode's */
-export function requireWithin({ within, beyond, reach }: Extent, duration: number): void {
+export function requireWithin({ within, beyond, reach }: Overrun, duration: number): void {
   const share = beyond / (within + beyond);
   if (!(share > MAX_SHARE)) return;
   const question = reach > MILLISECONDS_FACTOR * duration ? ": milliseconds?" : ".";

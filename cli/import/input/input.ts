@@ -75,11 +75,11 @@ async function* convertErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   try {
     yield* chunks;
   } catch (error) {
-    throw error instanceof Error && !(error instanceof InputError) ? new InputError(describe(error)) : error;
+    throw error instanceof Error && !(error instanceof InputError) ? new InputError(describeFileError(error)) : error;
   }
 }
 
-function describe({ code, message }: FileError): string {
+function describeFileError({ code, message }: FileError): string {
   if (code === "Z_BUF_ERROR") return `Its gzip ends in the middle. ${CUT_OFF}`;
   if (code?.startsWith("Z_")) return `Its gzip is damaged (${message}). Export or transfer it again.`;
   return describeListedError({ code, message });

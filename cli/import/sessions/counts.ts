@@ -1,7 +1,7 @@
 import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
 import { countSeconds, type Span } from "../../../lib/spans.ts";
 import { RecordError } from "../../bulk/refusals.ts";
-import type { Extent } from "../input/beyond.ts";
+import type { Overrun } from "../input/beyond.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
@@ -22,7 +22,7 @@ export interface CountOptions {
 }
 
 /** The counts of one episode. */
-export interface EpisodeCounts extends Extent {
+export interface EpisodeCounts extends Overrun {
   /** The first session. */
   readonly place: Place;
   /** Seconds; undefined if not known. */

@@ -52,7 +52,7 @@ export class Intervals {
   }
 
   /** Describes them, the most common first: `10 s (80 sessions), 1 s (20 sessions)`. Empty if there are none. */
-  describe(): string {
+  listCommon(): string {
     const named = this.#sortByNumber().map(([interval, count]) => `${interval} s (${formatCount(count, "session")})`);
     const others = named.splice(MAX_NAMED).length;
     return [...named, ...(others > 0 ? [`${others} other intervals`] : [])].join(", ");

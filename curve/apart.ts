@@ -12,7 +12,7 @@ interface Group {
  * @param places in ascending order
  * @param distance smallest distance of two marks
  */
-export function spread(places: readonly number[], distance: number): number[] {
+export function moveApart(places: readonly number[], distance: number): number[] {
   const groups: Group[] = [];
   for (const place of places) {
     let group: Group = { sum: place, size: 1 };

@@ -1,4 +1,4 @@
-import type { Extent } from "../input/beyond.ts";
+import type { Overrun } from "../input/beyond.ts";
 
 /** A point with its time in seconds. */
 interface TimedValue {
@@ -14,7 +14,7 @@ interface TimedValue {
  *
  * @param points in ascending order of time
  */
-export function computeExtent(points: readonly TimedValue[], duration: number): Extent {
+export function computeOverrun(points: readonly TimedValue[], duration: number): Overrun {
   // The sum of the values themselves may be infinite. Divided by a power of two, they stay exact.
   const peak = points.reduce((max, { value }) => Math.max(max, value), 0);
   const unit = 2 ** Math.floor(Math.log2(peak));
