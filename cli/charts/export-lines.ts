@@ -1,4 +1,4 @@
-import { MalformedItemError } from "../../lib/episode/counted-chart.ts";
+import { MalformedItemError } from "../../lib/episode/counts.ts";
 import type { StoredCurve } from "../../lib/episode/curves.ts";
 import { composeExported, listExported, type Scope } from "../../lib/episode/exported-curve.ts";
 import type { Item } from "../../lib/item.ts";

@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
-import { correctDuration, MalformedItemError } from "../../lib/episode/counted-chart.ts";
+import { correctDuration } from "../../lib/episode/counted-chart.ts";
+import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { isImported } from "../../lib/episode/item.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";

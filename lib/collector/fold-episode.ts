@@ -1,6 +1,7 @@
 import { charts } from "../dynamodb.ts";
 import { loadNewestItem, updateItem } from "../episode/charts-table.ts";
-import { addTally, MalformedItemError } from "../episode/counted-chart.ts";
+import { addTally } from "../episode/counted-chart.ts";
+import { MalformedItemError } from "../episode/counts.ts";
 import { computeVersion, isCounted, isImported } from "../episode/item.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
 import type { Item } from "../item.ts";

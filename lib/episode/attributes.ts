@@ -1,8 +1,7 @@
 import { type Chart, isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { isOwnSource, isSource, SOURCE_FORM } from "../source.ts";
-import { readCounts } from "./counted-chart.ts";
-import { packCounts } from "./counts.ts";
+import { packCounts, readCounts } from "./counts.ts";
 import { findShown, listCurves, type StoredCurve } from "./curves.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
@@ -17,7 +16,7 @@ const MAX_FEED_LENGTH = 2_048;
 const WINDOW = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /** What the line of an export is composed from. */
-export interface LineSource {
+interface LineSource {
   readonly item: Item;
   /** Undefined for a line without a curve. */
   readonly curve: StoredCurve | undefined;

@@ -1,6 +1,6 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { drawCounts, packCounts, unpackCounts } from "./counts.ts";
+import { drawCounts, MalformedItemError, packCounts, readCounts } from "./counts.ts";
 import { countDrawn } from "./item.ts";
 import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
@@ -15,15 +15,6 @@ type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 
 /** The bytes of a point's JSON, at least: `{"time":0,"percentage":0}`. */
 const MIN_POINT_BYTES = 25;
-
-/** Thrown for a chart's item that can't be counted in as it is. */
-export class MalformedItemError extends Error {
-  override readonly name = "MalformedItemError";
-
-  constructor(guid: unknown, problem: string, options?: ErrorOptions) {
-    super(`The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
-  }
-}
 
 /** The listening to one episode in one window. */
 interface Counted {
@@ -104,21 +95,6 @@ export function computeHeard(item: Item, duration: number): number | undefined {
       .subarray(0, end)
       .reduce((sum, count) => sum + count, 0) / listeners
   );
-}
-
-/**
- * Returns the counts of an item; none if it has none yet.
- *
- * @throws MalformedItemError if they can't be unpacked
- */
-export function readCounts({ guid, counts }: Item): Uint32Array {
-  if (counts === undefined) return new Uint32Array();
-  try {
-    if (counts instanceof Uint8Array) return unpackCounts(counts);
-    throw new TypeError("The attribute counts is not binary.");
-  } catch (cause) {
-    throw new MalformedItemError(guid, "counts can't be unpacked", { cause });
-  }
 }
 
 function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {

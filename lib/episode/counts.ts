@@ -1,5 +1,15 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Chart } from "../chart.ts";
+import type { Item } from "../item.ts";
+
+/** Thrown for a chart's item that can't be counted in as it is. */
+export class MalformedItemError extends Error {
+  override readonly name = "MalformedItemError";
+
+  constructor(guid: unknown, problem: string, options?: ErrorOptions) {
+    super(`The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
+  }
+}
 
 /**
  * Computes the curve of an episode: the listeners of each second in percent of the peak, to two decimals. The counts
@@ -61,4 +71,19 @@ export function unpackCounts(packed: Uint8Array): Uint32Array {
   const bytes = gunzipSync(packed, { maxOutputLength: MAX_BYTES });
   if (bytes.length % 4 !== 0) throw new RangeError(`counts has ${bytes.length} bytes, which is not a multiple of 4`);
   return Uint32Array.from({ length: bytes.length / 4 }, (_, second) => bytes.readUInt32LE(4 * second));
+}
+
+/**
+ * Returns the counts of an item; none if it has none yet.
+ *
+ * @throws MalformedItemError if they can't be unpacked
+ */
+export function readCounts({ guid, counts }: Item): Uint32Array {
+  if (counts === undefined) return new Uint32Array();
+  try {
+    if (counts instanceof Uint8Array) return unpackCounts(counts);
+    throw new TypeError("The attribute counts is not binary.");
+  } catch (cause) {
+    throw new MalformedItemError(guid, "counts can't be unpacked", { cause });
+  }
 }

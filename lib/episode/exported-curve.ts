@@ -3,7 +3,7 @@ import type { Item } from "../item.ts";
 import type { JsonObject } from "../json.ts";
 import { isOwnSource } from "../source.ts";
 import { ENTRIES } from "./attributes.ts";
-import { MalformedItemError } from "./counted-chart.ts";
+import { MalformedItemError } from "./counts.ts";
 import { listCurves, type StoredCurve } from "./curves.ts";
 
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
