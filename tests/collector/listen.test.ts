@@ -178,8 +178,8 @@ describe("an episode", () => {
   });
 
   it("whose item is malformed is taken: the item can be mended before it is counted", async () => {
-    await writeChartItem({ guid: "malformed", duration: "an hour" });
-    expect(await listen({ guid: "malformed" })).toMatchObject({ status: 202, body: { seconds: 1 } });
+    await writeChartItem({ guid: "listened malformed", duration: "an hour" });
+    expect(await listen({ guid: "listened malformed" })).toMatchObject({ status: 202, body: { seconds: 1 } });
   });
 
   it.each([
@@ -402,7 +402,7 @@ describe("a listener's privacy", () => {
   it("neither table nor log has an address or a User-Agent", async () => {
     const address = "198.51.100.77";
     const userAgent = "Distinctive/7.7 (a test)";
-    for (const changes of [{}, { body: "{" }, { guid: "malformed" }, { id: "x" }])
+    for (const changes of [{}, { body: "{" }, { guid: "listened malformed" }, { id: "x" }])
       await listen({ address, userAgent, ...changes });
     const everything = JSON.stringify([await readListenItems(), log]);
     expect(everything).toContain("sample-listen");

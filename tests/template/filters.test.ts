@@ -58,8 +58,8 @@ describe("a metric filter", () => {
   });
 
   it("MalformedCharts counts malformed charts, which ChartsFaults leaves out", async () => {
-    await writeChartItem({ guid: "malformed", duration: 60, data: "no list" });
-    const event = readEvent("charts", { adminToken: await getAdminToken(), body: '{"guid":"malformed"}' });
+    await writeChartItem({ guid: "filtered malformed", duration: 60, data: "no list" });
+    const event = readEvent("charts", { adminToken: await getAdminToken(), body: '{"guid":"filtered malformed"}' });
     expect((await callCharts(event)).status).toBe(500);
     logFault(new Error("broken"), "1");
     const [malformed, fault] = log.errors.map((error) => toLine("ERROR", error));
