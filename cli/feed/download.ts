@@ -1,11 +1,11 @@
-import { toPrintable } from "../../lib/printable.ts";
+import { findReach } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";
 import { FeedError } from "./feed-error.ts";
+import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
 
 /** Matches what is a URL rather than a path. A drive of Windows has no slashes after its colon: `C:\feed.xml`. */
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-const MAX_REDIRECTS = 5;
 const TIMEOUT_SECONDS = 60;
 /** Decompressed. */
 const MAX_MEGABYTES = 64;
@@ -25,52 +25,32 @@ export function isUrl(path: string): boolean {
  * Downloads a feed, and yields its decompressed bytes as they come. Says on standard error what was fetched.
  *
  * @throws FeedError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
- *   if the feed or a redirect is at no URL of http or https
+ *   if the feed or a redirect is at no URL of http or https, or if a redirect leads to this machine or its network
  */
 export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
   let bytes = 0;
   try {
-    const response = await requestFeed(parseHttpUrl(url), signal, MAX_REDIRECTS);
+    const response = await requestFeed(parseHttpUrl(url), signal);
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
       if (bytes > MAX_MEGABYTES * 1e6)
         throw new FeedError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
       yield Buffer.from(chunk);
     }
-    console.error(`Fetched ${describeUrl(response.url)}: ${formatBytes(bytes)}.`);
+    console.error(`Fetched ${describeUrl(new URL(response.url))}: ${formatBytes(bytes)}.`);
   } catch (error) {
     throw error instanceof FeedError ? error : explain(error as Error);
   }
 }
 
-/** Requests a URL, and those to which it redirects. */
-async function requestFeed(url: URL, signal: AbortSignal, redirects: number): Promise<Response> {
-  const response = await fetch(url, { headers: HEADERS, redirect: "manual", signal });
+/** Requests a feed. A feed on this machine or its network may redirect there, and no other: its host is a stranger. */
+async function requestFeed(url: URL, signal: AbortSignal): Promise<Response> {
+  const mayReachOwn = (await findReach(url)) === "own";
+  const response = await fetchFollowing({ url, init: { headers: HEADERS, signal }, mayReachOwn });
   if (response.ok) return response;
   await response.body?.cancel();
-  const location = response.headers.get("location");
-  const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
-  if (!isRedirect)
-    throw new FeedError(`${url.href} answers ${response.status}. Check the URL, or open it in a browser.`);
-  if (redirects === 0) throw new FeedError(`It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
-  return requestFeed(parseHttpUrl(location, url), signal, redirects - 1);
-}
-
-function parseHttpUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
-  if (!url) throw new FeedError(`"${text}" is not a URL. Check it.`);
-  if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new FeedError(`${url.href} is neither http nor https. Download the feed, and name the file.`);
-  if (url.username !== "" || url.password !== "")
-    throw new FeedError("A URL with a user name or a password is not fetched. Download the feed, and name the file.");
-  return url;
-}
-
-/** Leaves out the query: that of a private feed is its key. */
-function describeUrl(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return toPrintable(`${origin}${pathname}`);
+  throw new FeedError(`${response.url} answers ${response.status}. Check the URL, or open it in a browser.`);
 }
 
 /** Takes the reason from the error's cause, because fetch itself says only that it failed. */

@@ -2,18 +2,39 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Outcome, runCommand } from "../support/command.ts";
+import { useNames } from "../support/names.ts";
 import { startServer } from "../support/server.ts";
 
 const FEED = `<rss><channel><title>Tides</title>
   <item><guid>download-1</guid><itunes:duration>60</itunes:duration></item>
 </channel></rss>`;
 
-/** Registers the feed at a path of a server. Returns what is printed, with SERVER in place of the server's URL. */
-async function register(listener: RequestListener, path = "/feed.xml?key=secret"): Promise<Outcome> {
+/**
+ * Registers the feed at a path of a server. Returns what is printed, with SERVER in place of the server's URL.
+ *
+ * @param host the name by which the server is called
+ */
+async function register(
+  listener: RequestListener,
+  path = "/feed.xml?key=secret",
+  host = "127.0.0.1",
+): Promise<Outcome> {
   const server = await startServer(listener);
   onTestFinished(server.stop);
-  const { code, stdout, stderr } = await runCommand("charts", ["register", `${server.url}${path}`]);
-  return { code, stdout, stderr: stderr.replaceAll(server.url, "SERVER") };
+  const url = server.url.replace("127.0.0.1", host);
+  const { code, stdout, stderr } = await runCommand("charts", ["register", `${url}${path}`]);
+  return { code, stdout, stderr: stderr.replaceAll(url, "SERVER") };
+}
+
+/** Redirects each path but `/feed`, which is the feed, to a URL on another host at the same port. Counts requests of the feed. */
+function redirectTo(host: string): { readonly listener: RequestListener; readonly requests: () => number } {
+  let requests = 0;
+  const listener: RequestListener = ({ url, headers }, response) => {
+    if (url === "/feed") requests++;
+    if (url === "/feed") response.end(FEED);
+    else response.writeHead(302, { location: `http://${host}:${headers.host?.split(":").at(-1)}/feed` }).end();
+  };
+  return { listener, requests: () => requests };
 }
 
 /** Redirects `/3` to `/2`, and so on; `/0` is the feed. */
@@ -115,5 +136,72 @@ describe("a feed that is named by its URL", () => {
   ])("is refused: %s", async (url, problem) => {
     const { code, stderr } = await runCommand("charts", ["register", url]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) });
+  });
+});
+
+describe("a feed that redirects", () => {
+  it.each([
+    ["to this machine", "127.0.0.1"],
+    ["to it as IPv4 in IPv6", "[::ffff:7f00:1]"],
+    ["to it by name", "inside.test"],
+    ["to a name that is here and elsewhere", "both.test"],
+  ])("is refused if it does so from elsewhere %s, which is not asked", async (_, host) => {
+    useNames({
+      "feeds.test": ["203.0.113.7"],
+      "inside.test": ["10.1.2.3"],
+      "both.test": ["203.0.113.8", "fd00::1"],
+    });
+    const { listener, requests } = redirectTo(host);
+    const { code, stderr } = await register(listener, "/moved", "feeds.test");
+    expect({ code, stderr, requests: requests() }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /SERVER\/moved: It leads to http:\/\/\S+\/feed, on this machine or its network, and is not followed there\./,
+      ),
+      requests: 0,
+    });
+  });
+
+  it("is refused if it does so on its second hop", async () => {
+    useNames({ "feeds.test": ["203.0.113.7"], "cdn.test": ["203.0.113.8"] });
+    const hops = new Map([
+      ["feeds.test", "cdn.test"],
+      ["cdn.test", "localhost"],
+    ]);
+    const { code, stderr } = await register(
+      ({ headers }, response) => {
+        const [name = "", port] = headers.host?.split(":") ?? [];
+        response.writeHead(302, { location: `http://${hops.get(name)}:${port}/private?key=1` }).end();
+      },
+      "/moved",
+      "feeds.test",
+    );
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/It leads to http:\/\/localhost:\d+\/private, on this machine/),
+    });
+  });
+
+  it("is refused if its own name is both here and elsewhere, as a stranger can make it", async () => {
+    useNames({ "feeds.test": ["127.0.0.1", "203.0.113.7"] });
+    expect(await register(redirectTo("127.0.0.1").listener, "/moved", "feeds.test")).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    ["from elsewhere to elsewhere", "feeds.test", "cdn.test"],
+    ["from here to here", "inside.test", "127.0.0.1"],
+    ["from here to elsewhere", "127.0.0.1", "cdn.test"],
+  ])("is followed %s", async (_, host, target) => {
+    useNames({ "feeds.test": ["203.0.113.7"], "cdn.test": ["2001:db8:9::8"], "inside.test": ["10.1.2.3"] });
+    const { listener, requests } = redirectTo(target);
+    const { code } = await register(listener, "/moved", host);
+    expect({ code, requests: requests() }).toEqual({ code: 0, requests: 1 });
+  });
+
+  it("is refused if the name to which it redirects has no address", async () => {
+    expect(await register(redirectTo("nowhere.invalid").listener)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/It can't be fetched \(E\w+\)/),
+    });
   });
 });

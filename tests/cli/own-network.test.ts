@@ -1,0 +1,104 @@
+import { networkInterfaces } from "node:os";
+import { describe, expect, it } from "vitest";
+import { findReach } from "../../cli/shell/own-network.ts";
+import { useNames } from "../support/names.ts";
+
+/** A machine with public addresses, as in a data centre or behind a router with IPv6. */
+const INTERFACES: ReturnType<typeof networkInterfaces> = {
+  eth0: [
+    { ...describeAddress("198.51.100.20", 24), family: "IPv4" },
+    { ...describeAddress("2001:db8:1:2::20", 64), family: "IPv6", scopeid: 0 },
+  ],
+};
+
+function describeAddress(address: string, bits: number) {
+  return { address, cidr: `${address}/${bits}`, netmask: "", mac: "", internal: false };
+}
+
+const find = (host: string) => findReach(new URL(`http://${host}/feed.xml`), INTERFACES);
+
+describe("a URL leads to this machine or its network", () => {
+  it.each([
+    "localhost",
+    "127.0.0.1",
+    "127.255.255.255",
+    "2130706433",
+    "0x7f.1",
+    "0",
+    "10.0.0.1",
+    "10.255.255.255",
+    "100.64.0.1",
+    "100.127.255.255",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "192.168.255.255",
+    "[::]",
+    "[::1]",
+    "[::127.0.0.1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:a00:1]",
+    "[64:ff9b::169.254.169.254]",
+    "[64:ff9b:1::a00:1]",
+    "[2002:7f00:1::]",
+    "[fc00::1]",
+    "[fd12:3456::1]",
+    "[fe80::1]",
+    "[fec0::1]",
+    "198.51.100.1",
+    "198.51.100.20",
+    "[2001:db8:1:2::1]",
+  ])("if it is %s", async (host) => {
+    expect(await find(host)).toBe("own");
+  });
+
+  it.each([
+    "9.255.255.255",
+    "11.0.0.0",
+    "100.63.255.255",
+    "100.128.0.0",
+    "126.255.255.255",
+    "128.0.0.0",
+    "169.253.255.255",
+    "169.255.0.0",
+    "172.15.255.255",
+    "172.32.0.0",
+    "192.167.255.255",
+    "192.169.0.0",
+    "198.51.99.255",
+    "198.51.101.0",
+    "[::ffff:8.8.8.8]",
+    "[64:ff9b::8.8.8.8]",
+    "[2001:db8:1:3::1]",
+    "[2001:db8:ffff::1]",
+    "[fbff::1]",
+    "[fe00::1]",
+  ])("and not if it is %s", async (host) => {
+    expect(await find(host)).toBe("foreign");
+  });
+
+  it("if all addresses of its name do, and is of both if some do", async () => {
+    useNames({
+      "private.test": ["10.0.0.1", "fd00::1"],
+      "scoped.test": ["fe80::1%lo"],
+      "public.test": ["203.0.113.7", "2001:db8:9::7"],
+      "both.test": ["203.0.113.7", "::1"],
+    });
+    const reaches = await Promise.all(["private.test", "scoped.test", "public.test", "both.test"].map(find));
+    expect(reaches).toEqual(["own", "own", "foreign", "both"]);
+  });
+
+  it("if it is an address of one of this machine's interfaces", async () => {
+    const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+    expect(addresses).not.toEqual([]);
+    for (const { address, family } of addresses) {
+      const url = new URL(`http://${family === "IPv6" ? `[${address.split("%")[0]}]` : address}/`);
+      expect(await findReach(url)).toBe("own");
+    }
+  });
+
+  it("or has no address, which is an error", async () => {
+    await expect(find("nowhere.invalid")).rejects.toThrow(expect.objectContaining({ code: expect.any(String) }));
+  });
+});
