@@ -11,7 +11,7 @@ const MIN_USUAL = 0.03;
 export const NO_MOMENT = "No moment stands out.";
 
 const SMALLEST = formatPercent(100 * MIN_SHARE_OF_FEW);
-const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners: too few to name moments below ${SMALLEST}.`;
+const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners or plays: too few to name moments below ${SMALLEST}.`;
 const TOO_COARSE = `The curve's steps are too large to name moments below ${SMALLEST}.`;
 
 /** What a curve's moments are told by: Insights has it. */

@@ -24,6 +24,11 @@ export interface Point {
  */
 export type Kind = "peak" | "plays" | "views" | "starters" | "unknown";
 
+/** Names one of those who are behind a curve of a kind: Apple counts plays, not listeners. */
+export function nameListener(kind: Kind): "listener" | "play" {
+  return kind === "plays" ? "play" : "listener";
+}
+
 /** The maximum size of an answer's JSON in bytes. Lambda's limit, which includes the envelope, is 6 MB. */
 export const MAX_JSON_BYTES = 5_000_000;
 

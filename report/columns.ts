@@ -46,10 +46,11 @@ const COLUMNS: readonly Column[] = [
   {
     key: "listeners",
     name: "Listeners",
-    meaning: "Listeners",
+    meaning: "Listeners or plays",
     isOptional: true,
     getValue: ({ listeners }) => listeners,
-    format: ({ listeners }) => listeners?.toLocaleString("en") ?? "–",
+    format: ({ listeners, kind }) =>
+      listeners === undefined ? "–" : `${listeners.toLocaleString("en")}${kind === "plays" ? " plays" : ""}`,
   },
   {
     key: "duration",

@@ -18,6 +18,7 @@ export interface Episode extends Findings {
   readonly duration: number;
   /** Where the chart is from, for people, such as `YouTube`. */
   readonly source?: string;
+  /** Plays, if its kind says so. */
   readonly listeners?: number;
   readonly kind: Kind;
   /** Why the curve proves little. */
@@ -38,7 +39,9 @@ export interface Episode extends Findings {
 export interface SourceCurve {
   /** For people, such as `YouTube`. */
   readonly name: string;
+  /** Plays, if its kind says so. */
   readonly listeners?: number;
+  readonly kind: Kind;
   /** Percent still there after 1 minute, in the source's own unit. */
   readonly after1min?: number;
   /** Seconds. */

@@ -1,5 +1,6 @@
 import { greatest } from "d3-array";
-import type { Kind } from "../lib/chart.ts";
+import { type Kind, nameListener } from "../lib/chart.ts";
+import { formatCount } from "../lib/count.ts";
 
 /** What 100 % is, by kind. */
 export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
@@ -13,6 +14,11 @@ export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
 /** Checks whether a curve of a kind counts who hears a part again. */
 export function countsReplays(kind: Kind): boolean {
   return kind === "plays" || kind === "views";
+}
+
+/** Formats those behind a curve: `1,234 listeners`, `9 plays`. */
+export function formatListeners(listeners: number, kind: Kind): string {
+  return formatCount(listeners, nameListener(kind)).replace(" ", "\u00a0");
 }
 
 /** Returns the episodes of the most frequent kind whose curves prove something: others are never compared with them. */

@@ -19,7 +19,8 @@ const MAX_SORTED = 200_000;
 const HELP = `
 An episode is a line. SOURCES are the curves that it has: of platforms, and of its own "sessions", "collector", or "own" for
 a chart with its own numbers. POINTS and UPDATED are those of the curve that the service answers if it is asked for no
-source. LISTENERS are those that were counted here, else those of that curve. A dash marks a value that nobody knows.
+source. LISTENERS are those that were counted here, else those of that curve (of Apple's, plays). A dash
+marks a value that nobody knows.
 
 --json has every curve of an episode in "curves", and the one that is answered in "answered".
 

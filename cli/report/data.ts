@@ -1,9 +1,8 @@
-import { max } from "d3-array";
 import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
-import type { Chart } from "../../lib/chart.ts";
+import { type Chart, type Kind, nameListener } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
@@ -12,7 +11,7 @@ import type { Episode } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import { computeKind, nameSource } from "./kinds.ts";
+import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./sources.ts";
@@ -47,8 +46,8 @@ export interface Report {
 }
 
 /**
- * Puts the curve first that the report is about: the own one, else one with a number of listeners. It is the same of each
- * episode that has the same sources, whichever was imported last.
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays are not. It
+ * is the same of each episode that has the same sources, whichever was imported last.
  */
 function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(
@@ -59,7 +58,8 @@ function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
 
 function rankSource({ source, listeners }: Sourced): number {
   if (source === undefined || isOwnSource(source)) return 0;
-  return listeners === undefined ? 2 : 1;
+  const isOfListeners = listeners !== undefined && nameListener(computeKind(source, 0)) === "listener";
+  return isOfListeners ? 1 : 2;
 }
 
 /** Measures an episode's curves. */
@@ -67,7 +67,8 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {})
   const [{ chart, listeners, source, heard }, ...others] = sortSources(curves);
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
-  const doubt = computeDoubt(chart, listeners);
+  const kind = computeKind(source, findHighest(chart));
+  const doubt = computeDoubt(chart, listeners, kind);
   const inside = chapters.filter(({ time }) => time < curve.end);
   return {
     guid,
@@ -78,7 +79,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {})
     duration: chart.duration,
     ...(source !== undefined && { source: toLine(nameSource(source)) }),
     ...(listeners !== undefined && { listeners }),
-    kind: computeKind(source, max(chart.data, ({ percentage }) => percentage) ?? 0),
+    kind,
     ...(doubt !== undefined && { doubt }),
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
@@ -137,15 +138,15 @@ function toLine(text: string): string {
 const FEW_POINTS = 24;
 
 /**
- * Says why a curve proves little: `18 listeners`, `10 points`, `one point`.
+ * Says why a curve proves little: `18 listeners`, `12 plays`, `10 points`, `one point`.
  *
  * @param listeners undefined if it is not known: then the curve's smallest step stands for one listener
  * @returns undefined if nothing speaks against it
  */
-export function computeDoubt({ data }: Chart, listeners: number | undefined): string | undefined {
+export function computeDoubt({ data }: Chart, listeners: number | undefined, kind: Kind): string | undefined {
   const points = new Set(data.map(({ time }) => time)).size;
   if (points === 1) return "one point";
-  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, "listener");
+  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, nameListener(kind));
   if (points < FEW_POINTS) return `${points} points`;
   return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
 }

@@ -5,7 +5,7 @@ import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
 import { compareSources, computeBase, type Source } from "../../report/sources.ts";
 import type { LoadedCurve } from "../charts/read-episodes.ts";
-import { nameSource } from "./kinds.ts";
+import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 
 /** A curve of an episode, of which the source need not be known. */
@@ -27,11 +27,12 @@ function measure({ source, chart, listeners }: Sourced): Source {
   return { name, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
-function composeSource({ name, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
+function composeSource({ name, source, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
   const { after1min } = computeFigures(curve);
   return {
     name,
     ...(listeners !== undefined && { listeners }),
+    kind: computeKind(source, findHighest(chart)),
     ...(after1min !== undefined && { after1min }),
     duration: chart.duration,
     base,

@@ -1,6 +1,6 @@
 import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { countsReplays } from "../kinds.ts";
+import { countsReplays, formatListeners } from "../kinds.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
@@ -18,17 +18,12 @@ function describeFacts({ date, duration, listeners, source, kind, doubt }: Episo
   const facts = [
     date,
     formatTime(duration),
-    listeners === undefined ? undefined : formatListeners(listeners),
+    listeners === undefined ? undefined : formatListeners(listeners, kind),
     source,
     countsReplays(kind) ? "counts replays" : undefined,
     doubt === undefined ? undefined : make("strong", {}, `proves little: ${doubt}`),
   ].filter((fact) => fact !== undefined);
   return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
-}
-
-/** Formats a number of listeners: `1,234 listeners`. */
-export function formatListeners(listeners: number): string {
-  return `${listeners.toLocaleString("en")}\u00a0${listeners === 1 ? "listener" : "listeners"}`;
 }
 
 /** Shows what is said of the show that the leading episode is of. */

@@ -2,11 +2,10 @@ import { FIGURES } from "../../curve/figures.ts";
 import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
-import { countsReplays } from "../kinds.ts";
+import { countsReplays, formatListeners } from "../kinds.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
 import { DASHES, type DrawnCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
-import { formatListeners } from "./head.ts";
 
 /** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
 const MAX_TITLE = 56;
@@ -47,9 +46,9 @@ function makeEpisode(curve: DrawnCurve, isLead: boolean, count: number, { onRemo
   return makeItem(curve, isLead ? "is-lead" : "", name, remove, ...facts);
 }
 
-function makeSource(curve: DrawnCurve, { name, listeners, after1min }: SourceCurve): HTMLElement {
+function makeSource(curve: DrawnCurve, { name, listeners, kind, after1min }: SourceCurve): HTMLElement {
   const facts = [
-    listeners === undefined ? undefined : formatListeners(listeners),
+    listeners === undefined ? undefined : formatListeners(listeners, kind),
     after1min === undefined ? undefined : `its own ${formatPercent(after1min)} ${FIGURES.after1min.name}`,
   ];
   const text = facts.filter((fact) => fact !== undefined).join(" · ");
@@ -75,7 +74,7 @@ function describeFacts({ episode }: DrawnCurve): string {
     insights.heard === undefined ? undefined : `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
     source,
     countsReplays(kind) ? "counts replays" : undefined,
-    listeners === undefined ? undefined : formatListeners(listeners),
+    listeners === undefined ? undefined : formatListeners(listeners, kind),
     doubt === undefined ? undefined : `proves little: ${doubt}`,
   ];
   return facts.filter((fact) => fact !== undefined).join(" · ");

@@ -3,8 +3,9 @@ import { compareEpisodes, computeDoubt, computeEpisode } from "../../cli/report/
 import { computeKind } from "../../cli/report/kinds.ts";
 import { readName } from "../../cli/report/names.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
-import type { Chart } from "../../lib/chart.ts";
+import type { Chart, Kind } from "../../lib/chart.ts";
 import { selectColumns } from "../../report/columns.ts";
+import { formatListeners } from "../../report/kinds.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
 import { computeUsual, computeUsualBand } from "../../report/usual.ts";
@@ -69,6 +70,12 @@ describe("the source that leads", () => {
     const episode = computeEpisode({ guid: "g", curves: [first, ...others] });
     expect([episode.source, episode.sources?.[0]?.name]).toEqual([source, source]);
   });
+
+  it("is one with a number of listeners, not of plays, which are called so", () => {
+    const episode = computeEpisode({ guid: "g", curves: [curve("apple", 1_200), curve("spotify", 300)] });
+    const said = episode.sources?.map(({ listeners = 0, kind }) => formatListeners(listeners, kind));
+    expect(said).toEqual(["300\u00a0listeners", "1,200\u00a0plays"]);
+  });
 });
 
 describe("the columns of a table of episodes", () => {
@@ -80,6 +87,17 @@ describe("the columns of a table of episodes", () => {
     });
     return selectColumns(compareEpisodes(episodes).episodes).map(({ key }) => key);
   };
+
+  it("call plays so where listeners are", () => {
+    const curve = { chart: makeDecline(40), listeners: 1_200 };
+    const formatted = ["apple", "spotify"].map((source) => {
+      const { episodes } = compareEpisodes([computeEpisode({ guid: "g", curves: [{ ...curve, source }] })]);
+      return selectColumns(episodes)
+        .filter(({ key }) => key === "listeners")
+        .flatMap(({ format }) => episodes.map(format));
+    });
+    expect(formatted).toEqual([["1,200 plays"], ["1,200"]]);
+  });
 
   it("are those of which an episode says something, and those that each has", () => {
     expect(select([makeDecline(40, 1, 50)])).toEqual(["duration", "heard", "average", "last5percent", "loss"]);
@@ -150,7 +168,7 @@ describe("the usual of a show", () => {
 describe("a curve", () => {
   const spiked = { ...makeDecline(40), data: [0, 1, 2].map((time) => ({ time, percentage: 50 * time })) };
 
-  it.each([
+  it.each<[doubt: string | undefined, chart: Chart, listeners: number | undefined, kind?: Kind]>([
     ["one point", { ...makeDecline(40), data: [{ time: 0, percentage: 100 }] }, 500],
     ["10 points", makeDecline(40, 240), undefined],
     ["1 listener", makeDecline(40), 1],
@@ -158,13 +176,14 @@ describe("a curve", () => {
     ["3 points", spiked, 500],
     [undefined, makeDecline(40), 30],
     [undefined, makeDecline(40), undefined],
-  ] as const)("proves little with %s", (doubt, chart, listeners) => {
-    expect(computeDoubt(chart, listeners)).toBe(doubt);
+    ["29 plays", makeDecline(40), 29, "plays"],
+  ])("proves little with %s", (doubt, chart, listeners, kind = "peak") => {
+    expect(computeDoubt(chart, listeners, kind)).toBe(doubt);
   });
 
   it("proves little if its steps are large, as those of few listeners are", () => {
     const data = Array.from({ length: 600 }, (_, time) => ({ time, percentage: 100 - 10 * Math.floor(time / 100) }));
-    expect(computeDoubt({ guid: "g", duration: 600, data }, undefined)).toBe("few listeners");
+    expect(computeDoubt({ guid: "g", duration: 600, data }, undefined, "peak")).toBe("few listeners");
   });
 
   it("is of the kind of its source, or counts replays if it passes 100 %", () => {

@@ -92,7 +92,7 @@ describe("the summary of an episode", () => {
     const { usual, deviations, chapters, summary } = computeFindings({ ...few, chapters: CHAPTERS }, OTHERS);
     expect([usual, deviations, chapters?.some((row) => row.usual)]).toEqual([undefined, [], false]);
     expect(summary).toMatch(
-      /^This curve has only 20 listeners, so it proves little\. Fewer than 30 listeners: too few to name moments below 30\u00a0%\. [^(]*$/,
+      /^This curve has only 20 listeners, so it proves little\. Fewer than 30 listeners or plays: too few to name moments below 30\u00a0%\. [^(]*$/,
     );
   });
 
@@ -132,7 +132,9 @@ describe("a moment in words", () => {
     expect(describeMoments({ moments: [skip] })).toEqual([
       `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
     ]);
-    expect(describeMoments({ moments: [], isOfFew: true, whole: 12 })[0]).toMatch(/^Fewer than 30 listeners: too few/);
+    expect(describeMoments({ moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
+      /^Fewer than 30 listeners or plays: too few/,
+    );
   });
 });
 

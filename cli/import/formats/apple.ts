@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type CurvePoint, noData } from "./platform-curve.ts";
+import { type CurvePoint, computeMostListeners, noData } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
@@ -32,6 +32,7 @@ export const apple: Format<JsonObject> = {
         guid: tryParseText(dig(result, "podcastEpisodeGuid")),
         title: tryParseText(dig(result, "name")),
         duration: parseSeconds(dig(asset, "duration"), place),
+        listeners: computeMostListeners(points),
         positions: "seconds",
         values: "counts",
         points,

@@ -20,7 +20,7 @@ export interface Curve {
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
   readonly guidEnding?: string | undefined;
   readonly title?: string | undefined;
-  /** Different listeners behind the curve, at least, if the document says so. */
+  /** Different listeners behind the curve, at least, if the document says so; plays where it counts these. */
   readonly listeners?: number | undefined;
   /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
@@ -69,7 +69,7 @@ export function verifyCurve({ points, positions, isChart }: Curve): void {
   throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
 }
 
-/** Returns the most listeners at one point: the episode has at least as many. */
+/** Returns the most listeners, or plays, at one point: the episode has at least as many. */
 export function computeMostListeners(points: readonly CurvePoint[]): number {
   return points.reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
 }
