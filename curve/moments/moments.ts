@@ -1,16 +1,14 @@
-import { greatest } from "d3-array";
 import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit } from "../statistics/limits.ts";
 import { type Change, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
+import { findMoves, joinMoves, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
-import { pairChanges } from "./pairs.ts";
+import { type Pair, pairChanges } from "./pairs.ts";
+import { composePassage, covers, findPassage, joinPassages, LATE } from "./passages.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
-
-/** Changes below so many standard deviations are no part of a moment. */
-const MIN_DEVIATIONS = 3;
 
 /** Smaller losses are not worth a moment, however certain. Parts of those present. */
 const MIN_SHARE = 0.03;
@@ -29,51 +27,29 @@ export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Mom
   const { changes, tests } = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
   if (tests === 0) return [];
   const limit = computeNormalLimit(tests);
-  const least = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
-  const moves = findMoves(changes, curve.seconds);
-  const clear = new Set(
-    moves.filter((change) => {
-      const { excess, z } = compareWithUsual(change, curve, similar);
-      return Math.abs(z) >= limit && Math.abs(excess) >= least * change.before;
-    }),
-  );
+  const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
+  const moves = findMoves(changes, curve.seconds).map((change): Move => {
+    const { excess, z } = compareWithUsual(change, curve, similar);
+    return { ...change, isClear: Math.abs(z) >= limit && Math.abs(excess) >= smallest * change.before };
+  });
   const pairs = pairChanges(moves);
-  const paired = new Set(pairs.flatMap(({ first, second }) => [first, second]));
-  const passages = pairs.filter(({ first, second }) => clear.has(first) || clear.has(second)).map(composePassage);
-  const losses = moves
-    .filter((move) => move.size > 0 && !paired.has(move) && clear.has(move))
-    .map((move) => composeLoss(move, computeUsualLoss(move, curve, similar)));
-  return [...passages, ...losses].sort((one, other) => one.from - other.from);
+  const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
+  const passages = joinPassages(pairs.filter(hasClear).map(composePassage).sort(byTime));
+  const falls = moves.filter(
+    (move) => move.size > 0 && !paired.has(move) && !passages.some(covers(move, curve.seconds)),
+  );
+  const slopes = joinMoves(falls, curve.seconds).filter(({ isClear }) => isClear);
+  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && !passages.some(covers(change, LATE)));
+  const told = slopes.map((slope) => {
+    const passage = findPassage(slope, rises);
+    return passage ?? composeLoss(slope, computeUsualLoss(slope, curve, similar));
+  });
+  return [...passages, ...told].sort(byTime);
 }
 
-/** Takes the largest change, then the largest of those that don't overlap it, and so on. */
-function findMoves(changes: readonly Change[], seconds: number): Change[] {
-  const moves: Change[] = [];
-  let left = changes.filter(({ z }) => Math.abs(z) >= MIN_DEVIATIONS);
-  for (let best = findClearest(left); best; best = findClearest(left)) {
-    const { from, to } = best;
-    moves.push(best);
-    left = left.filter((change) => change.to < from - seconds || change.from > to + seconds);
-  }
-  return moves;
-}
+const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some(({ isClear }) => isClear);
 
-function findClearest(changes: readonly Change[]): Change | undefined {
-  return greatest(changes, ({ z }) => Math.abs(z));
-}
-
-/** A passage is from the middle of the one change to the middle of the other. */
-function composePassage({ first, second }: { readonly first: Change; readonly second: Change }): Moment {
-  return {
-    kind: first.size > 0 ? "skip" : "replay",
-    from: (first.from + first.to) / 2,
-    to: (second.from + second.to) / 2,
-    before: first.before,
-    within: first.after,
-    after: second.after,
-    share: Math.abs(first.size) / first.before,
-  };
-}
+const byTime = (one: Moment, other: Moment) => one.from - other.from;
 
 function composeLoss({ from, to, before, after, size }: Change, usual: number | undefined): Moment {
   const share = size / before;

@@ -1,39 +1,71 @@
+import { sum } from "d3-array";
 import type { Change } from "./changes.ts";
 
-/** A fall and a rise after it (a skip), or a rise and a fall after it (a replay). */
-interface Pair {
-  readonly first: Change;
-  readonly second: Change;
+/** A fall and a rise after it (a skip), or a rise and a fall after it (a replay). Each is of one or several steps. */
+export interface Pair<T extends Change> {
+  readonly first: Steps<T>;
+  readonly second: Steps<T>;
   /** How well their sizes match: the smaller part of the larger, with the preference for skips. */
   readonly match: number;
 }
 
+/** Successive changes in one direction, in order of time. At least one. */
+type Steps<T> = readonly [T, ...T[]];
+
 /** Maximum seconds of a passage that is skipped or replayed. */
 const MAX_PASSAGE = 420;
 
-/** The smaller change of a pair is at least this part of the larger one. */
+/**
+ * Maximum seconds from one step to the next. Listeners whose file has another advertisement before hear the same passage
+ * so much later.
+ */
+const MAX_STEP = 60;
+
+/** The smaller side of a pair is at least this part of the larger one. */
 const MIN_MATCH = 0.5;
 
 /** Listeners skip far more often than they replay. */
 const SKIP_PREFERENCE = 0.25;
 
 /** Pairs falls and rises of about the same size, the best match first. Each change is in one pair at most. */
-export function pairChanges(changes: readonly Change[]): Pair[] {
-  const pairs = changes.flatMap((first) => changes.flatMap((second) => tryPair(first, second) ?? []));
-  const taken = new Set<Change>();
+export function pairChanges<T extends Change>(changes: readonly T[]): Pair<T>[] {
+  const sides = findSides(changes);
+  const pairs = sides.flatMap((first) => sides.flatMap((second) => tryPair(first, second) ?? []));
+  const taken = new Set<T>();
   return pairs
     .sort((one, other) => other.match - one.match)
     .filter(({ first, second }) => {
-      if (taken.has(first) || taken.has(second)) return false;
-      taken.add(first).add(second);
+      const steps = [...first, ...second];
+      if (steps.some((step) => taken.has(step))) return false;
+      for (const step of steps) taken.add(step);
       return true;
     });
 }
 
-function tryPair(first: Change, second: Change): Pair | undefined {
-  const [smaller = 0, larger = 1] = [Math.abs(first.size), Math.abs(second.size)].sort((one, other) => one - other);
-  const match = smaller / larger;
-  if (first.size * second.size >= 0 || match < MIN_MATCH) return undefined;
-  if (second.from < first.to || second.to - first.from > MAX_PASSAGE) return undefined;
-  return { first, second, match: first.size > 0 ? match + SKIP_PREFERENCE : match };
+/** Finds each change, and each series of changes in one direction. */
+function findSides<T extends Change>(changes: readonly T[]): Steps<T>[] {
+  const sorted = changes.toSorted((one, other) => one.from - other.from);
+  return sorted.flatMap((first, index) => {
+    const sides: Steps<T>[] = [[first]];
+    let last = first;
+    for (const next of sorted.slice(index + 1)) {
+      if (next.size * first.size < 0 || next.from - last.to > MAX_STEP) break;
+      sides.push([...(sides.at(-1) ?? [first]), next]);
+      last = next;
+    }
+    return sides;
+  });
+}
+
+function tryPair<T extends Change>(first: Steps<T>, second: Steps<T>): Pair<T> | undefined {
+  const [one, other] = [first, second].map((steps) => sum(steps, ({ size }) => size)) as [number, number];
+  const match = Math.min(Math.abs(one), Math.abs(other)) / Math.max(Math.abs(one), Math.abs(other));
+  const [from, to] = [getEnd(first), second[0].from];
+  if (one * other >= 0 || match < MIN_MATCH || to < from || getEnd(second) - first[0].from > MAX_PASSAGE)
+    return undefined;
+  return { first, second, match: one > 0 ? match + SKIP_PREFERENCE : match };
+}
+
+function getEnd(steps: Steps<Change>): number {
+  return (steps.at(-1) ?? steps[0]).to;
 }

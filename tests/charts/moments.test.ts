@@ -55,6 +55,31 @@ describe("the moments of a curve", () => {
     expectMoment(find(makeNoisy((second) => decline(second) - (isSkipped(second) ? 12 : 0))), "skip", 3_000, 3_060, 5);
   });
 
+  it("have a skipped passage in bins as wide as a third of it, and a replayed one of little more than a bin", () => {
+    const makeBins = (change: number, length: number, phase: number) => {
+      const from = 1_512 + phase;
+      const part = (second: number) =>
+        Math.min(1, Math.max(0, (second + 27 - from) / 27, 0), Math.max(0, (from + length - second) / 27));
+      return makeNoisy((second) => decline(second) * (1 + change * Math.max(0, part(second))), 0.2, 5 + phase, 27);
+    };
+    for (const phase of [0, 5, 10, 15, 20]) {
+      expect(read(find(makeBins(-0.25, 75, phase)))).toEqual(["skip"]);
+      expect(read(find(makeBins(0.25, 45, phase)))).toEqual(["replay"]);
+    }
+  });
+
+  it("have a passage that half of the listeners skip half a minute later than the others", () => {
+    const isSkipped = (second: number) => Number(second >= 1_200 && second < 1_260);
+    const shape = (second: number) => decline(second) * (1 - 0.15 * (isSkipped(second) + isSkipped(second - 30)));
+    for (const seed of [1, 2, 3]) expectMoment(find(makeNoisy(shape, 0.3, seed)), "skip", 1_200, 1_290, 25);
+  });
+
+  it("have a loss soon after a skipped passage", () => {
+    const isSkipped = (second: number) => second >= 1_200 && second < 1_260;
+    const shape = (second: number) => decline(second) * (isSkipped(second) ? 0.75 : second >= 1_340 ? 0.8 : 1);
+    expect(read(find(makeNoisy(shape, 0.3)))).toEqual(["skip", "loss"]);
+  });
+
   it("have a replayed passage, whose end is no loss", () => {
     const isReplayed = (second: number) => second >= 1_200 && second < 1_260;
     const moments = find(makeNoisy((second) => decline(second) + (isReplayed(second) ? 15 : 0)));
@@ -153,9 +178,14 @@ describe("a fall and a rise", () => {
     expect(pairChanges([move(one, fall), move(other, rise)])).toHaveLength(pairs);
   });
 
+  it("are paired in several steps, as where some hear the passage half a minute later", () => {
+    const [fall, one, other] = [move(600, 20), move(660, -9), move(700, -9)];
+    expect(pairChanges([fall, one, other])).toMatchObject([{ first: [fall], second: [one, other] }]);
+  });
+
   it("are paired by their sizes, each once", () => {
     const [cliff, skip, back] = [move(500, 40), move(600, 20), move(700, -21)];
-    expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: skip, second: back }]);
+    expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: [skip], second: [back] }]);
   });
 
   it("are a skip rather than a replay, even if the replay matches a little better", () => {

@@ -1,0 +1,52 @@
+import { greatest } from "d3-array";
+import type { Change } from "./changes.ts";
+
+/** A change that is beyond chance, and perhaps large enough to be told. */
+export interface Move extends Change {
+  readonly isClear: boolean;
+}
+
+/** Changes below so many standard deviations are no part of a moment. */
+export const MIN_DEVIATIONS = 3;
+
+/**
+ * Takes the largest change, then the largest of those that don't overlap it, and so on. One may begin where another
+ * ends: in a curve of wide bins, that is where those who skip come back.
+ */
+export function findMoves(changes: readonly Change[], seconds: number): Change[] {
+  const moves: Change[] = [];
+  let left = changes.filter(({ z }) => Math.abs(z) >= MIN_DEVIATIONS);
+  for (let best = findClearest(left); best; best = findClearest(left)) {
+    const [from, to] = [best.from + seconds / 2, best.to - seconds / 2];
+    moves.push(best);
+    left = left.filter((change) => change.to < from || change.from > to);
+  }
+  return moves;
+}
+
+function findClearest(changes: readonly Change[]): Change | undefined {
+  return greatest(changes, ({ z }) => Math.abs(z));
+}
+
+/** Joins moves in one direction that touch each other, so that a slow one is told as a whole. */
+export function joinMoves(moves: readonly Move[], seconds: number): Move[] {
+  const joined: Move[] = [];
+  for (const move of moves.toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1);
+    const touches = last !== undefined && last.size * move.size > 0 && move.from - last.to <= seconds;
+    joined.splice(touches ? -1 : joined.length, touches ? 1 : 0, touches ? joinTwo(last, move) : move);
+  }
+  return joined;
+}
+
+function joinTwo(one: Move, other: Move): Move {
+  return {
+    ...(Math.abs(one.z) > Math.abs(other.z) ? one : other),
+    from: one.from,
+    to: other.to,
+    before: one.before,
+    after: other.after,
+    size: one.size + other.size,
+    isClear: one.isClear || other.isClear,
+  };
+}
