@@ -1,7 +1,6 @@
-import { deviation, mean, median } from "d3-array";
+import { deviation, max, mean, median, range } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
-import { computeMiddleRate } from "../curve/levels/rate.ts";
 import { findEnding } from "../curve/moments/opening.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
@@ -45,8 +44,18 @@ interface WithChapters {
   readonly chapters?: readonly Chapter[];
 }
 
-/** Levels are read so many seconds before a chapter's start and after it, or a bin: the one at the start shows both chapters. */
+/** Who is present at a time is read from so many seconds before it on, or a bin: the level at the time shows both chapters. */
 const MARGIN = 10;
+
+/**
+ * It is read up to so many seconds after it: who skips by jumps of 30 seconds comes back up to half a minute late, and
+ * who skips two sponsors in a row is present after the second one.
+ */
+const LATE = 120;
+
+/** The longest part on each side of a chapter from which the episode's own rate is read, in seconds, and the shortest. */
+const SIDE = 600;
+const MIN_SIDE = 120;
 
 /** Smaller habits are none. */
 const MIN_SHARE = 0.03;
@@ -85,10 +94,11 @@ function measure(curve: BinnedCurve, time: number, end: number) {
   return { before: measurePresent(curve, time), within, after: measurePresent(curve, end) };
 }
 
-/** Returns who is present where one chapter ends and another starts, of which listeners may skip one. */
+/** Returns who is present where one chapter ends and another starts, of which listeners may skip one: the highest level around. */
 function measurePresent({ end, seconds, getLevel }: BinnedCurve, time: number): number {
   const margin = Math.max(MARGIN, seconds);
-  return Math.max(getLevel(Math.max(0, time - margin)), getLevel(Math.min(end, time + margin)));
+  const places = range(time - margin, time + Math.max(LATE, margin) + 1, seconds);
+  return max(places, (place) => getLevel(Math.min(end, Math.max(0, place)))) ?? 0;
 }
 
 /**
@@ -122,12 +132,25 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
   const end = next ?? curve.end;
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measure(curve, time, end);
-  const rate = computeMiddleRate(curve);
+  const rate = computeRateAround(curve, time, end);
   return {
     title,
     skip: 1 - within / (Math.min(before, after) || 1),
     loss: Math.exp(-rate * (end - time)) - after / (before || 1),
   };
+}
+
+/**
+ * Computes how fast listeners leave around a chapter, as the exponential rate per second: the larger one of both sides,
+ * because a convex decline is steeper before, and a concave one after. The chapter itself has no part in it.
+ */
+function computeRateAround(curve: BinnedCurve, time: number, end: number): number {
+  const rate = (from: number, to: number) => {
+    if (to - from < MIN_SIDE) return 0;
+    return Math.log((measurePresent(curve, from) + 1) / (measurePresent(curve, to) + 1)) / (to - from);
+  };
+  const before = rate(Math.max(computeEdge(curve.end), time - SIDE), time);
+  return Math.max(0, before, rate(end, Math.min(findEnding(curve), end + SIDE)));
 }
 
 /** Names chapters across episodes; undefined for a title that an episode has twice, such as `Part 1` and `Part 2`. */

@@ -190,6 +190,36 @@ describe("the table of chapters", () => {
   });
 });
 
+describe("the habits of a show", () => {
+  /** Makes ten episodes in which listeners do something, with chapters that start at times. */
+  const makeEpisodes = (passages: readonly Passage[], times: Readonly<Record<string, number>>) => {
+    const chapters = Object.entries(times).map(([title, time]) => ({ title, time }));
+    return Array.from({ length: 10 }, (_, index) => ({ ...simulate(400 + index, passages), chapters }));
+  };
+
+  const skip = (from: number, to: number, share: number): Passage => ({ kind: "skip", from, to, share });
+
+  it("have no chapter as left that listeners skip by jumps of 30 seconds, beyond its end", () => {
+    const episodes = makeEpisodes([skip(1_200, 1_260, 0.25)], { Welcome: 0, News: 95, Sponsor: 1_200, Talk: 1_245 });
+    expect(findHabits(episodes).map(({ title, kind }) => [title, kind])).toEqual([["Sponsor", "skip"]]);
+  });
+
+  it("have no chapter as left that listeners skip together with the next one", () => {
+    const times = { Welcome: 0, News: 95, Sponsor: 1_200, "Second sponsor": 1_240, Talk: 1_275 };
+    const habits = findHabits(makeEpisodes([skip(1_200, 1_280, 0.25)], times));
+    expect(habits.filter(({ kind }) => kind === "loss")).toEqual([]);
+    expect(habits.map(({ title }) => title)).toEqual(["Sponsor", "Second sponsor"]);
+  });
+
+  it("have a chapter that listeners leave, with the part that leaves it beyond the decline around it", () => {
+    const passages: Passage[] = [{ kind: "leave", from: 1_200, to: 1_500, share: 0.2 }];
+    const habits = findHabits(makeEpisodes(passages, { Welcome: 0, News: 95, Letters: 1_200, Talk: 1_500 }));
+    expect(habits).toMatchObject([{ title: "Letters", kind: "loss" }]);
+    expect(habits[0]?.share).toBeGreaterThan(0.16);
+    expect(habits[0]?.share).toBeLessThan(0.21);
+  });
+});
+
 describe("the answers about a show", () => {
   it("name a chapter that most skip from coarse curves, too, and do not say that listeners leave at it", () => {
     // The demo's episodes at YouTube have a point each 1 % of their length: some 25 seconds, where the chapter has 80.
