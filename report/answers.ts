@@ -1,7 +1,7 @@
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
-import type { Habit } from "./chapters.ts";
 import type { Episode } from "./episode.ts";
+import type { Habit } from "./habits.ts";
 import { HUNDRED_PERCENT } from "./kinds.ts";
 import type { Found, ShowFindings } from "./show.ts";
 import { describeDeviation } from "./summary.ts";

@@ -1,5 +1,6 @@
 import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
+import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { type Comparable, findOthers } from "./others.ts";
 import type { Profile } from "./profile.ts";
@@ -48,11 +49,12 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   const usual = computeUsual(others);
   const deviations = findDeviations(episode, others);
   const chapters = computeChapterRows(episode, others.similar);
+  const chapterLoss = findChapterLoss(episode, others.similar);
   return {
     insights,
     ...(usual && { usual }),
     deviations,
-    summary: summarize({ insights, usual, deviations, doubt }),
+    summary: summarize({ insights, usual, deviations, chapterLoss, doubt }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

@@ -1,8 +1,8 @@
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
-import { findHabits, type Habit } from "./chapters.ts";
 import type { Findings, Measured } from "./findings.ts";
+import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
 import { MIN_POINTS } from "./typicality.ts";
 

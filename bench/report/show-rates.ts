@@ -1,7 +1,7 @@
 import { createRandom } from "../../cli/demo/listeners.ts";
 import { compareFigures, type Dated, type FigureShift } from "../../report/before-after.ts";
 import { findBest } from "../../report/best.ts";
-import { findHabits } from "../../report/chapters.ts";
+import { findHabits } from "../../report/habits.ts";
 import { compareSources } from "../../report/sources.ts";
 import { simulateEpisode } from "./headline-rates.ts";
 

@@ -20,8 +20,8 @@ export interface Change {
   readonly z: number;
 }
 
-/** Seconds between the two windows: a moment lasts at most the last of these, and at most a part of the episode. */
-const LAGS = [15, 30, 60, 90];
+/** Seconds between the two windows, at most a part of the episode. Slow losses need the longest. */
+const LAGS = [15, 30, 60, 90, 180];
 const MAX_PART = 0.12;
 
 /** Seconds of a window. */

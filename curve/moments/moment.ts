@@ -2,7 +2,7 @@
 export interface Moment {
   /** Listeners leave and stay away, leave and come back (they skip), or come and leave again (they replay). */
   readonly kind: "loss" | "skip" | "replay";
-  /** Seconds: for a loss, the window in which they leave, of at most 90 seconds; otherwise, the passage. */
+  /** Seconds: for a loss, the window in which they leave, which has its whole steep part; otherwise, the passage. */
   readonly from: number;
   readonly to: number;
   /** Percentages before the moment, within it (for a loss, as after it), and after it. */

@@ -50,6 +50,13 @@ describe("the moments of a curve", () => {
     expectMoment(find(makeNoisy((second) => decline(second) - 25 * ramp(second))), "loss", 900, 930, 10);
   });
 
+  it("have a loss of three minutes, as a whole", () => {
+    const ramp = (second: number) => Math.min(1, Math.max(0, (second - 1_500) / 180));
+    const moments = find(makeNoisy((second) => decline(second) * (1 - 0.2 * ramp(second)), 0.3));
+    expectMoment(moments, "loss", 1_500, 1_680, 25);
+    expect(moments[0]?.share).toBeGreaterThan(0.16);
+  });
+
   it("have a skipped passage, which is no loss", () => {
     const isSkipped = (second: number) => second >= 3_000 && second < 3_060;
     expectMoment(find(makeNoisy((second) => decline(second) - (isSkipped(second) ? 12 : 0))), "skip", 3_000, 3_060, 5);

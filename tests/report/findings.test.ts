@@ -9,8 +9,9 @@ import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
 import type { Chapter } from "../../report/chapters.ts";
-import { computeChapterRows, findHabits } from "../../report/chapters.ts";
+import { computeChapterRows } from "../../report/chapters.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
+import { findHabits } from "../../report/habits.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
@@ -54,6 +55,23 @@ describe("the summary of an episode", () => {
         `^1\\d${SPACE}% of those present leave between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
       ),
     );
+  });
+
+  it("says in which chapter it loses listeners slowly, that the others keep there", () => {
+    const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => ({
+      title,
+      time,
+    }));
+    const others = OTHERS.map((other) => ({ ...other, chapters }));
+    const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 0.25 }]), chapters };
+    expect(computeFindings(slow, others).summary).toMatch(
+      new RegExp(
+        `^(2[5-9]|3\\d)${SPACE}% of those present leave during “Letters”, 20:00 to 26:00 \\(usual: \\d+${SPACE}%\\)\\. `,
+      ),
+    );
+    expect(computeFindings({ ...simulate(31), chapters }, others).summary).toMatch(/^No moment stands out\. /);
+    const cliff = { ...simulate(32, [leave(1_300, 0.25)]), chapters };
+    expect(computeFindings(cliff, others).summary).toMatch(/ leave between 21:/);
   });
 
   it("says that no moment stands out where nothing happens", () => {

@@ -1,0 +1,79 @@
+import { deviation, mean, median } from "d3-array";
+import { computeEdge } from "../curve/levels/alignment.ts";
+import type { BinnedCurve } from "../curve/levels/bins.ts";
+import { findEnding } from "../curve/moments/opening.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { computeStudentP } from "../curve/statistics/student.ts";
+import { type Chapter, measureChapter, measurePresent, nameChapters, type WithChapters } from "./chapters.ts";
+import { MIN_OTHERS } from "./others.ts";
+
+/** A chapter that listeners skip or leave at in most episodes. */
+export interface Habit {
+  /** As in the first episode that has it. */
+  readonly title: string;
+  readonly kind: "skip" | "loss";
+  /** Median part of those present. */
+  readonly share: number;
+  readonly episodes: number;
+}
+
+/** The longest part on each side of a chapter from which the episode's own rate is read, in seconds, and the shortest. */
+const SIDE = 600;
+const MIN_SIDE = 120;
+
+/** Smaller habits are none. */
+const MIN_SHARE = 0.03;
+
+const KINDS = ["skip", "loss"] as const;
+
+/**
+ * Finds the chapters that are skipped, or left at beyond the episode's own rate, in most episodes: those of one title in
+ * more than five and at least half of the episodes. Student's t over episodes, at 5 % for all titles (Bonferroni).
+ */
+export function findHabits(episodes: readonly WithChapters[]): Habit[] {
+  const rows = episodes.flatMap(({ curve, chapters = [] }) => {
+    const names = nameChapters(chapters);
+    return chapters.flatMap((chapter, index) => {
+      const name = names[index];
+      const row = name === undefined ? undefined : measureHabit(curve, chapter, chapters[index + 1]?.time);
+      return row ? [{ ...row, name }] : [];
+    });
+  });
+  const titles = [...Map.groupBy(rows, ({ name }) => name).values()];
+  const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
+  return groups.flatMap((group) =>
+    KINDS.flatMap((kind) => {
+      const shares = group.map((row) => row[kind]);
+      const share = median(shares) ?? 0;
+      const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
+      const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
+      return isClear && share >= MIN_SHARE ? { title: group[0]?.title ?? "", kind, share, episodes: group.length } : [];
+    }),
+  );
+}
+
+/** Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves. */
+function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number | undefined) {
+  const end = next ?? curve.end;
+  if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
+  const { before, within, after } = measureChapter(curve, time, end);
+  const rate = computeRateAround(curve, time, end);
+  return {
+    title,
+    skip: 1 - within / (Math.min(before, after) || 1),
+    loss: Math.exp(-rate * (end - time)) - after / (before || 1),
+  };
+}
+
+/**
+ * Computes how fast listeners leave around a chapter, as the exponential rate per second: the larger one of both sides,
+ * because a convex decline is steeper before, and a concave one after. The chapter itself has no part in it.
+ */
+function computeRateAround(curve: BinnedCurve, time: number, end: number): number {
+  const rate = (from: number, to: number) => {
+    if (to - from < MIN_SIDE) return 0;
+    return Math.log((measurePresent(curve, from) + 1) / (measurePresent(curve, to) + 1)) / (to - from);
+  };
+  const before = rate(Math.max(computeEdge(curve.end), time - SIDE), time);
+  return Math.max(0, before, rate(end, Math.min(findEnding(curve), end + SIDE)));
+}
