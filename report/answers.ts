@@ -1,3 +1,4 @@
+import { findLargestLoss } from "../curve/moments/moment.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
 import type { Episode } from "./episode.ts";
@@ -21,7 +22,9 @@ const TREND_EPISODES = 10;
 export function describeShow(findings: ShowFindings): string[] {
   return [
     ...findings.habits.map((habit) => describeHabit(habit, findings.compared)),
+    ...describeSkip(findings),
     ...describeTrend(findings),
+    ...describeLosses(findings),
     ...describeDiffering(findings),
     ...describeBest(findings),
   ];
@@ -32,6 +35,29 @@ function describeHabit({ title, kind, share, episodes }: Habit, compared: number
   const verb = kind === "skip" ? "skip" : "leave at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
   return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+}
+
+function describeSkip({ skipped }: ShowFindings): string[] {
+  if (!skipped) return [];
+  const { place, share, episodes, of } = skipped;
+  return [
+    `In ${episodes} of ${of} episodes, listeners skip a passage at around ${formatPercent(100 * place)} of the length: ${formatPercent(100 * share)} of those present (median).`,
+  ];
+}
+
+/** Names the largest losses of the episodes. */
+function describeLosses({ losses }: ShowFindings): string[] {
+  const named = losses.slice(0, MAX_NAMED).flatMap((episode) => {
+    const loss = findLargestLoss(episode.findings.insights.moments);
+    return loss
+      ? [`${quote(episode)} (${formatPercent(100 * loss.share)} of those present at ${formatTime(loss.from)})`]
+      : [];
+  });
+  if (named.length === 0) return [];
+  const more = losses.length > named.length ? `, and ${losses.length - named.length} more` : "";
+  return [
+    `Listeners leave at one moment in ${losses.length === 1 ? "one episode" : `${losses.length} episodes`}: ${named.join(", ")}${more}.`,
+  ];
 }
 
 function describeTrend({ openingTrend }: ShowFindings): string[] {

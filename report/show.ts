@@ -1,6 +1,9 @@
+import { min } from "d3-array";
+import { findLargestLoss } from "../curve/moments/moment.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
+import { type CommonSkip, findCommonSkip } from "./common-skip.ts";
 import type { Findings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
@@ -17,9 +20,13 @@ export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
   readonly compared: number;
   readonly habits: readonly Habit[];
+  /** A passage that is skipped at about the same place in most episodes. */
+  readonly skipped?: CommonSkip;
+  /** Episodes with a loss at a moment, the largest first. */
+  readonly losses: readonly Found[];
   /** Percentage points by which "after 1 min" rises from an episode to the next, if that is no chance. */
   readonly openingTrend?: number;
-  /** Episodes that differ from the usual, those that differ most first. */
+  /** Episodes that differ from the usual, those that differ most certainly first. */
   readonly differing: readonly Found[];
   /** Number of episodes with a usual, and the number of those that would differ by chance. */
   readonly judged: number;
@@ -34,15 +41,23 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
   const best = findBest(compared);
   const openingTrend = findOpeningTrend(compared);
+  const skipped = findCommonSkip(compared);
   return {
     compared: compared.length,
     habits: findHabits(compared),
+    ...(skipped && { skipped }),
+    losses: findLosses(judged),
     ...(openingTrend !== undefined && { openingTrend }),
-    differing: differing.sort((one, other) => computeSize(other) - computeSize(one)),
+    differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
     judged: judged.length,
     byChance: Math.ceil(ALPHA * judged.length),
     ...(best && { best }),
   };
+}
+
+function findLosses(episodes: readonly Found[]): Found[] {
+  const share = ({ findings }: Found) => findLargestLoss(findings.insights.moments)?.share ?? 0;
+  return episodes.filter((episode) => share(episode) > 0).sort((one, other) => share(other) - share(one));
 }
 
 /** Finds the trend of "after 1 min" over the episodes that have a date, if it makes a difference over all of them. */
@@ -55,7 +70,7 @@ function findOpeningTrend(episodes: readonly Found[]): number | undefined {
   return trend !== undefined && Math.abs(trend) * values.length >= MIN_POINTS ? trend : undefined;
 }
 
-function computeSize({ findings }: Found): number {
-  const [first] = findings.deviations;
-  return first ? Math.abs(first.value - first.usual) : 0;
+/** Computes how probable an episode is by chance; the least probable differ most certainly. */
+function computeChance({ findings }: Found): number {
+  return min(findings.deviations, ({ p }) => p) ?? 1;
 }

@@ -11,6 +11,8 @@ export interface Deviation {
   readonly value: number;
   /** The others' median. */
   readonly usual: number;
+  /** Probability that chance takes an episode like the others as far from them. */
+  readonly p: number;
 }
 
 /** What typicality is judged by. */
@@ -40,7 +42,7 @@ export function findDeviations(episode: Rated, others: Others<Rated>): Deviation
     const variance =
       (deviation(values) ?? 0) ** 2 * (1 + 1 / values.length) + computeExcessChance(episode, known, figure);
     const p = computeStudentP((value - (mean(values) ?? 0)) / (Math.sqrt(variance) || 1e-9), values.length - 1);
-    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= MIN_POINTS ? [{ figure, value, usual }] : [];
+    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= MIN_POINTS ? [{ figure, value, usual, p }] : [];
   });
 }
 

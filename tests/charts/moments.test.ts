@@ -197,9 +197,9 @@ describe("a fall and a rise", () => {
 
   it("are a skip rather than a replay, even if the replay matches a little better", () => {
     const [fall, rise, again] = [move(600, 20), move(700, -18), move(800, 18)];
-    expect(pairChanges([fall, rise, again])).toMatchObject([{ first: fall, second: rise }]);
+    expect(pairChanges([fall, rise, again])).toMatchObject([{ first: [fall], second: [rise] }]);
     const [larger, other, equal] = [move(600, 30), move(700, -18), move(800, 18)];
-    expect(pairChanges([larger, other, equal])).toMatchObject([{ first: other, second: equal }]);
+    expect(pairChanges([larger, other, equal])).toMatchObject([{ first: [other], second: [equal] }]);
   });
 });
 

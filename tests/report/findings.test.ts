@@ -33,16 +33,18 @@ const leave = (from: number, share: number): Passage => ({ kind: "leave", from, 
 
 const OTHERS = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed));
 
+/** Finds what each of measured episodes tells. */
+function findFound(episodes: readonly (Measured & { readonly title?: string })[]): Found[] {
+  return episodes.map((episode, index) => ({
+    title: `Episode ${index + 1}`,
+    ...episode,
+    findings: computeFindings(episode, episodes),
+  }));
+}
+
 /** Makes the show's answers from measured episodes. */
 function findShow(episodes: readonly (Measured & { readonly title?: string })[]): ShowFindings {
-  const found = episodes.map(
-    (episode, index): Found => ({
-      title: `Episode ${index + 1}`,
-      ...episode,
-      findings: computeFindings(episode, episodes),
-    }),
-  );
-  return computeShowFindings(found);
+  return computeShowFindings(findFound(episodes));
 }
 
 const FIGURES = `\\d+${SPACE}% are still there after 1 min \\(usual \\d+\\), \\d+${SPACE}% reach the last 5${SPACE}% \\(usual \\d+\\)\\.`;
@@ -94,7 +96,7 @@ describe("the summary of an episode", () => {
     const rate = (average: number, step: number) => ({ figures: { average, last5percent: 50 }, step });
     const similar = [48, 49, 50, 50, 51, 52].map((average) => rate(average, 0.25));
     const others = { similar, any: similar };
-    expect(findDeviations(rate(60, 0.25), others)).toEqual([{ figure: "average", value: 60, usual: 50 }]);
+    expect(findDeviations(rate(60, 0.25), others)).toMatchObject([{ figure: "average", value: 60, usual: 50 }]);
     expect(findDeviations(rate(60, 100 / 30), others)).toEqual([]);
   });
 
@@ -272,19 +274,44 @@ describe("the answers about a show", () => {
         /^In most episodes, listeners leave at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
       ),
       expect.stringMatching(
+        /^Listeners leave at one moment in \d episodes: “Episode \d+” \(1\d.% of those present at 23:\d\d\), /,
+      ),
+      expect.stringMatching(
         /^1 of 12 episodes differs from the usual \(by chance, up to 1 would\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,
       ),
       "No episode keeps its listeners clearly better than others of its length.",
     ]);
   });
 
-  it("name first the episode that differs most, whichever way", () => {
-    const found = [46, 30, 58].map((value, index): Found => {
-      const episode = simulate(80 + index);
-      const deviations = [{ figure: "average" as const, value, usual: 50 }];
-      return { ...episode, title: `${value}`, findings: { ...computeFindings(episode, OTHERS), deviations } };
+  it("name a place that most skip where the feed has no chapters", () => {
+    const episodes = Array.from({ length: 8 }, (_, index) =>
+      simulate(130 + index, [{ kind: "skip", from: 1_200, to: 1_275, share: 0.25 }]),
+    );
+    const answers = describeShow(findShow(episodes));
+    expect(answers).toContainEqual(
+      expect.stringMatching(/^In 8 of 8 episodes, listeners skip a passage at around 4[45].% of the length: 2\d.% /),
+    );
+    const chapters = [{ time: 0, title: "Welcome" }];
+    const named = describeShow(findShow(episodes.map((episode) => ({ ...episode, chapters }))));
+    expect(named.join()).not.toContain("of the length");
+  });
+
+  it("name the episode first that differs most certainly, not by the most points", () => {
+    const deviate = (value: number, p: number) => ({
+      deviations: [{ figure: "average" as const, value, usual: 50, p }],
     });
-    expect(computeShowFindings(found).differing.map(({ title }) => title)).toEqual(["30", "58", "46"]);
+    const found = findFound(OTHERS).map((episode, index) => {
+      if (index > 1) return episode;
+      return {
+        ...episode,
+        findings: { ...episode.findings, ...(index === 0 ? deviate(90, 0.01) : deviate(60, 1e-6)) },
+      };
+    });
+    expect(
+      computeShowFindings(found)
+        .differing.slice(0, 2)
+        .map(({ title }) => title),
+    ).toEqual(["Episode 2", "Episode 1"]);
   });
 
   it("tell a trend of the opening", () => {
