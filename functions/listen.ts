@@ -1,6 +1,12 @@
 import { api } from "../lib/api.ts";
 import { composeListen, computeHeardSpans, MAX_POSITION } from "../lib/collector/listen.ts";
-import { ANY_ORIGIN, PREFLIGHT, parseListenRequest, RETRY_LATER } from "../lib/collector/listen-request.ts";
+import {
+  ANY_ORIGIN,
+  hasObjection,
+  PREFLIGHT,
+  parseListenRequest,
+  RETRY_LATER,
+} from "../lib/collector/listen-request.ts";
 import { computeListener } from "../lib/collector/listener.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { saveListen } from "../lib/collector/listens-table.ts";
@@ -23,11 +29,13 @@ export const handler = api(
     const tokenId = parseTokenId(request.pathParameters?.id);
     const interval = verifyListeningToken(await loadOlderTokenRecord(tokens, tokenId), expiresIn);
     const { guid, listener, events } = await parseListenRequest(request, context);
-    if (!(await isRegistered(guid, context.awsRequestId))) throw new HttpError(404, "Episode not found");
+    const isObjection = hasObjection(request);
+    if (!(await isRegistered(guid, isObjection ? undefined : context.awsRequestId)))
+      throw new HttpError(404, "Episode not found");
 
     const spans = computeHeardSpans(events, interval);
     const seconds = countSeconds(spans, 0, MAX_POSITION);
-    if (seconds > 0) {
+    if (seconds > 0 && !isObjection) {
       const window = computeWindow(Date.now(), windowLength);
       const pseudonyms = computeListener(await findSalt(window), guid, listener, request);
       await saveListen(listens, composeListen(window, guid, pseudonyms, spans));

@@ -44,6 +44,14 @@ export async function parseListenRequest(request: Request, context: Context): Pr
   };
 }
 
+/**
+ * Checks whether the sender objects to being counted: with Global Privacy Control, or with Do Not Track. Browsers send both
+ * by themselves, so that a page need not ask.
+ */
+export function hasObjection(request: Request): boolean {
+  return ["sec-gpc", "dnt"].some((name) => findHeader(request, name)?.trim() === "1");
+}
+
 /** Takes `text/plain` for JSON, because browsers send that without asking first (Fetch, "CORS-safelisted"). */
 function allowText(request: Request): Request {
   const isText = /^text\/plain\s*(?:;|$)/i.test(findHeader(request, "content-type") ?? "");

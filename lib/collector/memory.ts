@@ -19,8 +19,10 @@ let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | und
  * Checks whether an episode has an item. Remembers known episodes for a minute, because a chart's item costs several read
  * units. Does not remember unknown ones, but names them in the log, where whoever integrates a player finds them: at most 20
  * a minute.
+ *
+ * @param requestId for the log; undefined if the log must have nothing of the request
  */
-export async function isRegistered(guid: string, requestId: string): Promise<boolean> {
+export async function isRegistered(guid: string, requestId: string | undefined): Promise<boolean> {
   if (Date.now() >= forgetAt) {
     registered.clear();
     named = 0;
@@ -29,7 +31,7 @@ export async function isRegistered(guid: string, requestId: string): Promise<boo
   if (registered.has(guid)) return true;
   const isKnown = (await loadEpisode(charts, guid)) !== undefined;
   if (isKnown) registered.add(guid);
-  else if (named++ < MAX_NAMED) logWarning("Episode not registered", { requestId, guid });
+  else if (requestId !== undefined && named++ < MAX_NAMED) logWarning("Episode not registered", { requestId, guid });
   return isKnown;
 }
 

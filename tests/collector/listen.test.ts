@@ -398,6 +398,30 @@ describe("a browser", () => {
   );
 });
 
+describe("whoever objects", () => {
+  it.each([{ "sec-gpc": "1" }, { dnt: "1" }, { "Sec-GPC": " 1 ", DNT: "0" }])(
+    "gets the same answers, and is neither in the table nor in the log: %o",
+    async (headers: Record<string, string>) => {
+      const refused = [{ body: "{" }, { guid: crypto.randomUUID() }, { id: crypto.randomUUID() }];
+      for (const changes of [{}, ...refused])
+        expect(await listen({ ...changes, headers })).toEqual(await listen(changes));
+      await deleteListenItems();
+      log.warnings.length = 0;
+      for (const changes of [{}, ...refused]) await listen({ ...changes, headers });
+      expect(await readListenItems()).toEqual([]);
+      expect(log).toEqual({ errors: [], warnings: [], infos: [] });
+    },
+  );
+
+  it.each<Record<string, string>>([{ "sec-gpc": "0" }, { dnt: "0" }, { dnt: "null" }, { dnt: "" }])(
+    "does not say so with %o",
+    async (headers) => {
+      await listen({ headers });
+      expect(await readListens()).toHaveLength(1);
+    },
+  );
+});
+
 describe("a listener's privacy", () => {
   it("neither table nor log has an address or a User-Agent", async () => {
     const address = "198.51.100.77";
