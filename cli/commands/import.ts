@@ -44,7 +44,7 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
   chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}, or what "export" prints
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
              Both as JSON, JSON Lines or a JSON array of any size.
-  csv        a table of positions and values, such as YouTube Studio's All.csv or the output of "get --print csv"
+  csv        a table of positions and values, such as YouTube Studio's zip or the output of "get --print csv"
   youtube, harborfm, op3, apple, spotify
              data of these platforms; docs/platforms.md says how to get it
 

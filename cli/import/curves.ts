@@ -27,6 +27,8 @@ export class Curves {
   readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
   readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
+  /** What was assumed to read curves, with the files. */
+  readonly #assumptions = new Map<string, string[]>();
 
   constructor(
     { durations, guids }: EpisodeOptions,
@@ -74,20 +76,26 @@ export class Curves {
     this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
   }
 
-  /** Adds hints about what was not used, once all files are read. */
+  /** Adds hints about what was assumed and what was not used, once all files are read. */
   addHints(): void {
+    for (const [assumption, [file, ...others]] of this.#assumptions) {
+      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+      this.#outcome.addHint(`${file}${more}: ${assumption}`);
+    }
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
     if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
-    const { path, line, title, listeners, isChart } = curve;
+    const { path, line, title, listeners, isChart, assumption } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
     this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners && { listeners }) };
     const packed = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
+    if (assumption !== undefined)
+      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())

@@ -190,20 +190,12 @@ describe("charts -- import, of documents", () => {
 describe("charts -- import, of a document that it refuses", () => {
   it("gives a reason for each, and writes everything else", async () => {
     const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
-      "localised.csv": [
-        sample("studio-localised.csv"),
-        /For YouTube Studio, switch its language to English and export again\.$/,
-      ],
+      "localised.csv": [sample("studio-localised.csv"), /For YouTube Studio, import its zip as it is, or All\.csv\.$/],
       "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /Import All\.csv or Organic\.csv\.$/],
       "by-segment.csv": [
         sample("studio-by-segment.csv"),
         /^4: Video position \(%\) 0 occurs twice\. .* import All\.csv/,
       ],
-      "studio.zip": [
-        "PK\u0003\u0004All.csv",
-        /^It is a zip archive\. Unpack it, and import All\.csv or Organic\.csv\.$/,
-      ],
-      "book.xlsx": ["PK\u0003\u0004[Content_Types].xml", /^It is an Excel workbook\. Save its sheet as CSV\./],
       "harborfm.csv": [sample("harborfm-analytics.csv"), /\. Use the JSON export\.$/],
       "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^Four quartiles are not a curve\. /],
       "error.json": [sample("youtube-error.json"), /^The answer is an error, not data \("Insufficient permission/],

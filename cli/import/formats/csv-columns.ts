@@ -32,7 +32,7 @@ const TABLES_WITHOUT_CURVE = [
 ];
 
 /** A column of a table. */
-interface Column {
+export interface Column {
   /** -1 if the table does not have the column. */
   readonly index: number;
   /** Name as written in the table; empty if the table does not have the column. */
@@ -54,6 +54,8 @@ export interface Columns {
   readonly factor: number;
   /** Whether the header is CHART_COLUMNS. */
   readonly isChart: boolean;
+  /** Whether a comma may stand before decimals, because no cell has thousands. */
+  readonly hasDecimalCommas?: true;
 }
 
 /** Checks whether a table has a curve, or is known not to have one. A table of events has positions, but no values. */
@@ -62,7 +64,7 @@ export function isKnownHeader(headers: readonly string[]): boolean {
   return hasCurve || findTableWithoutCurve(headers) !== undefined;
 }
 
-/** Checks whether the values of a table are YouTube Studio's. */
+/** Checks whether the values of a table are YouTube Studio's, in English. */
 export function isStudioHeader(headers: readonly string[]): boolean {
   return isKnownHeader(headers) && normalize(findColumn(headers, VALUES).header) === STUDIO;
 }
@@ -97,7 +99,7 @@ function requireColumn(headers: readonly string[], names: readonly string[], con
   const column = findColumn(headers, names);
   if (column.index !== -1) return column;
   const found = headers.map((header) => describe(header)).join(", ");
-  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, switch its language to English and export again.`;
+  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
   throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
 }
 

@@ -1,10 +1,12 @@
 import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
-import type { Columns } from "./csv-columns.ts";
+import type { Column, Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./platform-curve.ts";
 import { Reach } from "./reach.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { Thousands } from "./thousands.ts";
+
+const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
 
 /** The rows of one GUID, or of a table without GUIDs. */
 interface Episode {
@@ -78,7 +80,7 @@ export class CsvRows {
       );
     if (this.#parseSeconds(cells) !== duration)
       throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
-    const parseStart = () => factor * parseAmount(cells[position.index], position.header);
+    const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
     if (isBlank(cells[value.index])) {
       tryOrRefuse(
@@ -89,13 +91,19 @@ export class CsvRows {
     }
     const at = parseStart();
     reach.add(at);
-    points.push({ at, value: parseAmount(cells[value.index], value.header), line });
+    points.push({ at, value: this.#parseNumber(cells, value), line });
     thousands[0].add(cells[position.index]?.trim() ?? "");
     thousands[1].add(cells[value.index]?.trim() ?? "");
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
       );
+  }
+
+  /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
+  #parseNumber(cells: readonly string[], { index, header }: Column): number {
+    const cell = cells[index];
+    return parseAmount(this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell, header);
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {

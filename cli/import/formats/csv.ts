@@ -1,36 +1,32 @@
 import { CUT_OFF, RecordError } from "../../bulk/refusals.ts";
-import { isKnownHeader, isStudioHeader, parseColumns } from "./csv-columns.ts";
+import { type Columns, isKnownHeader, parseColumns } from "./csv-columns.ts";
 import { parseHeader, parseTable } from "./csv-records.ts";
 import { CsvRows } from "./csv-rows.ts";
 import type { Format } from "./format.ts";
-
-/** YouTube Studio's audience retention: its header says so. 100 % is all views. */
-export const youtubeStudio: Format<string> = {
-  name: "csv",
-  source: "youtube",
-  recognize: (text) => isStudioHeader(parseHeader(text)),
-  parse: (text, refuse) => csv.parse(text, refuse),
-};
+import type { Curve } from "./platform-curve.ts";
+import type { Refuse } from "./refuse.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {
   name: "csv",
   source: "csv",
   recognize: (text) => isKnownHeader(parseHeader(text)),
-  parse: (text, refuse) => {
-    const columns = parseColumns(parseHeader(text));
-    if (columns.duration.index !== -1) requireLastBreak(text);
-    const rows = new CsvRows(columns, refuse);
-    let isHeader = true;
-    const broken = parseTable(text, (cells, line) => {
-      if (!isHeader) rows.add(cells, line);
-      isHeader = false;
-    });
-    if (!broken) return rows.finish();
-    refuse(broken);
-    return [];
-  },
+  parse: (text, refuse) => parseRows(text, parseColumns(parseHeader(text)), refuse),
 };
+
+/** Parses the curves in the rows of a table, after its header. */
+export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
+  if (columns.duration.index !== -1) requireLastBreak(text);
+  const rows = new CsvRows(columns, refuse);
+  let isHeader = true;
+  const broken = parseTable(text, (cells, line) => {
+    if (!isHeader) rows.add(cells, line);
+    isHeader = false;
+  });
+  if (!broken) return rows.finish();
+  refuse(broken);
+  return [];
+}
 
 /** Databases and this service end each line. Platforms do not, and have no durations in their tables. */
 function requireLastBreak(text: string): void {

@@ -8,7 +8,8 @@ import type { Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
-import { failUnknownObject, failUnknownText, verifyNotArchive } from "./unknown.ts";
+import { failUnknownObject, failUnknownText } from "./unknown.ts";
+import { isZip, unzipTable } from "./zip.ts";
 
 const MAX_MB = 64;
 
@@ -33,7 +34,11 @@ export interface ParsedDocument {
   readonly refusedKeys: readonly string[];
 }
 
-/** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
+/**
+ * Loads a document, uncompressed. Of a zip, loads the table in it.
+ *
+ * @throws InputError if it has more than 64 MB, or is a zip without a table of YouTube Studio
+ */
 export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const read: Uint8Array[] = [];
   let length = 0;
@@ -43,7 +48,8 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
       throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
     read.push(chunk);
   }
-  return Buffer.concat(read, length);
+  const bytes = Buffer.concat(read, length);
+  return isZip(bytes) ? unzipTable(bytes) : bytes;
 }
 
 /**
@@ -61,7 +67,6 @@ export function tryParseDocument(bytes: Buffer, name?: string): ParsedDocument {
   let source: string | undefined;
   const curves = tryOrRefuse(
     () => {
-      verifyNotArchive(bytes);
       const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
       const parser = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
       source = parser.source;

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import type { JsonObject } from "../../../lib/json.ts";
 import { RECORD_FORMATS } from "../input/detect.ts";
 import { apple } from "./apple.ts";
-import { csv, youtubeStudio } from "./csv.ts";
+import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
@@ -10,6 +10,7 @@ import { spotify } from "./spotify.ts";
 import { spotifyAnchor } from "./spotify-anchor.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
 import { youtube } from "./youtube.ts";
+import { youtubeStudio } from "./youtube-studio.ts";
 
 /** Formats of JSON documents. The first one that recognizes a document parses it. */
 export const JSON_FORMATS: readonly Format<JsonObject>[] = [

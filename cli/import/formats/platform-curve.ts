@@ -32,6 +32,8 @@ export interface Curve {
   readonly positions: "seconds" | "percent";
   /** Unit of `value`: listeners or plays, which are scaled to their peak, or percent, which are kept unchanged. */
   readonly values: "counts" | "percentages";
+  /** What was assumed to read it, as a sentence. */
+  readonly assumption?: string;
   /** In any order. */
   readonly points: readonly CurvePoint[];
   /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */

@@ -9,23 +9,10 @@ import { parseHeader } from "./csv-records.ts";
 import { IMPORTABLE } from "./formats.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
 
-/** First bytes of a zip archive. An Excel workbook is one too. */
-const ZIP = "PK";
-
-/** Name of a file in every Excel workbook. */
-const WORKBOOK = "[Content_Types].xml";
-
 /** Maximum number of members that a message names. */
 const MAX_MEMBERS = 5;
 
 const AND = new Intl.ListFormat("en");
-
-/** Verifies that a file is not an archive. @throws RecordError if it is a zip or an Excel workbook */
-export function verifyNotArchive(bytes: Buffer): void {
-  if (bytes.toString("latin1", 0, ZIP.length) !== ZIP) return;
-  if (!bytes.includes(WORKBOOK)) fail("It is a zip archive. Unpack it, and import All.csv or Organic.csv.");
-  fail("It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.");
-}
 
 /**
  * Throws a RecordError that says why no format recognizes an object, and what to do.
