@@ -68,7 +68,7 @@ export function describeFigures(figures: Figures, usual: Partial<Figures> = {}):
   const early = figures.after1min === undefined ? "after30s" : "after1min";
   const parts = [
     describeFigure(figures[early], `are still there ${FIGURES[early].name}`, usual[early]),
-    describeFigure(figures.last5percent, "reach the last 5\u00a0%", usual.last5percent),
+    describeFigure(figures.last5percent, `reach the ${FIGURES.last5percent.name}`, usual.last5percent),
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }
@@ -86,7 +86,7 @@ export function describeInsights({ figures, heard, isOfPeak }: Insights): string
   });
   return [
     `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,
-    `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the last 5\u00a0%`].join(", ")}`,
+    `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the ${FIGURES.last5percent.name}`].join(", ")}`,
   ];
 }
 

@@ -1,8 +1,9 @@
 import { ascending, median } from "d3-array";
-import { type FigureName, type Figures, selectFigures } from "../curve/figures.ts";
+import type { FigureName, Figures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
 import { findMostFrequentKind } from "./kinds.ts";
+import { selectFigures } from "./reported-figures.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated {

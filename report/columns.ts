@@ -1,7 +1,8 @@
-import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
+import { FIGURE_NAMES, type FigureName } from "../curve/figures.ts";
 import { findLargestLoss } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
+import { REPORTED_FIGURES } from "./reported-figures.ts";
 
 /** A column of numbers or dates in the table of episodes. */
 export interface Column {
@@ -89,14 +90,14 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function createFigureColumns(key: FigureName): Column[] {
-  const { column, seconds } = FIGURES[key];
+  const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
   const getValue = ({ insights }: Episode) => insights.figures[key];
   const format = (episode: Episode) => {
     const value = getValue(episode);
     return value === undefined ? "–" : formatPercent(value);
   };
-  return [{ key, ...column, isOptional: seconds !== undefined, getValue, format }];
+  return [{ key, ...column, isOptional: true, getValue, format }];
 }
 
 /** Marked curves have no usual, and so are never compared. */

@@ -1,6 +1,6 @@
-import { capitalizeFigure } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { FigureShift } from "./before-after.ts";
+import { capitalizeFigure } from "./reported-figures.ts";
 import type { SourceComparison } from "./sources.ts";
 
 /**

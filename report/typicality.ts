@@ -1,8 +1,9 @@
 import { deviation, mean, median } from "d3-array";
-import { type FigureName, type Figures, selectFigures } from "../curve/figures.ts";
+import type { FigureName, Figures } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
 import { MIN_OTHERS, type Others } from "./others.ts";
+import { selectFigures } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
 
 /** A figure of an episode that differs from those of the others by more than chance. */

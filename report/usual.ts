@@ -1,10 +1,11 @@
 import { median } from "d3-array";
-import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from "../curve/figures.ts";
+import { FIGURE_NAMES, type FigureName, type Figures } from "../curve/figures.ts";
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
 import { computeQuartiles } from "../curve/statistics/spread.ts";
 import type { Others } from "./others.ts";
 import { EDGE_STEP } from "./profile.ts";
+import { REPORTED_FIGURES } from "./reported-figures.ts";
 
 /** The usual of a show, in comparison with an episode. */
 export interface Usual {
@@ -29,7 +30,7 @@ export function computeUsual(others: Others<{ readonly figures: Figures }>): Usu
 
 /** Returns the others with which a figure is compared. */
 export function getCompared<T>({ similar, any }: Others<T>, name: FigureName): readonly T[] {
-  return FIGURES[name].isOfOpening ? any : similar;
+  return REPORTED_FIGURES[name].isOfOpening ? any : similar;
 }
 
 /** The median and the middle half of several curves, step by step. */

@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
-import { saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
-import { isOwnSource } from "../../lib/source.ts";
+import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import {
   CLIFF_TITLE,
   composeDemoFeed,
@@ -73,8 +72,7 @@ async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<voi
     for (const { curves } of demo)
       for (const { source, chart, listeners } of curves) {
         const curve = packer.pack(chart, { source, ...(listeners !== undefined && { listeners }) });
-        if (isOwnSource(source)) await saveOwnCurve(connection.charts, curve, true);
-        else await savePlatformCurve(connection.charts, source, curve);
+        await saveCurve(connection.charts, curve, true);
       }
   });
   await writeFile(feed, composeDemoFeed(demo));

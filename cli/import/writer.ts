@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { saveEpisode, saveOwnCurve, savePlatformCurve } from "../../lib/episode/curve-writes.ts";
+import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
-import { isOwnSource, readSource } from "../../lib/source.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
@@ -92,15 +91,7 @@ export class TableWriter implements ChartWriter {
   }
 
   async #send(curve: ImportedCurve): Promise<Replacement> {
-    const { charts } = this.#connection;
-    const source = readSource(curve);
-    const isOwn = isOwnSource(source);
-    const write = () => {
-      if (!isOwn) return savePlatformCurve(charts, source, curve);
-      const hasCurve = "chart" in curve || curve.counts !== undefined;
-      return hasCurve ? saveOwnCurve(charts, curve, this.#canReplace) : saveEpisode(charts, curve);
-    };
-    const before = await write();
+    const before = await saveCurve(this.#connection.charts, curve, this.#canReplace);
     if (before === undefined) throw new UnwrittenError(curve);
     return compareReplaced(before, curve);
   }

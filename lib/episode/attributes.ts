@@ -1,19 +1,12 @@
-import { type Chart, isAmount } from "../chart.ts";
+import type { Chart } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { isOwnSource, isSource, SOURCE_FORM } from "../source.ts";
-import { packCounts, readCounts } from "./counts.ts";
+import { isOwnSource } from "../source.ts";
+import { readCounts } from "./counts.ts";
 import { findShown, listCurves, type StoredCurve } from "./curves.ts";
+import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, WHOLE_NUMBER, WINDOW } from "./member-values.ts";
+import { noteFeeds } from "./owner.ts";
 import type { PackedChart } from "./packed-chart.ts";
-
-/** Thirty days of seconds, the longest duration that an import takes. */
-const MAX_COUNTS = 30 * 86_400;
-const MAX_COUNT = 2 ** 32 - 1;
-
-const MAX_FEEDS = 100;
-const MAX_FEED_LENGTH = 2_048;
-
-/** Matches the name of a window of the collector. */
-const WINDOW = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+import type { Update } from "./update.ts";
 
 /** What the line of an export is composed from. */
 interface LineSource {
@@ -27,29 +20,35 @@ interface LineSource {
 }
 
 /** An attribute beside the drawing. All of its parts must be given: what one forgets is lost between export and import. */
-interface Attribute<Value> {
-  /** What has it: any curve, the own one as far as it was counted, or the episode, whichever curve is replaced. */
-  readonly of: "curve" | "counts" | "episode";
+interface Attribute<Value> extends MemberValue<Value> {
   /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
   readonly isCompared: boolean;
-  /** What it must be in the line of an export, for messages. */
-  readonly expected: string;
-  /** Reads it from a line. Returns undefined for anything else. */
-  tryParse(value: unknown): Value | undefined;
   /** Returns what a line has of it; undefined if nothing. */
   compose(line: LineSource): unknown;
 }
 
-const WHOLE_NUMBER = {
-  expected: "a whole number of 0 or more",
-  tryParse: (value: unknown) =>
-    typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined,
-};
+/** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
+interface CurveAttribute<Value> extends Attribute<Value> {
+  /** What has it: any curve, or the own one as far as it was counted. */
+  readonly of: "curve" | "counts";
+}
 
-const SOURCE = {
-  expected: `a string of ${SOURCE_FORM}`,
-  tryParse: (value: unknown) => (isSource(value) ? value : undefined),
-};
+/** An attribute of the episode, whichever curve is replaced. */
+interface EpisodeAttribute<Value> extends Attribute<Value> {
+  readonly of: "episode";
+  /** Returns how a line's value is stored, and what is stored for a line that has none. */
+  store(value: Value | undefined, line: ImportedLine): Stored;
+}
+
+/** The line that an attribute of the episode is stored with. */
+interface ImportedLine {
+  /** Seconds. */
+  readonly duration: number;
+  /** What the line's curve is from; undefined for a line without a curve. */
+  readonly source: string | undefined;
+}
+
+type Stored = Pick<Update, "set" | "setIfAbsent">;
 
 /** The attributes of an episode's item but for its GUID, duration and drawings, in the order of a line. */
 export const ATTRIBUTES = {
@@ -57,51 +56,43 @@ export const ATTRIBUTES = {
   episodeDuration: {
     of: "episode",
     isCompared: false,
-    expected: `a number of seconds of at most ${Number.MAX_SAFE_INTEGER}`,
-    tryParse: (value: unknown) => (isAmount(value) && value <= Number.MAX_SAFE_INTEGER ? value : undefined),
+    ...SECONDS,
     compose: ({ item, chart }) => (chart && chart.duration !== item.duration ? item.duration : undefined),
+    store: (value: number | undefined, { duration, source }) => {
+      const stored = { duration: value ?? duration };
+      // A platform may know of another file than the feed.
+      return source !== undefined && isOwnSource(source) ? { set: stored } : { setIfAbsent: stored };
+    },
   },
   /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
   source: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.source },
   /** Listeners behind the curve. */
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
   /** The listeners of each second, packed. The collector adds to them. */
-  counts: {
-    of: "counts",
-    isCompared: true,
-    expected: "an array of the listeners of each second",
-    tryParse: tryParseCounts,
-    compose: ({ item }) => [...readCounts(item)],
-  },
+  counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
   /** Listeners in the drawing, if the collector has drawn it. */
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
   /** The last window in the counts, if the collector has added one. */
-  countedUntil: {
-    of: "counts",
-    isCompared: true,
-    expected: "the end of a window that is over, such as 2026-11-22T00:00:00Z",
-    // One in the future would keep the collector from counting until then.
-    tryParse: (value: unknown) =>
-      typeof value === "string" && WINDOW.test(value) && Date.parse(value) <= Date.now() ? value : undefined,
-    compose: ({ item }) => item.countedUntil,
-  },
-  /** The platform's curve that is shown where there is no own curve. */
+  countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
+  /** The platform's curve that is shown where there is no own curve: the one that was imported last. */
   shown: {
     of: "episode",
     isCompared: false,
     ...SOURCE,
     compose: ({ item, curve }) =>
       curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined,
+    store: (value: string | undefined, { source }) =>
+      source === undefined || isOwnSource(source) ? {} : { set: { shown: value ?? source } },
   },
   /** The identities of the feed that registered the episode. */
   feeds: {
     of: "episode",
     isCompared: false,
-    expected: `an array of 1 to ${MAX_FEEDS} strings`,
-    tryParse: tryParseFeeds,
+    ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
+    store: (value: readonly string[] | undefined) => ({ setIfAbsent: noteFeeds(value) }),
   },
-} satisfies Readonly<Record<string, Attribute<unknown>>>;
+} satisfies Readonly<Record<string, CurveAttribute<unknown> | EpisodeAttribute<unknown>>>;
 
 type Name = keyof typeof ATTRIBUTES;
 
@@ -119,7 +110,10 @@ const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration"> |
 };
 
 /** The attributes with their names. */
-export const ENTRIES: readonly (readonly [name: string, attribute: Attribute<unknown>])[] = Object.entries(ATTRIBUTES);
+export const ENTRIES: readonly (readonly [
+  name: string,
+  attribute: CurveAttribute<unknown> | EpisodeAttribute<unknown>,
+])[] = Object.entries(ATTRIBUTES);
 
 /** The attributes of the own curve: all that goes with it. */
 export const OWN_CURVE: readonly string[] = [
@@ -133,17 +127,12 @@ export const COMPARED: readonly string[] = [
   ...ENTRIES.flatMap(([name, { isCompared }]) => (isCompared ? name : [])),
 ];
 
-function tryParseCounts(value: unknown): Uint8Array | undefined {
-  const isList = Array.isArray(value) && value.length <= MAX_COUNTS;
-  if (!isList || !value.every((count) => Number.isInteger(count) && count >= 0 && count <= MAX_COUNT)) return undefined;
-  return packCounts(Uint32Array.from(value));
-}
-
-function tryParseFeeds(value: unknown): readonly string[] | undefined {
-  const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_FEEDS;
-  return isList && value.every(isIdentity) ? value : undefined;
-}
-
-function isIdentity(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= MAX_FEED_LENGTH;
+/** Composes how an item changes by what a line says of the episode. */
+export function composeStored(members: CurveMembers, line: ImportedLine): Required<Stored> {
+  const values: Item = { ...members };
+  const stored = ENTRIES.map(([name, each]) => (each.of === "episode" ? each.store(values[name], line) : {}));
+  return {
+    set: Object.assign({}, ...stored.map(({ set }) => set)),
+    setIfAbsent: Object.assign({}, ...stored.map(({ setIfAbsent }) => setIfAbsent)),
+  };
 }

@@ -25,10 +25,11 @@ export function parseMembers(
 
 /**
  * Checks for a line that an export has of an episode without a drawing: of what was counted, or of one that is registered.
- * The latter has nothing else, or a misspelt `data` would pass for it.
+ * The latter has nothing but what is the episode's, or a misspelt `data` would pass for it.
  */
 export function isWithoutCurve(record: JsonObject, members: CurveMembers): boolean {
-  return isCollected(members) || Object.keys(record).every((name) => ["guid", "duration", "feeds"].includes(name));
+  const names = ["guid", "duration", ...ENTRIES.flatMap(([name, { of }]) => (of === "episode" ? name : []))];
+  return isCollected(members) || Object.keys(record).every((name) => names.includes(name));
 }
 
 /** Verifies that members do not contradict each other. */

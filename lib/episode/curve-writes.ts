@@ -1,66 +1,70 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
-import { isOwnSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
-import { OWN_CURVE } from "./attributes.ts";
+import { composeStored, OWN_CURVE } from "./attributes.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isCollected } from "./item.ts";
-import { noteFeeds } from "./owner.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
 export const MAX_PLATFORMS = 8;
 
 /**
- * Writes a platform's curve. It never meets the collector, which writes other attributes.
+ * Writes an imported curve in place of the one that is there of its source. The others stay. Without a curve, it writes what
+ * the item does not say of the episode.
  *
- * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms
+ * @param canReplace whether it may take the place of what the collector has counted
+ * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms, or if the
+ *   collector has counted listens
  */
-export async function savePlatformCurve(
-  table: Table,
-  platform: string,
-  imported: ImportedCurve,
-): Promise<Item | undefined> {
-  const { guid, source: _, episodeDuration = imported.duration, shown = platform, feeds, ...curve } = imported;
-  const attribute = nameCurve(platform);
+export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
+  const source = readSource(imported);
+  if (!isOwnSource(source)) return savePlatformCurve(table, imported, source);
+  if ("chart" in imported || imported.counts) return saveOwnCurve(table, imported, source, canReplace);
+  return change(table, { guid: imported.guid, ...composeStored(imported, { ...imported, source: undefined }) });
+}
+
+/** Writes a platform's curve. It never meets the collector, which writes other attributes. */
+async function savePlatformCurve(table: Table, imported: ImportedCurve, source: string): Promise<Item | undefined> {
+  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
+  const { source: _, ...curve } = selectCurve(imported);
+  const attribute = nameCurve(source);
   return change(table, {
-    guid,
-    set: { [attribute]: curve, shown },
-    setIfAbsent: { duration: episodeDuration, ...noteFeeds(feeds) },
-    add: { sources: new Set([platform]) },
+    guid: imported.guid,
+    set: { ...set, [attribute]: curve },
+    setIfAbsent,
+    add: { sources: new Set([source]) },
     room: { set: "sources", max: MAX_PLATFORMS, attribute },
   });
 }
 
-/**
- * Writes an own curve in place of the one that is there. Platforms' curves stay.
- *
- * @param canReplace whether it may take the place of what the collector has counted. New counts then leave the collector
- *   where it was: it would add its last window again.
- * @returns the attributes of before; undefined, and nothing is written, if the collector has counted listens
- */
-export async function saveOwnCurve(
+/** Writes an own curve. New counts leave the collector where it was: it would add its last window again. */
+async function saveOwnCurve(
   table: Table,
   imported: ImportedCurve,
+  source: string,
   canReplace: boolean,
 ): Promise<Item | undefined> {
-  const { guid, duration, episodeDuration = duration, shown: _, feeds, ...curve } = imported;
-  const isOfSessions = curve.counts !== undefined && !isCollected(curve);
+  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
+  const curve = selectCurve(imported);
+  const isOfSessions = imported.counts !== undefined && !isCollected(imported);
   const remove = OWN_CURVE.filter(
     (name) => !Object.hasOwn(curve, name) && !(isOfSessions && canReplace && name === "countedUntil"),
   );
   return change(table, {
-    guid,
-    set: { ...curve, duration: episodeDuration },
-    setIfAbsent: noteFeeds(feeds),
+    guid: imported.guid,
+    set: { ...curve, ...set },
+    setIfAbsent,
     remove,
     absent: canReplace ? [] : ["countedUntil"],
   });
 }
 
-/** Writes what an export says of an episode without a curve, where the item does not say it. Returns what was there. */
-export async function saveEpisode(table: Table, { guid, duration, feeds }: ImportedCurve): Promise<Item | undefined> {
-  return change(table, { guid, setIfAbsent: { duration, ...noteFeeds(feeds) } });
+/** Selects what is stored with a curve: its duration, its drawing, and the attributes that are not the episode's. */
+function selectCurve(imported: ImportedCurve): Item {
+  const names = ["duration", ...OWN_CURVE];
+  return Object.fromEntries(Object.entries(imported).filter(([name]) => names.includes(name)));
 }
 
 /** Removes the curve of a source; with the own one, what was counted for it. Returns false if there is none. */

@@ -1,9 +1,10 @@
 import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
-import { capitalizeFigure, FIGURES, type FigureName } from "../../curve/figures.ts";
+import { FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, shorten } from "../../curve/text.ts";
 import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
+import { capitalizeFigure } from "../reported-figures.ts";
 import { describeShift } from "../sentences.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";

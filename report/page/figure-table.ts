@@ -1,6 +1,7 @@
-import { FIGURE_NAMES, FIGURES, type FigureName } from "../../curve/figures.ts";
+import { FIGURE_NAMES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
+import { REPORTED_FIGURES } from "../reported-figures.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
@@ -19,7 +20,7 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, duration } = episode;
   const rows = NAMES.flatMap((name) => {
     const value = insights.figures[name];
-    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : FIGURES[name].row;
+    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : REPORTED_FIGURES[name].row;
     return value === undefined ? [] : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
   if (insights.heard !== undefined)

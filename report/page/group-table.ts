@@ -1,7 +1,7 @@
-import { capitalizeFigure } from "../../curve/figures.ts";
 import { formatPercent, formatPoints } from "../../curve/text.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
+import { capitalizeFigure } from "../reported-figures.ts";
 import { make } from "./dom.ts";
 
 /** Makes the table of medians before a date and from it on, each with the shift and its interval. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { bundleElement } from "../../cli/report/bundle.ts";
+import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
 import { findBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 
@@ -34,6 +35,13 @@ it("is the bundle of today's curve/, and small", async () => {
   // Written anew with `npx vitest run tests/curve -u`.
   await expect(script).toMatchFileSnapshot(FILE);
   expect(Buffer.byteLength(script)).toBeLessThan(MAX_BYTES);
+});
+
+it("carries none of the report's words", async () => {
+  const script = await readFile(FILE, "utf8");
+  const words = Object.values(REPORTED_FIGURES).flatMap(({ column }) => column?.meaning ?? []);
+  expect(words).not.toEqual([]);
+  expect(words.filter((text) => script.includes(text))).toEqual([]);
 });
 
 describe.skipIf(!findBrowser())("<episode-curve>", () => {

@@ -5,7 +5,7 @@ import { registerEpisodes } from "../../../cli/charts/registration.ts";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { deleteItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { saveOwnCurve, savePlatformCurve } from "../../../lib/episode/curve-writes.ts";
+import { saveCurve } from "../../../lib/episode/curve-writes.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
@@ -65,14 +65,13 @@ export class Operator {
     const charts = { client: this.#connect(`${kind}${replace ? REPLACE : ""}`), name };
     const packed = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
     if (kind === "register") await register(charts, operation);
-    else if (kind === "import a curve") await saveOwnCurve(charts, { ...packed, source: "own" }, replace);
-    else if (kind === "import a platform's curve")
-      await savePlatformCurve(charts, "youtube", { ...packed, source: "youtube" });
+    else if (kind === "import a curve") await saveCurve(charts, { ...packed, source: "own" }, replace);
+    else if (kind === "import a platform's curve") await saveCurve(charts, { ...packed, source: "youtube" }, replace);
     else if (kind === "import sessions") {
       const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
       const drawing = packChart(computeChart(guid, duration, seconds), new Date());
       const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
-      await saveOwnCurve(charts, { ...drawing, ...counted }, replace);
+      await saveCurve(charts, { ...drawing, ...counted }, replace);
     } else if (kind === "delete") await deleteItem(charts, guid);
     else await write(charts, kind, operation);
   }

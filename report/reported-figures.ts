@@ -1,0 +1,65 @@
+import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
+
+/** What a report says of a figure, and what it compares it for. */
+interface ReportedFigure {
+  /** Label of its row in the table of an episode's figures. */
+  readonly row: string;
+  /** Its column in the table of episodes: the name at its head, and what the numbers are. Undefined if it has none. */
+  readonly column: { readonly name: string; readonly meaning: string } | undefined;
+  /** Whether episodes of any length have it in common, because it is of their opening. */
+  readonly isOfOpening: boolean;
+  /** Whether it is compared before and after a date. */
+  readonly isOfChange: boolean;
+  /** Whether an episode is untypical if it differs from the others in it. More of them make each test stricter. */
+  readonly isTested: boolean;
+}
+
+/** What reports say of each figure of curve/figures.ts. */
+export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
+  after30s: {
+    row: "Still there after 30 s",
+    column: undefined,
+    isOfOpening: true,
+    isOfChange: false,
+    isTested: false,
+  },
+  after1min: {
+    row: "after 1 min",
+    column: { name: "1 min", meaning: "Percent still there after 1 minute" },
+    isOfOpening: true,
+    isOfChange: true,
+    isTested: true,
+  },
+  after5min: {
+    row: "after 5 min",
+    column: { name: "5 min", meaning: "Percent still there after 5 minutes" },
+    isOfOpening: false,
+    isOfChange: true,
+    isTested: false,
+  },
+  average: {
+    row: "On average",
+    column: { name: "Average", meaning: "Average in percent of the peak, or of what a platform calls 100 percent" },
+    isOfOpening: false,
+    isOfChange: true,
+    isTested: true,
+  },
+  last5percent: {
+    row: "Reach the last 5\u00a0%",
+    column: { name: "Last 5\u00a0%", meaning: "Percent who reach the last 5 percent" },
+    isOfOpening: false,
+    isOfChange: true,
+    isTested: true,
+  },
+};
+
+/** Lists the figures that have something in common. */
+export function selectFigures(flag: "isOfOpening" | "isOfChange" | "isTested"): readonly FigureName[] {
+  return FIGURE_NAMES.filter((name) => REPORTED_FIGURES[name][flag]);
+}
+
+/** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */
+export function capitalizeFigure(name: FigureName): string {
+  const text = FIGURES[name].name;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
