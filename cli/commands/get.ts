@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { drawSvg } from "../../curve/svg.ts";
+import { formatRecord } from "../../lib/csv.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
-import { formatRecord } from "../import/formats/csv-records.ts";
 import { CommandError } from "../shell/command.ts";
 import { createUrlOption, findService } from "../shell/service.ts";
 
@@ -74,15 +74,14 @@ async function saveDrawing(file: string, drawing: string): Promise<void> {
 }
 
 /**
- * Formats a chart as CSV that import accepts. The GUID is verbatim, except on a terminal, which would obey its control
- * characters.
+ * Formats a chart as CSV that import accepts. The GUID is without control characters on a terminal, which would obey them.
  */
 export function formatCsv({ chart: { guid, duration, data }, source }: Pick<ServedChart, "chart" | "source">): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const isOwn = isOwnSource(source);
   const header = isOwn ? CHART_COLUMNS : [...CHART_COLUMNS, "source"];
   const rows = data.map(({ time, percentage }) => {
-    return [`${time}`, `${percentage}`, name, `${duration}`, ...(isOwn ? [] : [source])];
+    return [time, percentage, name, duration, ...(isOwn ? [] : [source])];
   });
   return [header, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("");
 }

@@ -1,3 +1,4 @@
+import { disarm } from "../../lib/csv.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { RecordError } from "../bulk/refusals.ts";
@@ -93,6 +94,7 @@ export class MapDraft {
   }
 }
 
+/** Spreadsheets don't know comments: they are cells to them. */
 function comment(text: string): string {
-  return `${COMMENT}${toPrintable(text)}`;
+  return disarm(`${COMMENT}${toPrintable(text)}`);
 }

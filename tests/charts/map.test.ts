@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { loadGuidMap } from "../../cli/import/formats/guid-map.ts";
 import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 
@@ -100,6 +101,29 @@ describe("charts -- map", () => {
     expect(stdout).toMatch(/^key,guid\n"# 5",\n# Episodes of the feed that no line has:\n# .*urn:tides {2}On tides\n/);
     const lines = save("map.csv", stdout.replace('"# 5",', '"# 5",mapped'));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("prints nothing that a spreadsheet runs, and import reads what it printed", async () => {
+    const names = ["=1+1", "'=1", "-x", "@sum", "+1;=2"];
+    const files = names.map((name) => save(`${name}.json`, SPOTIFY));
+    const item = (title: string, guid: string) => `<item><title>${title}</title><guid>${guid}</guid></item>`;
+    const feed = `<rss><channel>${item("-x", "=HYPERLINK(1)")}${item('Left, "=A1"', "urn:left;@y")}</channel></rss>`;
+    const { stdout } = await map("--feed", save("feed.xml", feed), ...files);
+    expect(stdout.split("\n")).toEqual([
+      "key,guid",
+      "'=1+1,",
+      "''=1,",
+      "'-x,'=HYPERLINK(1)",
+      "'@sum,",
+      `"'+1;'=2",`,
+      "# Episodes of the feed that no line has:",
+      `# ----------  urn:left;'@y  Left, "'=A1"`,
+      "",
+    ]);
+    const lines = stdout.replaceAll(/,$/gm, () => `,urn:mapped:${Math.random()}`);
+    const { code, stderr } = await importFiles("--dry-run", "--map", save("map.csv", lines), ...files);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(await loadGuidMap(save("map.csv", stdout))).toEqual(new Map([["-x", "=HYPERLINK(1)"]]));
   });
 
   it("reports what it can't map, and maps the rest", async () => {

@@ -24,7 +24,7 @@ const guid = fc
   .oneof(
     fc.webUrl(),
     fc.string({ unit: "binary" }),
-    fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "x", " ") }),
+    fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "x", " ", "=", "'") }),
   )
   .filter((text) => isKey(text) && text.trim() !== "");
 const points = fc.array(fc.record({ time: amount, percentage: amount }, { noNullPrototype: true }), { minLength: 1 });
@@ -46,6 +46,13 @@ describe("the CSV of a chart", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("has no GUID that a spreadsheet runs", () => {
+    const chart = { guid: '=HYPERLINK("https://example.com")', duration: 9, data: [{ time: 0, percentage: 100 }] };
+    const csv = formatCsv({ chart, source: "own" });
+    expect(csv).toContain(`0,100,"'=HYPERLINK(""https://example.com"")",9\r\n`);
+    expect(importCsv(csv)).toEqual(chart);
   });
 
   it("has the points first, for scripts that read columns by position", () => {

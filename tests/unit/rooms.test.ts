@@ -17,7 +17,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   curve: ["curve/statistics", "curve/levels", "curve/moments", "lib/chart.ts", "lib/printable.ts"],
   "curve/element": ["curve", "lib/chart.ts", "lib/json.ts"],
   report: ["curve", "curve/*", "lib/chart.ts", "lib/count.ts"],
-  "report/page": ["report", "curve", "curve/*", "lib/chart.ts", "lib/count.ts"],
+  "report/page": ["report", "curve", "curve/*", "lib/chart.ts", "lib/count.ts", "lib/csv.ts"],
   local: ["lib", "lib/episode"],
   plugins: ["local", "lib", "lib/collector"],
   "cli/shell": ["local", "lib"],

@@ -10,8 +10,6 @@ const MAX_SHOWN = 160;
 /** The first line that tells Excel the separator, in quotes or without. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 
-const SPECIAL = /[",;\t\r\n]|^#/;
-
 /** Called with the cells of a record, and the line on which it ends. */
 type OnRecord = (cells: readonly string[], line: number) => void;
 
@@ -34,14 +32,6 @@ export function parseHeader(text: string): readonly string[] {
   };
   parseRecords(text.slice(0, MAX_RECORD_BYTES), onRecord, { to: 1 });
   return header;
-}
-
-/**
- * Formats a record. Quotes cells that have a separator, a quote or a line break (RFC 4180), or look like a comment: `a,b` ->
- * `"a,b"`.
- */
-export function formatRecord(cells: readonly string[]): string {
-  return cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
 }
 
 function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusal | undefined {

@@ -1,3 +1,4 @@
+import { rearm } from "../../../lib/csv.ts";
 import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
 import type { Column, Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
@@ -62,8 +63,8 @@ export class CsvRows {
   }
 
   /** Keeps the spaces only in a chart of this service: its GUID may have them. */
-  #parseGuid(cell: string | undefined): string | undefined {
-    return tryParseText(this.#columns.isChart ? cell : cell?.trim());
+  #parseGuid(cell = ""): string | undefined {
+    return tryParseText(rearm(this.#columns.isChart ? cell : cell.trim()));
   }
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {

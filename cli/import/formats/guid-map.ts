@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { formatRecord, rearm } from "../../../lib/csv.ts";
 import { describe } from "../../../lib/describe.ts";
 import { tryOrRefuse } from "../../bulk/refusals.ts";
 import { CommandError } from "../../shell/command.ts";
 import { describeReadError } from "../../shell/files.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { formatRecord, parseTable } from "./csv-records.ts";
+import { parseTable } from "./csv-records.ts";
 import { isBlank } from "./fields.ts";
 
 /** Optional header of a map. */
@@ -49,7 +50,7 @@ function parseLines(text: string, file: string): Map<string, string> {
   const guids = new Map<string, string>();
   const broken = parseTable(text.replaceAll(COMMENTS, ""), (record, line) => {
     // People type these lines, with spaces after commas.
-    const cells = record.map((cell) => cell.trim());
+    const cells = record.map((cell) => rearm(cell.trim()));
     if (cells.join(",").toLowerCase() === MAP_HEADER) return;
     const [key = "", guid, ...others] = cells;
     if (guid === undefined || others.length > 0)
