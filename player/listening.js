@@ -25,20 +25,19 @@ const MAX_PASSAGES = 500;
  * @returns {() => void} stops, and sends the rest
  */
 export function reportListening(root, find) {
-  const listens = new Map(/** @type {[HTMLMediaElement, Listen][]} */ ([]));
+  const listens = new Map(/** @type {[HTMLMediaElement, Listen | undefined][]} */ ([]));
   const stopping = new AbortController();
   const options = { capture: true, signal: stopping.signal }; // Media events don't bubble.
   const follow = (/** @type {HTMLMediaElement} */ audio) => {
     // Without data, currentTime is where playback will begin, and currentSrc may be the source before.
     if (audio.seeking || audio.readyState === 0) return;
     const isAudible = !audio.muted && audio.volume > 0;
-    if (isAudible && !audio.paused && !listens.has(audio)) listens.set(audio, new Listen(find(audio)));
+    if (isAudible && !audio.paused && !listens.has(audio))
+      listens.set(audio, undefined).set(audio, new Listen(find(audio))); // On record before `find` may throw.
     if (isAudible) listens.get(audio)?.position(audio.currentTime);
     if (!isAudible || audio.paused) listens.get(audio)?.pause();
   };
-  const followAll = () => {
-    for (const audio of listens.keys()) follow(audio);
-  };
+  const followAll = () => Array.from(listens.keys(), follow);
   const handle = (/** @type {Event} */ { type, target }) => {
     if (target !== root && !(target instanceof HTMLMediaElement)) return;
     const audio = /** @type {HTMLMediaElement} */ (target);
@@ -53,30 +52,31 @@ export function reportListening(root, find) {
   return () => {
     followAll();
     stopping.abort();
-    for (const listen of listens.values()) listen.close();
+    for (const listen of listens.values()) listen?.close();
   };
 }
 
 /** A listen, told by any player. Sends nothing if the listener objects, or if the URL can't be sent to. */
 export class Listen {
-  #url;
+  #url = "";
   #interval;
   #head;
   #data = /** @type {ListeningEvent[]} */ ([]);
   #heardTo = NaN; // while it plays
   #last = NaN; // the time of the last event, while it plays on from there
-  #queue = /** @type {string[]} */ ([]); // what was not taken, but for what is on its way
+  #queue = /** @type {string[]} */ ([]); // what was not taken; the first may be on its way
   #refusals = 0;
   #isSending = false;
+  #isSafe = false; // what is on its way arrives even if the page goes
   #isClosed = false;
   #timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   #page = new AbortController();
 
   constructor({ url = "", interval = 1, guid = "", listener } = /** @type {Partial<Episode>} */ ({})) {
-    /** @type {{ globalPrivacyControl?: boolean, doNotTrack?: string | null }} */
-    const { globalPrivacyControl, doNotTrack } = navigator;
-    const isAllowed = globalPrivacyControl !== true && doNotTrack !== "1";
-    this.#url = isAllowed && /^https?:/i.test(url) && URL.canParse(url) ? url : "";
+    const objects = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
+    try {
+      if (!objects && navigator.doNotTrack !== "1" && /^https?:$/.test(new URL(url).protocol)) this.#url = url;
+    } catch {} // Nothing can be sent there.
     this.#interval = Math.max(1, Math.trunc(Math.min(interval, 86_400)) || 1);
     this.#head = { episodeGUID: guid, listener };
     document.addEventListener("visibilitychange", () => this.#hide(), { signal: this.#page.signal });
@@ -141,7 +141,7 @@ export class Listen {
 
   #leave() {
     this.#collect();
-    this.#queue = this.#queue.filter((body) => !navigator.sendBeacon(this.#url, body));
+    this.#queue = this.#queue.filter((body, i) => (this.#isSafe && i === 0) || !navigator.sendBeacon(this.#url, body));
   }
 
   async #send(isDue = true) {
@@ -150,21 +150,26 @@ export class Listen {
     clearTimeout(this.#timer);
     let wait = 0;
     if (this.#queue.length === 0) this.#collect();
-    for (let body = this.#queue.shift(); body; body = wait ? "" : this.#queue.shift()) {
-      const options = { method: "POST", body, keepalive: true, signal: AbortSignal.timeout(60_000) };
-      const response = await fetch(this.#url, { ...options, credentials: "omit" }).catch(() => undefined);
+    for (let body = this.#queue[0]; body && !wait; body = this.#queue[0]) {
+      this.#isSafe = document.visibilityState === "hidden" || this.#queue.length === 1;
+      let response;
+      try {
+        const options = { method: "POST", body, keepalive: this.#isSafe, signal: AbortSignal.timeout?.(60_000) };
+        response = await fetch(this.#url, { ...options, credentials: "omit" });
+        await response.text(); // Until then, it counts towards the 64 KB.
+      } catch {} // No answer, or only its status, which is enough.
       if (!response || response.status === 429 || response.status >= 500) {
-        this.#queue.unshift(body);
         const pause = Math.min(PERIOD, 10_000 * 2 ** this.#refusals++) * (1 - Math.random() / 2);
         wait = Math.max(pause, Number(response?.headers.get("Retry-After")) * 1_000 || 0);
       } else {
+        if (this.#queue[0] === body) this.#queue.shift(); // Otherwise a beacon took it, too.
         if (this.#refusals > 0 || this.#isClosed) this.#collect();
         this.#refusals = 0;
       }
     }
     wait ||= this.#data.length > 0 ? PERIOD : 0;
     this.#timer = wait ? setTimeout(() => this.#send(), Math.min(wait, 6 * PERIOD)) : undefined;
-    this.#isSending = false;
+    this.#isSending = this.#isSafe = false;
     if (this.#isClosed && this.#queue.length === 0) this.#page.abort();
   }
 }

@@ -20,6 +20,14 @@ const VISIBILITY = `
   };
 `;
 
+/** What Safari 15 does not have. `errors` is what a site's error tracker would get. */
+const WITHOUT_APIS = `
+  delete URL.canParse;
+  delete AbortSignal.timeout;
+  window.errors = [];
+  for (const type of ["error", "unhandledrejection"]) addEventListener(type, ({ message }) => errors.push(message));
+`;
+
 useConfiguredService();
 useListensTable();
 const log = useLog();
@@ -127,6 +135,39 @@ describe.skipIf(!findBrowser())("a web page that reports listening", () => {
       await evaluate(`audio.${change}`);
     }
     await players.expectReported(await players.leave(), { lag: 0.3 });
+  });
+
+  it("reports the same, and throws nothing, without URL.canParse and AbortSignal.timeout", async () => {
+    await players.openBare({ script: VISIBILITY + WITHOUT_APIS });
+    await play(2);
+    await pause();
+    await hide();
+    await expectAsked("POST 202");
+    await play(2);
+    const records = await pause();
+    await expectAsked("POST 202", "POST 202");
+    await players.expectReported(records);
+    expect(await evaluate("[URL.canParse, AbortSignal.timeout, errors]")).toEqual([undefined, undefined, []]);
+  });
+
+  it("throws what its function throws once for each source, and reports the others", async () => {
+    await players.openBare({
+      script: WITHOUT_APIS,
+      make: `
+        window.audio = new Audio();
+        reportListening(audio, (audio) => {
+          if (audio.currentSrc.endsWith("advertisement.wav")) throw new Error("No such episode");
+          return find(audio);
+        });
+      `,
+    });
+    for (const source of ["advertisement.wav", "1.wav"]) {
+      await evaluate(`audio.src = "${source}"`);
+      await play(2);
+    }
+    expect(await evaluate("errors")).toEqual(["Uncaught Error: No such episode"]);
+    await players.expectReported(await players.leave(), { lag: 0.3 });
+    await expectAsked("POST 202");
   });
 
   it("reports nothing if the listener objects", async () => {

@@ -54,6 +54,20 @@ describe("what a player sends", () => {
     });
   });
 
+  it("outlives the page if it is the last of what is sent, or the page is hidden: a browser takes few such", async () => {
+    const send = vi.spyOn(globalThis, "fetch");
+    const flags = () => send.mock.calls.splice(0).map(([, options]) => options?.keepalive);
+    const { audio, stop } = report({ interval: 1 });
+    audio.leap(3_000);
+    await page.wait(TEN_MINUTES);
+    expect(flags()).toEqual([false, false, true]);
+    audio.leap(3_000);
+    await page.hide();
+    expect(flags()).toEqual([true, true, true]);
+    stop();
+    expect(page.log).toEqual(took(202, 202, 202, 202, 202, 202));
+  });
+
   it("is sent when the page is hidden and does not play, also if it pauses while it is hidden", async () => {
     const { audio } = report();
     audio.play(13);
@@ -332,6 +346,30 @@ describe("what was not taken", () => {
     await page.wait(10 * SECOND);
     expect(page.log).toEqual(took(202));
   });
+
+  it.each([
+    [202, took(202)],
+    [429, took(429, 202)],
+  ])("is known by the status, though the answer breaks off: %s", async (status, log) => {
+    const { fetch } = globalThis;
+    vi.spyOn(globalThis, "fetch").mockImplementationOnce(async (...request) =>
+      Object.assign(await fetch(...request), { text: () => Promise.reject(new TypeError("network error")) }),
+    );
+    await playAndHide(status);
+    await page.wait(10 * SECOND);
+    expect(page.log).toEqual(log);
+  });
+
+  it("is sent again where fetch throws at once, and where no signal ends it", async () => {
+    vi.stubGlobal("AbortSignal", { timeout: undefined });
+    vi.spyOn(globalThis, "fetch").mockImplementationOnce(() => {
+      throw new TypeError("wrapped");
+    });
+    await playAndHide();
+    expect(page.log).toEqual([]);
+    await page.wait(10 * SECOND);
+    expect(page.log).toEqual(took(202));
+  });
 });
 
 describe("while a request is on its way", () => {
@@ -361,6 +399,45 @@ describe("while a request is on its way", () => {
     expect(page.events()).toEqual(["play 30", "pause 34"]);
     await page.wait(5 * SECOND);
     expect(page.log).toEqual([BEACON, ...took(202)]);
+  });
+
+  it("a page that goes sends it with a beacon, too, unless it outlives the page", async () => {
+    page.latency = 5 * SECOND;
+    const { audio } = report({ interval: 1 });
+    audio.leap(3_000);
+    await page.wait(TEN_MINUTES);
+    page.leave();
+    expect(page.log).toEqual([BEACON, BEACON, BEACON]);
+    await page.wait(20 * SECOND);
+    expect(page.log).toEqual([BEACON, BEACON, BEACON, `fetch ${URL} over`]);
+    expect(page.count(1)).toEqual(range(0, 3_000));
+    audio.play(2);
+    await page.wait(TEN_MINUTES + 5 * SECOND);
+    expect(page.log.slice(4)).toEqual(took(202));
+  });
+
+  it("a page that goes and comes back to its answer still sends what beacons did not take", async () => {
+    page.latency = 5 * SECOND;
+    page.setNavigator({ sendBeacon: vi.fn(() => false).mockReturnValueOnce(true) });
+    const { audio } = report({ interval: 1 });
+    audio.leap(3_000);
+    await page.wait(TEN_MINUTES);
+    page.leave({ isFrozen: true });
+    await page.wait(20 * SECOND);
+    expect(page.log).toEqual(took(202, 202, 202));
+    expect(page.count(1)).toEqual(range(0, 3_000));
+  });
+
+  it("a page that goes keeps what a beacon does not take, for its return", async () => {
+    page.latency = 5 * SECOND;
+    page.takesBeacons = false;
+    const { audio } = report({ interval: 1 });
+    audio.leap(3_000);
+    await page.wait(TEN_MINUTES);
+    page.leave();
+    await page.wait(TEN_MINUTES);
+    expect(page.log).toEqual([`fetch ${URL} over`, ...took(202, 202, 202)]);
+    expect(page.count(1)).toEqual(range(0, 3_000));
   });
 
   it("a player that stops sends the rest after it", async () => {

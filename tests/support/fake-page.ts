@@ -6,6 +6,17 @@ import { FakeAudio } from "./fake-audio.ts";
 /** What becomes of a request: a status, a status with `Retry-After`, or no answer, though it may have arrived. */
 export type Outcome = number | readonly [status: number, retryAfter: string] | "no network" | "answer lost";
 
+/** Bytes of requests with `keepalive` until their answers are read (Fetch, "HTTP-network-or-cache fetch"). */
+const KEEPALIVE_LIMIT = 65_536;
+
+/** A request whose answer the page has not read. */
+interface Exchange {
+  readonly body: string;
+  readonly keepalive: boolean;
+  /** The page went away before its answer. */
+  isOver: boolean;
+}
+
 /** A web page without a browser. */
 export interface FakePage {
   /** The bodies that arrived, of requests that were not refused and of beacons. */
@@ -20,8 +31,8 @@ export interface FakePage {
   latency: number;
   hide(): Promise<void>;
   show(): void;
-  /** The page goes away, perhaps to come back. */
-  leave(): void;
+  /** The page goes away, perhaps to come back. Ends its requests, but for those with `keepalive`, or of a page that is only frozen. */
+  leave(options?: { readonly isFrozen?: boolean }): void;
   /** The browser finds a network. */
   connect(): Promise<void>;
   /** Lets time pass. */
@@ -40,6 +51,7 @@ export interface FakePage {
 export function usePage(): FakePage {
   let document = Object.assign(new EventTarget(), { visibilityState: "visible" });
   let window = new EventTarget();
+  const exchanges = new Set<Exchange>();
   const change = (visibilityState: string) => {
     Object.assign(document, { visibilityState }).dispatchEvent(new Event("visibilitychange"));
   };
@@ -54,7 +66,10 @@ export function usePage(): FakePage {
       return page.wait(page.latency);
     },
     show: () => change("visible"),
-    leave: () => window.dispatchEvent(new Event("pagehide")),
+    leave: ({ isFrozen = false } = {}) => {
+      window.dispatchEvent(new Event("pagehide"));
+      for (const exchange of exchanges) exchange.isOver ||= !exchange.keepalive && !isFrozen;
+    },
     connect: () => {
       window.dispatchEvent(new Event("online"));
       return page.wait(page.latency);
@@ -77,14 +92,25 @@ export function usePage(): FakePage {
     }
     return page.takesBeacons;
   };
-  const answer = async (url: string, { body }: { readonly body: string }) => {
+  const answer = async (url: string, { body, keepalive }: Exchange) => {
+    const exchange = { body, keepalive, isOver: false };
+    if (keepalive && countBytes(exchanges) + body.length > KEEPALIVE_LIMIT) throw new TypeError("Failed to fetch");
+    exchanges.add(exchange);
     const outcome = page.outcomes.shift() ?? 202;
     if (page.latency > 0) await new Promise((resolve) => setTimeout(resolve, page.latency));
-    page.log.push(`fetch ${url} ${outcome}`);
     const [status, retryAfter] = Array.isArray(outcome) ? outcome : [outcome];
-    if (status === "answer lost" || Number(status) < 429) page.bodies.push(body);
-    if (typeof status === "string") throw new TypeError("Failed to fetch");
-    return new Response(null, { status, ...(retryAfter && { headers: { "Retry-After": retryAfter } }) });
+    const isLost = exchange.isOver || typeof status === "string";
+    page.log.push(`fetch ${url} ${exchange.isOver ? "over" : outcome}`);
+    if (isLost) exchanges.delete(exchange);
+    if (!exchange.isOver && (status === "answer lost" || Number(status) < 429)) page.bodies.push(body);
+    if (isLost) throw new TypeError("Failed to fetch");
+    const response = new Response(null, { status, ...(retryAfter && { headers: { "Retry-After": retryAfter } }) });
+    return Object.assign(response, {
+      text: async () => {
+        exchanges.delete(exchange);
+        return "";
+      },
+    });
   };
   beforeEach(() => {
     document = Object.assign(new EventTarget(), { visibilityState: "visible" });
@@ -94,6 +120,7 @@ export function usePage(): FakePage {
     page.setNavigator({});
     Object.assign(page, { takesBeacons: true, latency: 0 });
     page.bodies.length = page.log.length = page.outcomes.length = 0;
+    exchanges.clear();
     vi.useFakeTimers();
     return () => {
       vi.restoreAllMocks();
@@ -102,6 +129,11 @@ export function usePage(): FakePage {
     };
   });
   return page;
+}
+
+/** Counts the bytes of requests that may outlive the page. */
+function countBytes(exchanges: ReadonlySet<Exchange>): number {
+  return [...exchanges].reduce((bytes, { body, keepalive }) => bytes + (keepalive ? body.length : 0), 0);
 }
 
 interface Body {
