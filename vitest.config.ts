@@ -19,7 +19,7 @@ export const run = {
 };
 
 /** Tests that leave no module changed, so that the next file need not load them all again. */
-const SHARING = ["tests/{charts,report}/**/*.test.ts"];
+const SHARING = ["tests/{charts,curve,feed,import,report}/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -2,16 +2,13 @@ import { defineConfig } from "vitest/config";
 import { run, shared } from "./vitest.config.ts";
 
 /** Tests that run the code from disk in other processes, where it is not mutated, or that take long. */
-const EXCLUDED = ["concurrency", "e2e", "faults", "load", "smoke", "template", "tokens"];
+const EXCLUDED = ["charts", "concurrency", "curve", "e2e", "faults", "feed", "load", "smoke", "template", "tokens"];
 
 export default defineConfig({
   test: {
     ...run,
     ...shared,
     include: ["tests/**/*.test.ts"],
-    exclude: [
-      "tests/{charts/!(codec|sessions),hostile/terminal}.test.ts",
-      ...EXCLUDED.map((folder) => `tests/${folder}/**`),
-    ],
+    exclude: ["tests/{import/!(sessions),hostile/terminal}.test.ts", ...EXCLUDED.map((folder) => `tests/${folder}/**`)],
   },
 });

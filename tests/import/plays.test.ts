@@ -9,7 +9,7 @@ const save = useFolder();
 
 /** The fullest bin of the sample has nine plays. */
 function sample(guid: string): string {
-  const text = readFileSync(new URL("../charts/formats/apple.json", import.meta.url), "utf8");
+  const text = readFileSync(new URL("formats/apple.json", import.meta.url), "utf8");
   return save(`${guid}.json`, text.replace("urn:example:ep-7", guid));
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { type ParsedDocument, tryParseDocument } from "../../cli/import/formats/document.ts";
 import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
 
-/** Parses one of the samples in tests/charts/sources. */
+/** Parses one of the samples in tests/import/formats. */
 export function parseSample(name: string, format?: string): ParsedDocument {
-  return tryParseDocument(readFileSync(new URL(`../charts/formats/${name}`, import.meta.url)), format);
+  return tryParseDocument(readFileSync(new URL(`../import/formats/${name}`, import.meta.url)), format);
 }
 
 /** Parses a string as it is, and anything else as its JSON. */
