@@ -114,6 +114,17 @@ describe("the deployer's policy", async () => {
     },
   );
 
+  it("allows each role of the stack, and no other, so that no deployer can change its own", () => {
+    const roles = Object.entries(template.Resources).filter(([, { Type }]) => Type === "AWS::IAM::Role");
+    const actions = policy.Statement.flatMap(({ Action }) => Action).filter((action) => action.startsWith("iam:"));
+    const listAllowed = (name: string) =>
+      actions.filter((action) => isAllowedBy(policy, action, `arn:aws:iam::${ACCOUNT}:role/performance-data-${name}`));
+    const onRoles = actions.filter((action) => action !== "iam:CreateServiceLinkedRole");
+    for (const [id] of roles) expect(listAllowed(`prod-${id}-1A2B3C`)).toEqual(onRoles);
+    for (const name of ["prod-deployer", "prod", "prod-ci-DeployerRole-1A2B3C", "prod-Role-1"])
+      expect(listAllowed(name)).toEqual([]);
+  });
+
   it.each(["DeleteRolePermissionsBoundary", "AttachRolePolicy", "CreatePolicyVersion", "CreateUser"])(
     "does not allow iam:%s",
     (name) => {

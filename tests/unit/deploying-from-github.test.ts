@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly run?: string;
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+}
+
+const PAGE = readFileSync(new URL("../../docs/deploying-from-github.md", import.meta.url), "utf8");
+const JOBS = [...PAGE.matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
+  Object.values<Job>(parse(yaml, { logLevel: "error" }).jobs),
+);
+const listSteps = (jobs: readonly Job[]) => jobs.flatMap(({ steps = [] }) => steps);
+
+it("the workflow pins every action of others by commit, with its version, and says how to look one up", () => {
+  const used = [...PAGE.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action]) => action);
+  expect(used).toHaveLength(7);
+  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const [, repository = "", version = ""] =
+    /git ls-remote https:\/\/github\.com\/(\S+) (\S+) '\2\^\{\}'/.exec(PAGE) ?? [];
+  expect(used).toContainEqual(expect.stringMatching(new RegExp(`^${repository}@\\w+ # ${version}$`)));
+});
+
+it("the job with rights restores no cache, and runs no install script", () => {
+  const deploying = JOBS.filter(({ steps, permissions }) => steps && permissions?.["id-token"] === "write");
+  expect(deploying).toHaveLength(1);
+  const steps = listSteps(deploying);
+  expect(steps.filter(({ uses = "" }) => uses.startsWith("actions/cache"))).toEqual([]);
+  const node = steps.filter(({ uses = "" }) => uses.startsWith("actions/setup-node")).map((step) => step.with);
+  expect(node).toEqual([{ "node-version": 24, "package-manager-cache": false }]);
+  expect(steps.filter(({ run = "" }) => /npm (ci|i|install)\b(?!.*--ignore-scripts)/.test(run))).toEqual([]);
+});
+
+it("the job that runs install scripts has no rights, and none keeps the repository's token", () => {
+  const building = JOBS.filter(({ steps }) => steps?.some(({ run }) => run === "npm ci"));
+  expect(building.map(({ permissions }) => permissions)).toEqual([{ contents: "read" }]);
+  const checkouts = listSteps(JOBS).filter(({ uses = "" }) => uses.startsWith("actions/checkout"));
+  expect(checkouts.map((step) => step.with)).toEqual(checkouts.map(() => ({ "persist-credentials": false })));
+  expect(checkouts).toHaveLength(2);
+});
