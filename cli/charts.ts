@@ -1,34 +1,4 @@
-import type { Command } from "commander";
-import { addDeleteCommand } from "./commands/delete.ts";
-import { addDemoCommand } from "./commands/demo.ts";
-import { addEpisodesCommand } from "./commands/episodes.ts";
-import { addExportCommand } from "./commands/export.ts";
-import { addGetCommand } from "./commands/get.ts";
-import { addImportCommand } from "./commands/import.ts";
-import { addListCommand } from "./commands/list.ts";
-import { addMapCommand } from "./commands/map.ts";
-import { addRecountCommand } from "./commands/recount.ts";
-import { addRegisterCommand } from "./commands/register.ts";
-import { addReportCommand } from "./commands/report.ts";
-import { addVerifyCommand } from "./commands/verify.ts";
-import { createCommandLine, runProcess } from "./shell/command.ts";
+import { createChartsProgram } from "./programs/charts.ts";
+import { runProcess } from "./shell/command.ts";
 
-/** Creates the command line of `npm run charts`. */
-export function createProgram(): Command {
-  const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
-  addImportCommand(program);
-  addMapCommand(program);
-  addEpisodesCommand(program);
-  addRegisterCommand(program);
-  addGetCommand(program);
-  addReportCommand(program);
-  addListCommand(program);
-  addExportCommand(program);
-  addVerifyCommand(program);
-  addDeleteCommand(program);
-  addRecountCommand(program);
-  addDemoCommand(program);
-  return program;
-}
-
-if (import.meta.main) await runProcess(createProgram());
+await runProcess(createChartsProgram());

@@ -1,6 +1,6 @@
-# Runs a command that needs the packages of the project, or says how to install them.
+# Runs a program on Node.js, with its options: "cli/charts.ts list". Says what is missing: the packages, or a newer Node.js.
 if [ ! -d node_modules ]; then
   echo "Run npm ci first: it installs what this command needs." >&2
   exit 1
 fi
-exec "$@"
+exec node --require "$PWD/plugins/node-version.cjs" "$@"

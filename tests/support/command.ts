@@ -22,11 +22,11 @@ export type Script = keyof typeof SCRIPTS;
 /** What a command prints must not depend on how long it takes. */
 const QUIET = { CHARTS_PROGRESS: "off" };
 
-/** Loaded on use, because they load much more than most tests need. */
+/** What creates each. Loaded on use, because they load much more than most tests need. */
 const SCRIPTS = {
-  charts: () => import("../../cli/charts.ts"),
-  tokens: () => import("../../cli/tokens.ts"),
-  smoke: () => import("../../cli/smoke.ts"),
+  charts: async () => (await import("../../cli/programs/charts.ts")).createChartsProgram,
+  tokens: async () => (await import("../../cli/programs/tokens.ts")).createTokensProgram,
+  smoke: async () => (await import("../../cli/programs/smoke.ts")).createSmokeProgram,
 };
 
 /**
@@ -41,7 +41,7 @@ export async function runCommand(
   { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
   const { runCommandLine } = await import("../../cli/shell/command.ts");
-  const { createProgram } = await SCRIPTS[script]();
+  const createProgram = await SCRIPTS[script]();
   const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
   setEnvironment({ ...before.env, ...QUIET, ...env });
   process.argv = [process.execPath, join(ROOT, "cli", `${script}.ts`), ...args];

@@ -2,6 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
+import { useFolder } from "../support/command.ts";
+import { composeDisguise } from "../support/node-version.ts";
 import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
 
 /** Returns the refusal that `serverless package` prints, without its heading. */
@@ -77,4 +79,22 @@ describe("a key that contains a variable of the framework", { timeout: PATIENCE 
       stderr: `Refused: ${name} contains "\${", which the Serverless Framework would replace. Choose a key without it.\n`,
     });
   });
+});
+
+describe("a Node.js that can't run the plugins", { timeout: PATIENCE }, () => {
+  const save = useFolder();
+
+  /** The framework itself takes 20.19. */
+  it.each(["package", "deploy --stage prod", "invoke local --function token"])(
+    "is refused by serverless %s in one line",
+    async (command) => {
+      const disguise = save("disguise.cjs", composeDisguise({ version: "v20.19.0" }));
+      const variables = { NODE_OPTIONS: `--require "${disguise}"` };
+      await expect(runServerless(command.split(" "), variables, async () => undefined)).rejects.toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^This needs Node\.js [^\n]*, and this is v20\.19\.0: [^\n]*\n$/),
+      });
+    },
+  );
 });

@@ -31,8 +31,22 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import": ["cli/import/*", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/demo": ["curve", "lib"],
   "cli/report": ["cli/shell", "cli/feed", "cli/charts", "report", "curve", "curve/*", "lib"],
-  "cli/commands": ["cli/*", "curve", "lib", "lib/episode", "lib/collector"],
-  cli: ["cli/shell", "cli/smoke", "cli/commands", "lib"],
+  "cli/commands": [
+    "cli/shell",
+    "cli/bulk",
+    "cli/feed",
+    "cli/charts",
+    "cli/import",
+    "cli/import/*",
+    "cli/demo",
+    "cli/report",
+    "curve",
+    "lib",
+    "lib/episode",
+    "lib/collector",
+  ],
+  "cli/programs": ["cli/shell", "cli/smoke", "cli/commands", "lib"],
+  cli: ["cli/shell", "cli/programs"],
 };
 
 /** Matches the path in `from "./x.ts"`, `import("./x.ts")` and `new URL("x.ts", import.meta.url)` of this code. */

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import type { Command } from "commander";
+import { toPrintable } from "../../lib/printable.ts";
+import { CommandError, createCommandLine } from "../shell/command.ts";
+import { parsePublicKey, parseUrl } from "../shell/service.ts";
+import type { Run } from "../smoke/checks.ts";
+import type { CheckedService } from "../smoke/client.ts";
+
+const HELP = `
+PERFORMANCE_PUBLIC_KEY, in the environment, .env.STAGE or .env, must be the service's public key. There is no option for
+it, because command lines are visible in logs and to other users of the machine.
+
+Examples:
+  $ npm run smoke -- --stage prod --url https://performance.example.com
+  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
+`;
+
+/** Creates the command line of `npm run smoke`. */
+export function createSmokeProgram(): Command {
+  return createCommandLine(
+    "smoke",
+    "Checks a running service over HTTP(S). Prints a row for each promise of its interface.",
+  )
+    .requiredOption(
+      "--url <url>",
+      "base URL of the service: its domain, or the output HttpApiUrl of its stack",
+      parseUrl,
+    )
+    .option("--stage <stage>", "stage whose file .env.STAGE has the public key")
+    .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
+    .addHelpText("after", HELP)
+    .action(async (options: Omit<CheckedService, "publicKey">) => {
+      if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
+    });
+}
+
+/** Lists the files with the public key. They are read before the command line is parsed. */
+export function listKeyFiles(args: string[]): string[] {
+  const { stage } = parseArgs({ args, strict: false, options: { stage: { type: "string" } } }).values;
+  return typeof stage === "string" ? [`.env.${stage}`, ".env"] : [".env"];
+}
+
+function loadPublicKey(): string {
+  const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
+  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.");
+  return key;
+}
+
+/**
+ * Prints a row per check, and a summary. Stops if the service refuses the public key.
+ *
+ * @returns the number of failed checks
+ */
+async function runChecks(target: CheckedService): Promise<number> {
+  // Loaded on use, because --help needs neither openapi.yaml nor what reads it.
+  const { CHART_CHECK, CHECKS } = await import("../smoke/checks.ts");
+  const run: Run = { target, feedToken: "", adminToken: "", isKeyRefused: false };
+  const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
+  let started = 0;
+  let failures = 0;
+  for (const check of checks) {
+    started++;
+    try {
+      await check.verify(run);
+      console.log(`ok    ${check.name}`);
+    } catch (error) {
+      failures++;
+      console.log(`FAIL  ${check.name}: ${toPrintable(error instanceof Error ? error.message : String(error))}`);
+    }
+    if (run.isKeyRefused) break;
+  }
+  const { url } = target;
+  const advice = "which the other checks need. Set it to the service's public key.";
+  console.log(run.isKeyRefused ? `\n${url} refuses the key in PERFORMANCE_PUBLIC_KEY, ${advice}` : "");
+  const rest = started < checks.length ? `, ${checks.length - started} not run` : "";
+  console.log(`${url}: ${failures > 0 ? `${failures} failed${rest}` : "all checks passed"}`);
+  return failures;
+}
