@@ -3,7 +3,7 @@ import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Chart, Point } from "../lib/chart.ts";
 import { formatTime } from "./text.ts";
 
-/** The scales and axis labels of a drawing. */
+/** The scales and axis labels of a picture. */
 export interface Plane {
   /** From seconds to the horizontal coordinate. */
   readonly x: ScaleLinear<number, number>;
@@ -42,7 +42,7 @@ const STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 480, 960].map((minutes) =>
  * @param xTicks number of labelled times for which there is room
  * @param yTicks approximate number of labelled percentages
  */
-export function computePlane(chart: Chart, xRange: Range, yRange: Range, xTicks: number, yTicks: number): Plane {
+export function computePlane(chart: Chart, xRange: Ends, yRange: Ends, xTicks: number, yTicks: number): Plane {
   const end = Math.max(chart.duration, chart.data.at(-1)?.time ?? 0) || 60;
   const top = Math.max(100, max(chart.data, ({ percentage }) => percentage) ?? 0);
   const y = scaleLinear([0, top], [yRange.from, yRange.to]);
@@ -66,8 +66,8 @@ function formatTick(time: number, unit: Unit): string {
   return `${Math.floor(time / 3_600)}:${String(Math.round((time % 3_600) / 60)).padStart(2, "0")}`;
 }
 
-/** Coordinates between which something is drawn, in the units of the drawing. */
-export interface Range {
+/** Coordinates between which something is drawn, in the units of the picture. */
+export interface Ends {
   readonly from: number;
   readonly to: number;
 }
@@ -88,14 +88,14 @@ export function extendToEnd({ duration, data }: Chart): readonly Point[] {
   return last && last.time < duration ? [...data, { ...last, time: duration }] : data;
 }
 
-/** A place in a drawing. */
-export interface Place {
+/** A place in a picture. */
+export interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
 /** Returns the SVG path of steps: from each place to the right, then up or down to the next. */
-export function traceSteps(places: readonly Place[]): string {
+export function traceSteps(places: readonly Spot[]): string {
   const [first = { x: 0, y: 0 }, ...others] = places.map(({ x, y }) => ({ x: roundToTenth(x), y: roundToTenth(y) }));
   let { y: height } = first;
   const steps = others.map(({ x, y }, index) => {

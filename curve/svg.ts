@@ -15,7 +15,7 @@ const RIGHT = WIDTH - 96;
 const TOP = 112;
 const BOTTOM = 376;
 
-/** Where the drawing has its curve, from second 0 to the end of the episode, in its own units. */
+/** Where the picture has its curve, from second 0 to the end of the episode, in its own units. */
 export const PLOT = { width: WIDTH, left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
 
 /** The moments, one line each, are below the curve. */
@@ -39,7 +39,7 @@ const STYLE_ELEMENT = `<style>${STYLE}
 </style>
 `;
 
-/** What a drawing says besides its curve. */
+/** What a picture says besides its curve. */
 export interface Caption {
   /** By default, the GUID. */
   readonly title?: string | undefined;

@@ -1,6 +1,6 @@
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
-/** The forms that {@link parseDuration} accepts. */
+/** The forms that {@link parsePeriod} accepts. */
 const FORMS = "a positive number and a unit of s, m, h, d or w, such as 90m or 2h; no unit means hours";
 
 const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
@@ -12,12 +12,12 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
  * @returns whole seconds, at least 1
  * @throws RangeError if the text has another form or is less than a second
  * @example
- * import { parseDuration } from "./lib/duration.ts";
+ * import { parsePeriod } from "./lib/duration.ts";
  *
- * console.log(parseDuration("EXPIRES_IN", "90m")); // 5400
- * console.log(parseDuration("EXPIRES_IN", "2")); // 7200
+ * console.log(parsePeriod("EXPIRES_IN", "90m")); // 5400
+ * console.log(parsePeriod("EXPIRES_IN", "2")); // 7200
  */
-export function parseDuration(name: string, text: string): number {
+export function parsePeriod(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
   if (seconds >= 1) return Math.round(seconds);

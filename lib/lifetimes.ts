@@ -1,4 +1,4 @@
-import { parseDuration } from "./duration.ts";
+import { parsePeriod } from "./duration.ts";
 import { HttpError } from "./errors.ts";
 
 /** The upper limit of MAX_EXPIRES_IN: 100 years. */
@@ -44,7 +44,7 @@ export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetim
 }
 
 function parseWithin(name: string, text: string, max: string): number {
-  const seconds = parseDuration(name, text);
-  if (seconds <= parseDuration("MAX_EXPIRES_IN", max)) return seconds;
+  const seconds = parsePeriod(name, text);
+  if (seconds <= parsePeriod("MAX_EXPIRES_IN", max)) return seconds;
   throw new RangeError(`Invalid ${name}: the maximum is ${max}`);
 }

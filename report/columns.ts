@@ -5,7 +5,7 @@ import type { Episode } from "./episode.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 
 /** A column of numbers or dates in the table of episodes. */
-export interface Column {
+export interface TableColumn {
   readonly key: string;
   /** Name at the head of the column. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Column {
 }
 
 /** Returns the columns that a report of these episodes needs, in order. */
-export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
+export function selectColumns(episodes: readonly Episode[]): readonly TableColumn[] {
   const hasSeveralShows = new Set(episodes.map(({ show }) => show)).size > 1;
   return COLUMNS.filter(({ key, isOptional, getValue }) => {
     if (key === "show") return hasSeveralShows;
@@ -28,7 +28,7 @@ export function selectColumns(episodes: readonly Episode[]): readonly Column[] {
   });
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   {
     key: "show",
     name: "Show",
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-function createFigureColumns(key: FigureName): Column[] {
+function createFigureColumns(key: FigureName): TableColumn[] {
   const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
   const getValue = ({ insights }: Episode) => insights.figures[key];

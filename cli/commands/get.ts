@@ -42,8 +42,8 @@ export function addGetCommand(program: Command): void {
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
-    .option("--draw <file>", "write the drawing to an SVG file")
-    .option("--title <text>", "title of the drawing (default: the GUID)")
+    .option("--draw <file>", "write a picture of the curve to an SVG file")
+    .option("--title <text>", "title of the picture (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
 }
@@ -52,7 +52,7 @@ async function get(guid: string, { url, source, print, draw, title }: Options): 
   const service = findService(url);
   const served = await fetchChart(service, await fetchAdminToken(service), guid, source);
   const { chart, listeners } = served;
-  if (draw !== undefined) await saveDrawing(draw, drawSvg(chart, { title, listeners }));
+  if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners }));
   if (print === "json") console.log(formatJson(served));
   else if (print === "csv") process.stdout.write(formatCsv(served));
   else if (draw === undefined)
@@ -66,8 +66,8 @@ function formatJson({ chart, source, listeners }: ServedChart): string {
   return toPrintableJson(isOwnSource(source) ? chart : { ...chart, source, listeners });
 }
 
-async function saveDrawing(file: string, drawing: string): Promise<void> {
-  await writeFile(file, drawing).catch((error: Error) => {
+async function savePicture(file: string, svg: string): Promise<void> {
+  await writeFile(file, svg).catch((error: Error) => {
     throw new CommandError(`${file} can't be written: ${error.message}. Create its folder, or choose another file.`);
   });
   console.error(`Wrote ${file}`);

@@ -10,7 +10,7 @@ import {
   parseDuration,
   parseInterval,
   parseListeners,
-  parseSeconds,
+  parseStep,
 } from "../import/import-options.ts";
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
@@ -82,7 +82,7 @@ export function addImportCommand(program: Command): void {
     .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
     .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
     .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
-    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseSeconds)
+    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseStep)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
     .option("--dry-run", "read and check all files, but write nothing")

@@ -73,11 +73,11 @@ export function parseListeners(text: string): number {
 /** A number such as 45.30 is probably 45:30, and would draw 45 minutes as 45 seconds. */
 export function parseDuration(text: string): number {
   const [, minutes, seconds] = /^\s*(\d+)\.(\d\d)\s*$/.exec(text) ?? [];
-  if (minutes === undefined) return parseSeconds(text);
+  if (minutes === undefined) return parseStep(text);
   throw new InvalidArgumentError(`${minutes}:${seconds}? Write MM:SS, or seconds with another number of decimals.`);
 }
 
-export function parseSeconds(text: string): number {
+export function parseStep(text: string): number {
   const seconds = tryParseDuration(text);
   if (seconds === undefined)
     throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");

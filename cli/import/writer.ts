@@ -5,7 +5,7 @@ import { compareReplaced, type Replacement } from "../../lib/episode/replacement
 import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
-import type { Progress } from "../shell/progress.ts";
+import type { ProgressDisplay } from "../shell/progress.ts";
 import { findRefusal, UnwrittenError } from "./unwritten.ts";
 
 /** Charts that are written at once. */
@@ -113,7 +113,7 @@ export class DryRun implements ChartWriter {
 }
 
 /** Shows how many charts are written, once the first one is: all files are read then. */
-export function showWriting(writer: ChartWriter, progress: Progress): ChartWriter {
+export function showWriting(writer: ChartWriter, progress: ProgressDisplay): ChartWriter {
   let isWriting = false;
   return {
     add: async (item) => {

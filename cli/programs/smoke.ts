@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { CommandError, createCommandLine } from "../shell/command.ts";
 import { parsePublicKey, parseUrl } from "../shell/service.ts";
-import type { Run } from "../smoke/checks.ts";
+import type { SmokeRun } from "../smoke/checks.ts";
 import type { CheckedService } from "../smoke/client.ts";
 
 const HELP = `
@@ -54,7 +54,7 @@ function loadPublicKey(): string {
 async function runChecks(target: CheckedService): Promise<number> {
   // Loaded on use, because --help needs neither openapi.yaml nor what reads it.
   const { CHART_CHECK, CHECKS } = await import("../smoke/checks.ts");
-  const run: Run = { target, feedToken: "", adminToken: "", isKeyRefused: false };
+  const run: SmokeRun = { target, feedToken: "", adminToken: "", isKeyRefused: false };
   const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
   let started = 0;
   let failures = 0;

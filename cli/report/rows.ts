@@ -1,5 +1,5 @@
 import { escapeMarkup, shorten } from "../../curve/text.ts";
-import { type Column, selectColumns } from "../../report/columns.ts";
+import { selectColumns, type TableColumn } from "../../report/columns.ts";
 import type { Episode } from "../../report/episode.ts";
 import { countsReplays } from "../../report/kinds.ts";
 import { computeTop, drawSparkline } from "./sparkline.ts";
@@ -29,7 +29,7 @@ function drawHead(key: string, name: string, isOrder: boolean): string {
   return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
-function drawRow(episode: Episode, index: number, columns: readonly Column[], top: number): string {
+function drawRow(episode: Episode, index: number, columns: readonly TableColumn[], top: number): string {
   const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
   const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";

@@ -3,7 +3,7 @@ import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /** Where the addresses of a name are: all in this machine and its network, none, or some. */
-export type Reach = "own" | "foreign" | "both";
+export type AddressReach = "own" | "foreign" | "both";
 
 /** What no address of the public Internet is in (https://www.iana.org/assignments/iana-ipv4-special-registry). */
 const PRIVATE_IPV4 = [
@@ -33,7 +33,7 @@ const PRIVATE_IPV6 = [
  * @param interfaces those of this machine
  * @throws the error of `dns.lookup` if the name has no address
  */
-export async function findReach({ hostname }: URL, interfaces = networkInterfaces()): Promise<Reach> {
+export async function findReach({ hostname }: URL, interfaces = networkInterfaces()): Promise<AddressReach> {
   const own = listOwnNetwork(interfaces);
   const addresses = await dns.lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
   const isOwn = addresses.map(({ address, family }) => own.check(address, family === 6 ? "ipv6" : "ipv4"));

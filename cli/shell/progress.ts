@@ -4,7 +4,7 @@ import { SingleBar } from "cli-progress";
 type Unit = "bytes" | "episodes" | "charts";
 
 /** A progress display on standard error. */
-export interface Progress {
+export interface ProgressDisplay {
   add(count: number): void;
   /**
    * Goes on to the next phase of the same work.
@@ -40,7 +40,7 @@ interface Phase {
  * @param total undefined if it is not known, as for the standard input
  * @param verb what is done, such as `read`, if there are several phases
  */
-export function startProgress(unit: Unit, total: number | undefined, verb = ""): Progress {
+export function startProgress(unit: Unit, total: number | undefined, verb = ""): ProgressDisplay {
   let phase = createPhase(unit, total, verb);
   const display = selectDisplay();
   const delay = setTimeout(() => display.start(() => phase), DELAY_MS);
@@ -91,7 +91,7 @@ function createLines(): Display {
   };
 }
 
-/** Time between two drawings of a bar. */
+/** Time between two updates of a bar. */
 const BAR_MS = 200;
 
 function createBar(): Display {

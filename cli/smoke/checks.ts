@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, type CheckedService, call, requireAnswer, requireToken } from "./client.ts";
+import { type CheckedService, call, requireAnswer, requireToken, type SmokeAnswer } from "./client.ts";
 
 /** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
-export interface Run {
+export interface SmokeRun {
   readonly target: CheckedService;
   feedToken: string;
   adminToken: string;
@@ -14,15 +14,15 @@ export interface Run {
 interface Check {
   readonly name: string;
   /** @throws Error that describes how the service breaks the promise */
-  verify(run: Run): Promise<void>;
+  verify(run: SmokeRun): Promise<void>;
 }
 
-const getToken = ({ target }: Run, query = "", headers = {}): Promise<Answer> =>
+const getToken = ({ target }: SmokeRun, query = "", headers = {}): Promise<SmokeAnswer> =>
   call(target, "GET /token", query, { headers });
 
-const withKey = ({ target }: Run) => ({ "X-PUB-KEY": target.publicKey });
+const withKey = ({ target }: SmokeRun) => ({ "X-PUB-KEY": target.publicKey });
 
-const getChart = ({ target }: Run, token: string, body: string): Promise<Answer> => {
+const getChart = ({ target }: SmokeRun, token: string, body: string): Promise<SmokeAnswer> => {
   const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
   return call(target, "POST /charts", "", { body, headers });
 };

@@ -10,7 +10,7 @@ export interface CheckedService extends Service {
 }
 
 /** A response that conforms to openapi.yaml. */
-export interface Answer {
+export interface SmokeAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export async function call(
   operation: string,
   query: string,
   init: RequestInit,
-): Promise<Answer> {
+): Promise<SmokeAnswer> {
   const [method = "", path = ""] = operation.split(" ");
   const answer = await sendRequest(`${url}${path}${query}`, { ...init, method });
   requireDocumentedAnswer(method, path, answer);
@@ -34,7 +34,7 @@ export async function call(
 }
 
 /** @throws Error if the response has another status, or its error does not begin with the expected text */
-export function requireAnswer({ status, body }: Answer, expected: number, error = ""): void {
+export function requireAnswer({ status, body }: SmokeAnswer, expected: number, error = ""): void {
   const text = String(body.error ?? "");
   if (status === expected && text.startsWith(error)) return;
   throw new Error(`The answer must be "${expected}${error && ` ${error}…`}", not "${`${status} ${text}`.trim()}".`);
@@ -45,7 +45,7 @@ export function requireAnswer({ status, body }: Answer, expected: number, error 
  *
  * @throws Error if there is no token, or if its algorithm or the names of its claims are wrong
  */
-export function requireToken(answer: Answer, isAdmin: boolean): { token: string; claims: JWTPayload } {
+export function requireToken(answer: SmokeAnswer, isAdmin: boolean): { token: string; claims: JWTPayload } {
   requireAnswer(answer, 200);
   const token = String(answer.body.token);
   const { alg } = decodeProtectedHeader(token);

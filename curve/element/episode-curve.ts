@@ -142,7 +142,7 @@ function tryParseJson(text: string): unknown {
   }
 }
 
-/** Parses a drawing. Its size is the element's. */
+/** Parses a picture. Its size is the element's. */
 function parseSvg(text: string): Element {
   const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   svg.removeAttribute("width");

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { acceptRefusal, type Table } from "../table.ts";
 import { AFTER } from "./listens-table.ts";
-import { formatTime } from "./window.ts";
+import { formatInstant } from "./window.ts";
 
 /** The partitions of LISTENS_TABLE: the first digits of the hashes of GUIDs. */
 export const PARTITIONS = [..."0123456789abcdef"];
@@ -32,7 +32,7 @@ export async function loadCheckpoint({ client, name }: Table, partition: string)
 
 /** Checks whether a checkpoint is later than now, which the wrong clock of an earlier run leaves. */
 export function isLater({ foldedTo = "" }: Checkpoint, now: number): boolean {
-  return foldedTo > `${formatTime(now / 1_000)}${AFTER}`;
+  return foldedTo > `${formatInstant(now / 1_000)}${AFTER}`;
 }
 
 /** Returns the id from which to read. A checkpoint that is later than now counts as none. */

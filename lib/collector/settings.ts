@@ -1,4 +1,4 @@
-import { parseDuration } from "../duration.ts";
+import { parsePeriod } from "../duration.ts";
 
 /** The longest window: a week. Listens must not expire before they are folded. */
 const MAX_WINDOW = "7d";
@@ -10,8 +10,8 @@ const MAX_WINDOW = "7d";
  * @throws RangeError if it is not a duration, or longer than a week
  */
 export function parseListenWindow({ LISTEN_WINDOW }: NodeJS.ProcessEnv): number {
-  const seconds = parseDuration("LISTEN_WINDOW", LISTEN_WINDOW || "1d");
-  if (seconds <= parseDuration("LISTEN_WINDOW", MAX_WINDOW)) return seconds;
+  const seconds = parsePeriod("LISTEN_WINDOW", LISTEN_WINDOW || "1d");
+  if (seconds <= parsePeriod("LISTEN_WINDOW", MAX_WINDOW)) return seconds;
   throw new RangeError(`Invalid LISTEN_WINDOW: the maximum is ${MAX_WINDOW}`);
 }
 

@@ -22,7 +22,7 @@ const MIN_DELAY = 11;
  * @param length seconds
  */
 export function computeWindow(now: number, length: number): string {
-  return formatTime((Math.floor(now / (length * 1_000)) + 1) * length);
+  return formatInstant((Math.floor(now / (length * 1_000)) + 1) * length);
 }
 
 /**
@@ -33,7 +33,7 @@ export function computeWindow(now: number, length: number): string {
  */
 export function computeClosedWindow(now: number, length: number): string {
   const delay = Math.max(MIN_DELAY, Math.min(MAX_DELAY, length / 10));
-  return formatTime(Math.floor((now / 1_000 - delay) / length) * length);
+  return formatInstant(Math.floor((now / 1_000 - delay) / length) * length);
 }
 
 /**
@@ -43,7 +43,7 @@ export function computeClosedWindow(now: number, length: number): string {
  * @param length seconds
  */
 export function computeClosedTime(now: number, length: number): string {
-  const ofAnyLength = formatTime(Math.floor(now / 1_000) - MAX_DELAY);
+  const ofAnyLength = formatInstant(Math.floor(now / 1_000) - MAX_DELAY);
   const closed = computeClosedWindow(now, length);
   return closed > ofAnyLength ? closed : ofAnyLength;
 }
@@ -59,6 +59,6 @@ export function isExpiring(window: string, now: number): boolean {
 }
 
 /** Formats seconds since the epoch as the name of a window that ends in them. Leaves out fractions. */
-export function formatTime(seconds: number): string {
+export function formatInstant(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().replace(/\.\d+Z/, "Z");
 }

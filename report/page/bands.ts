@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import type { PlacedBand, Style } from "./drawing.ts";
+import type { PlacedBand, Style } from "./plot-types.ts";
 
 /** Opacity of the middle half, of which the grid should be visible. */
 const OPACITY = 0.16;

@@ -3,9 +3,9 @@ import { findLargestLoss } from "../../curve/moments/moment.ts";
 import type { Over, View, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
-import type { Crosshair, Picture, PlacedBand } from "./drawing.ts";
 import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
 import { drawPlot } from "./plot.ts";
+import type { Crosshair, Picture, PlacedBand } from "./plot-types.ts";
 import type { Profiles } from "./profiles.ts";
 import { showReading } from "./reading.ts";
 

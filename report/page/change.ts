@@ -24,7 +24,7 @@ const LINES = ["after1min", "average"] as const;
 type Dated = ReturnType<typeof findTimeline<Episode>>[number];
 
 /** The figures of a show over time, and before and after a date. */
-export class Change {
+export class ChangeSection {
   readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
   #show: string | undefined;
   #timeline: readonly Dated[] | undefined;

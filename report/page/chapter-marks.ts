@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
-import type { Style } from "./drawing.ts";
 import type { DrawnCurve, Extent } from "./drawn-curve.ts";
+import type { Style } from "./plot-types.ts";
 
 /** Sizes in CSS pixels. */
 const LINE_HEIGHT = 14;

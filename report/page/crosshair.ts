@@ -1,10 +1,10 @@
 import type uPlot from "uplot";
 import type { Over } from "./choice.ts";
 import { make } from "./dom.ts";
-import { type Curve, findPercentage } from "./drawn-curve.ts";
+import { findPercentage, type PlotCurve } from "./drawn-curve.ts";
 
 /** Moves the crosshair to a position, with a dot on each curve there. */
-export function moveCrosshair(plot: uPlot, curves: readonly Curve[], position: number, over: Over): void {
+export function moveCrosshair(plot: uPlot, curves: readonly PlotCurve[], position: number, over: Over): void {
   const left = plot.valToPos(position, "x");
   plot.setCursor({ left, top: 0 }, false);
   for (const dot of plot.over.querySelectorAll(".dot")) dot.remove();

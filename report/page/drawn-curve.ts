@@ -4,7 +4,7 @@ import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } f
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in a plot. */
-export interface Curve {
+export interface PlotCurve {
   /** Index, from 0, of its colour, dashes and letter. */
   readonly slot: number;
   /** Seconds. */
@@ -15,14 +15,14 @@ export interface Curve {
 }
 
 /** The curve of a selected episode, or one of its sources. */
-export interface DrawnCurve extends Curve {
+export interface DrawnCurve extends PlotCurve {
   readonly episode: Episode;
   /** The source, where the curves are those of one episode. */
   readonly source?: SourceCurve;
 }
 
 /** The curves that a choice shows, and the one whose figures and moments are shown. */
-export interface Curves {
+export interface ChosenCurves {
   readonly curves: readonly DrawnCurve[];
   readonly lead: DrawnCurve | undefined;
 }
@@ -30,7 +30,7 @@ export interface Curves {
 /** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
 export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
 
-export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<Curves> {
+export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<ChosenCurves> {
   const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
   if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
   const loading = slots.map(async (episode, slot) => {
@@ -41,7 +41,7 @@ export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise
 }
 
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
-async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<Curves> {
+async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<ChosenCurves> {
   const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
     const { base, present, duration } = source;
     const later = (await unpack(source.curve)).filter(({ time }) => time > base);
@@ -69,22 +69,22 @@ async function unpack(curve: string): Promise<Point[]> {
   return points;
 }
 
-export function getLetter({ slot }: Pick<Curve, "slot">): string {
+export function getLetter({ slot }: Pick<PlotCurve, "slot">): string {
   return "ABCDEF".charAt(slot);
 }
 
 /** Converts a time of an episode, in seconds, to a position on the horizontal axis. */
-export function toPosition({ duration }: Curve, time: number, over: Over): number {
+export function toPosition({ duration }: PlotCurve, time: number, over: Over): number {
   return over === "time" ? time : (time / (duration || 1)) * 100;
 }
 
 /** Converts a position on the horizontal axis to a time of an episode, in seconds. */
-export function toTime({ duration }: Curve, position: number, over: Over): number {
+export function toTime({ duration }: PlotCurve, position: number, over: Over): number {
   return over === "time" ? position : (position / 100) * duration;
 }
 
 /** Returns the time at which a curve ends, in seconds. */
-export function getEndTime({ duration, points }: Curve): number {
+export function getEndTime({ duration, points }: PlotCurve): number {
   return Math.max(duration, points.at(-1)?.time ?? 0);
 }
 
@@ -95,7 +95,7 @@ export interface Extent {
 }
 
 /** Computes what is drawn: everything, or a part of the leading curve. */
-export function computeExtent(curves: readonly Curve[], over: Over, lead?: Curve, zoom?: Zoom): Extent {
+export function computeExtent(curves: readonly PlotCurve[], over: Over, lead?: PlotCurve, zoom?: Zoom): Extent {
   const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
   if (!lead || !zoom) return { from: 0, to: end };
   const to = Math.min(end, toPosition(lead, zoom.to, over));
@@ -103,7 +103,7 @@ export function computeExtent(curves: readonly Curve[], over: Over, lead?: Curve
 }
 
 /** Returns a curve's percentage at a position, or undefined where it is not drawn. */
-export function findPercentage(curve: Curve, position: number, over: Over): number | undefined {
+export function findPercentage(curve: PlotCurve, position: number, over: Over): number | undefined {
   const time = toTime(curve, position, over);
   return time > getEndTime(curve) || time < (curve.from ?? 0) ? undefined : findPointAt(curve.points, time)?.percentage;
 }

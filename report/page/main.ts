@@ -1,7 +1,7 @@
 import { formatCount } from "../../lib/count.ts";
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
-import { Change } from "./change.ts";
+import { ChangeSection } from "./change.ts";
 import { listChapters } from "./chapter-table.ts";
 import {
   addEpisode,
@@ -39,7 +39,7 @@ let choice = EMPTY_CHOICE;
 
 section.hidden = false;
 const board = new Board(profiles);
-const change = new Change(episodes);
+const change = new ChangeSection(episodes);
 for (const input of section.querySelectorAll("input[name=over]"))
   input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
 onClick(".clear", () => choose({ ...EMPTY_CHOICE, over: choice.over }));

@@ -2,8 +2,8 @@ import type uPlot from "uplot";
 import { moveApart } from "../../curve/apart.ts";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
-import type { Picture, Style } from "./drawing.ts";
 import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
+import type { Picture, Style } from "./plot-types.ts";
 
 /** Sizes in CSS pixels. */
 const LETTER_HEIGHT = 14;

@@ -3,9 +3,9 @@ import { formatTime } from "../../curve/text.ts";
 import { drawBands } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
-import type { Picture, PlotOptions, Style } from "./drawing.ts";
-import { type Curve, DASHES, toPosition } from "./drawn-curve.ts";
+import { DASHES, type PlotCurve, toPosition } from "./drawn-curve.ts";
 import { drawMarks, drawPassages } from "./marks.ts";
+import type { Picture, PlotOptions, Style } from "./plot-types.ts";
 
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800];
 const PERCENTS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1_000];
@@ -68,7 +68,7 @@ function computeAxes(over: Over, style: Style, scale: number): uPlot.Axis[] {
   ];
 }
 
-function computeSeries({ slot }: Curve, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
+function computeSeries({ slot }: PlotCurve, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
   return {
     stroke: () => style(`--curve-${slot}`),
     width: 2 * scale,
@@ -99,7 +99,7 @@ function computeCursor({ crosshair }: PlotOptions): uPlot.Cursor {
   };
 }
 
-function computeTable(curves: readonly Curve[], over: Over): uPlot.AlignedData {
+function computeTable(curves: readonly PlotCurve[], over: Over): uPlot.AlignedData {
   const tables = curves.map(
     (curve): uPlot.AlignedData => [
       curve.points.map(({ time }) => toPosition(curve, time, over)),

@@ -1,4 +1,4 @@
-import type { Column } from "../columns.ts";
+import type { TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { find, make } from "./dom.ts";
 
@@ -19,7 +19,7 @@ const TITLE = "title";
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Makes the heads of the columns buttons, and fills the list of orders that narrow screens have instead. */
-export function createSortControls(columns: readonly Column[], onSort: (order: Order) => void): SortControls {
+export function createSortControls(columns: readonly TableColumn[], onSort: (order: Order) => void): SortControls {
   const heads = [...document.querySelectorAll(".list th[data-key]")];
   const select = find(".sorting select", HTMLSelectElement);
   const orders = computeOrders(columns);
@@ -50,13 +50,13 @@ export function createSortControls(columns: readonly Column[], onSort: (order: O
 }
 
 /** The first click sorts titles from A to Z, and other columns from their most interesting end. The next one reverses. */
-function computeNext(head: Element, key: string, column: Column | undefined): Order {
+function computeNext(head: Element, key: string, column: TableColumn | undefined): Order {
   const current = head.getAttribute("aria-sort");
   const isAscending = current === null ? !column : current !== "ascending";
   return { key, isAscending };
 }
 
-function computeOrders(columns: readonly Column[]): { order: Order; name: string }[] {
+function computeOrders(columns: readonly TableColumn[]): { order: Order; name: string }[] {
   const sortable = [{ key: TITLE, name: "Title" }, ...columns.map(({ key, meaning }) => ({ key, name: meaning }))];
   return sortable.flatMap(({ key, name }) =>
     [false, true].map((isAscending) => ({ order: { key, isAscending }, name: `${name} ${isAscending ? "▲" : "▼"}` })),
@@ -68,7 +68,7 @@ function formatOrder({ key, isAscending }: Order): string {
 }
 
 /** Compares episodes. In both orders, those without a value are last, and before them curves that prove little. */
-export function compareBy(columns: readonly Column[], { key, isAscending }: Order) {
+export function compareBy(columns: readonly TableColumn[], { key, isAscending }: Order) {
   const column = columns.find((other) => other.key === key);
   const sign = isAscending ? 1 : -1;
   const getValue = (episode: Episode) => (column ? column.getValue(episode) : episode.title);

@@ -1,4 +1,4 @@
-import { type Column, selectColumns } from "../columns.ts";
+import { selectColumns, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { formatTable } from "./csv.ts";
 import { find, make, saveAs } from "./dom.ts";
@@ -22,7 +22,7 @@ export class EpisodeTable {
   #rows: readonly Row[];
   #wanted: readonly string[] = [];
   #limit = STEP;
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly TableColumn[];
   readonly #controls: SortControls;
   readonly #body = find("tbody", HTMLTableSectionElement, find(".list", HTMLElement));
   readonly #count = find(".count", HTMLElement);

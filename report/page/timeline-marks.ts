@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
-import type { Style } from "./drawing.ts";
+import type { Style } from "./plot-types.ts";
 
 /** A figure over time, in percent. */
 export interface Line {

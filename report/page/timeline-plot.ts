@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import type { Style } from "./drawing.ts";
+import type { Style } from "./plot-types.ts";
 import { drawNames, drawSplit, type Timeline } from "./timeline-marks.ts";
 
 const DAY = 86_400;

@@ -71,6 +71,6 @@ it("logs a fault with the names of its functions in the source", async () => {
   expect(await call()).toMatchObject({ statusCode: 500 });
   const [{ error }] = log.errors as [{ error: { stack: string } }];
   expect(error.stack.match(/at (?:async )?(\w+) /g)).toEqual(
-    expect.arrayContaining(["at parseDuration ", "at parseWithin ", "at parseLifetimes "]),
+    expect.arrayContaining(["at parsePeriod ", "at parseWithin ", "at parseLifetimes "]),
   );
 });

@@ -63,12 +63,12 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
   return { counts, listeners: heard.length };
 }
 
-const nameCurve = (guid: string, isTable: boolean) => `${isTable ? "table" : "own"} ${guid}`;
+const tellCurve = (guid: string, isTable: boolean) => `${isTable ? "table" : "own"} ${guid}`;
 
 async function runImport(files: readonly string[], interval: number, duration: number) {
   const written = new Map<string, ImportedCurve>();
   const add = async (item: ImportedCurve) => {
-    const key = nameCurve(item.guid, item.source === "csv");
+    const key = tellCurve(item.guid, item.source === "csv");
     expect(written.has(key)).toBe(false);
     written.set(key, item);
   };
@@ -120,9 +120,9 @@ describe("an import of sessions, charts and tables in any number of files", () =
           for (const guid of ["a", "b", "c", "d"]) {
             const sessions = exports.flat().filter(({ episodeGUID }) => episodeGUID === guid);
             const tables = others.filter((one) => one.guid === guid && one.kind === "table").length;
-            expect(written.has(nameCurve(guid, true))).toBe(tables === 1);
+            expect(written.has(tellCurve(guid, true))).toBe(tables === 1);
             const rivals = others.filter((one) => one.guid === guid && one.kind === "chart").length;
-            const item = written.get(nameCurve(guid, false));
+            const item = written.get(tellCurve(guid, false));
             if (rivals + Math.min(sessions.length, 1) !== 1) expect(item).toBeUndefined();
             else if (rivals === 1)
               expect([item && "points" in item && item.points, item?.counts]).toEqual([1, undefined]);

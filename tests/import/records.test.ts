@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../cli/bulk/refusals.ts";
 import { type Scanner, takeRecords } from "../../cli/import/input/batch.ts";
 import { readBatches } from "../../cli/import/input/batches.ts";
-import { parseJson } from "../../cli/import/input/json.ts";
+import { parseJsonBytes } from "../../cli/import/input/json.ts";
 import { LineScanner } from "../../cli/import/input/lines.ts";
 import { ValueScanner } from "../../cli/import/input/values.ts";
 
@@ -16,7 +16,7 @@ async function readRecords(text: string, scanner: Scanner, chunkLength: number):
   const records: unknown[] = [];
   try {
     for await (const batch of readBatches(cut(), scanner, () => {})) {
-      const [refusal] = takeRecords(batch, (record) => records.push(parseJson(record)));
+      const [refusal] = takeRecords(batch, (record) => records.push(parseJsonBytes(record)));
       if (refusal) return refusal;
     }
     return records;

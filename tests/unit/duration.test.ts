@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "../../lib/duration.ts";
+import { parsePeriod } from "../../lib/duration.ts";
 
-const parse = (text: string) => parseDuration("lifetime", text);
+const parse = (text: string) => parsePeriod("lifetime", text);
 
 describe("a duration", () => {
   it.each([

@@ -48,7 +48,7 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
   const refusals: Refusal[] = [];
   for (const { start, end, line } of spans) {
     const record = bytes.subarray(start, end);
-    if (isBlank(record)) continue;
+    if (isBlankRecord(record)) continue;
     tryOrRefuse(
       () => take(record, line),
       ({ kind, message }) => refusals.push({ line, kind, detail: message }),
@@ -58,6 +58,6 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
 }
 
 /** Checks whether a record is empty or nothing but JSON's white space (RFC 8259, section 2). */
-export function isBlank(record: Uint8Array): boolean {
+export function isBlankRecord(record: Uint8Array): boolean {
   return record.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }

@@ -12,7 +12,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses a record as a JSON object. @throws RecordError if it is not one */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
-  const value = parseJson(bytes);
+  const value = parseJsonBytes(bytes);
   if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
   return value;
 }
@@ -58,7 +58,7 @@ function countUpToTwo(json: Buffer, text: string): number {
 }
 
 /** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJsonBytes(bytes: Uint8Array): unknown {
   const text = parseUtf8(bytes);
   if (text.includes("\0"))
     throw new RecordError(

@@ -1,6 +1,6 @@
 import { CUT_OFF, InputError, tryOrRefuse } from "../../bulk/refusals.ts";
-import { type ByteRange, isBlank, type Scanner } from "./batch.ts";
-import { parseJson } from "./json.ts";
+import { type ByteRange, isBlankRecord, type Scanner } from "./batch.ts";
+import { parseJsonBytes } from "./json.ts";
 import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;
@@ -38,10 +38,10 @@ export class LineScanner implements Scanner {
 
 /** Describes why a last line is not whole. Returns undefined if it is, though it may be wrong otherwise. */
 function describeFault(record: Uint8Array): string | undefined {
-  if (isBlank(record) || (hasAllBrackets(record) && !record.includes(0))) return undefined;
+  if (isBlankRecord(record) || (hasAllBrackets(record) && !record.includes(0))) return undefined;
   let fault: string | undefined;
   tryOrRefuse(
-    () => parseJson(record),
+    () => parseJsonBytes(record),
     ({ kind }) => {
       const reason = record.includes(0) ? "contains NUL bytes" : `is ${kind}`;
       fault = `The last line is not a whole record: it has no line break and ${reason}. ${CUT_OFF}`;

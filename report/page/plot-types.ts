@@ -1,10 +1,10 @@
 import type { Band } from "../usual.ts";
 import type { Over } from "./choice.ts";
-import type { Curve, DrawnCurve, Extent } from "./drawn-curve.ts";
+import type { DrawnCurve, Extent, PlotCurve } from "./drawn-curve.ts";
 
 /** What a plot shows. */
 export interface Picture {
-  readonly curves: readonly Curve[];
+  readonly curves: readonly PlotCurve[];
   readonly over: Over;
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */

@@ -67,31 +67,31 @@ const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u
 
 const UNWANTED = ["NaN", "undefined", "\u001b[31m", "\0"];
 
-describe("a drawing for a terminal", () => {
+describe("a picture for a terminal", () => {
   it.each(CHARTS)("fits the terminal: %s", (_, curve) => {
     for (const [columns, rows] of [
       [80, 24],
       [120, 40],
       [40, 24],
     ] as const) {
-      const drawing = drawTerminal(curve, { columns, rows });
-      const lines = stripVTControlCharacters(drawing).split("\n");
+      const picture = drawTerminal(curve, { columns, rows });
+      const lines = stripVTControlCharacters(picture).split("\n");
       expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
       expect(lines.length).toBeLessThan(rows);
-      for (const unwanted of UNWANTED) expect(drawing).not.toContain(unwanted);
+      for (const unwanted of UNWANTED) expect(picture).not.toContain(unwanted);
     }
   });
 
   it("has the curve between axes of percent and minutes, and the insights below", () => {
-    const drawing = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
-    const lines = drawing.split("\n");
+    const picture = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
+    const lines = picture.split("\n");
     expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
     expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
-    expect(drawing).toMatch(/0 min +15 +30 +45 +60/);
-    expect(drawing).toMatch("Average: 50\u00a0% of the peak");
+    expect(picture).toMatch(/0 min +15 +30 +45 +60/);
+    expect(picture).toMatch("Average: 50\u00a0% of the peak");
     const views = drawTerminal(chart(3_600, 104, 100, 0, 0), { columns: 47, rows: 22 });
     expect(stripVTControlCharacters(views)).not.toMatch("of the peak");
-    expect(drawing).toMatch("The curve's steps are too large to name moments");
+    expect(picture).toMatch("The curve's steps are too large to name moments");
   });
 
   it("has the moments' numbers above the curve, and their descriptions below", () => {
@@ -101,8 +101,8 @@ describe("a drawing for a terminal", () => {
   });
 
   it("labels the times of a long episode in hours and minutes", () => {
-    const drawing = stripVTControlCharacters(drawTerminal(chart(10_800, 100, 20), { columns: 80, rows: 24 }));
-    expect(drawing).toMatch(/^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m);
+    const picture = stripVTControlCharacters(drawTerminal(chart(10_800, 100, 20), { columns: 80, rows: 24 }));
+    expect(picture).toMatch(/^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m);
   });
 
   it("shortens a title in the middle, by its width on the screen", () => {
@@ -125,19 +125,19 @@ describe("a drawing for a terminal", () => {
   });
 
   it("labels the times of a short episode in minutes and seconds", () => {
-    const drawing = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }));
-    expect(drawing).toMatch(/^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m);
+    const picture = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }));
+    expect(picture).toMatch(/^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m);
   });
 
   it("has the title that it is given", () => {
-    const drawing = stripVTControlCharacters(
+    const picture = stripVTControlCharacters(
       drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, { title: "Episode 1" }),
     );
-    expect(drawing).toMatch(/^ +Episode 1 \(1:30\)$/m);
+    expect(picture).toMatch(/^ +Episode 1 \(1:30\)$/m);
   });
 });
 
-describe("an SVG drawing", () => {
+describe("an SVG picture", () => {
   it.each(CHARTS)("is well-formed, small and within its view box: %s", (_, curve) => {
     const svg = drawSvg(curve);
     requireXml(svg);
