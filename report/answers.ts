@@ -1,9 +1,10 @@
-import { findLargestLoss } from "../curve/moments/moment.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
+import type { CommonPlace } from "./common-places.ts";
 import type { Episode } from "./episode.ts";
 import type { Habit } from "./habits.ts";
 import { HUNDRED_PERCENT } from "./kinds.ts";
+import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
 import { describeDeviation } from "./summary.ts";
 
@@ -22,7 +23,7 @@ const TREND_EPISODES = 10;
 export function describeShow(findings: ShowFindings): string[] {
   return [
     ...findings.habits.map((habit) => describeHabit(habit, findings.compared)),
-    ...describeSkip(findings),
+    ...findings.places.map(describePlace),
     ...describeTrend(findings),
     ...describeLosses(findings),
     ...describeDiffering(findings),
@@ -37,27 +38,34 @@ function describeHabit({ title, kind, share, episodes }: Habit, compared: number
   return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
 }
 
-function describeSkip({ skipped }: ShowFindings): string[] {
-  if (!skipped) return [];
-  const { place, share, episodes, of } = skipped;
-  return [
-    `In ${episodes} of ${of} episodes, listeners skip a passage at around ${formatPercent(100 * place)} of the length: ${formatPercent(100 * share)} of those present (median).`,
-  ];
+/** Describes it as `10 of 18 episodes lose about 15 % of those present at about 20:00.` */
+function describePlace({ kind, by, at, share, episodes, of }: CommonPlace): string {
+  const place = {
+    start: `at about ${formatTime(at)}`,
+    end: `about ${formatTime(at)} before the end`,
+    part: `at about ${formatPercent(100 * at)} of the length`,
+  }[by];
+  const part = `${formatPercent(100 * share)} of those present`;
+  return kind === "loss"
+    ? `${episodes} of ${of} episodes lose about ${part} ${place}.`
+    : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}.`;
 }
 
-/** Names the largest losses of the episodes. */
+/** Names the largest losses of single episodes. */
 function describeLosses({ losses }: ShowFindings): string[] {
   const named = losses.slice(0, MAX_NAMED).flatMap((episode) => {
-    const loss = findLargestLoss(episode.findings.insights.moments);
-    return loss
-      ? [`${quote(episode)} (${formatPercent(100 * loss.share)} of those present at ${formatTime(loss.from)})`]
-      : [];
+    const { loss } = episode.findings;
+    return loss ? [`${quote(episode)} (${describeLoss(loss)})`] : [];
   });
   if (named.length === 0) return [];
   const more = losses.length > named.length ? `, and ${losses.length - named.length} more` : "";
-  return [
-    `Listeners leave at one moment in ${losses.length === 1 ? "one episode" : `${losses.length} episodes`}: ${named.join(", ")}${more}.`,
-  ];
+  const count = losses.length === 1 ? "One episode loses" : `${losses.length} episodes lose`;
+  return [`${count} more than usual at one place: ${named.join(", ")}${more}.`];
+}
+
+function describeLoss({ share, from, chapter }: Loss): string {
+  const place = chapter === undefined ? `at ${formatTime(from)}` : `during “${shorten(chapter, MAX_TITLE)}”`;
+  return `${formatPercent(100 * share)} of those present ${place}`;
 }
 
 function describeTrend({ openingTrend }: ShowFindings): string[] {

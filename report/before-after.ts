@@ -3,13 +3,15 @@ import type { FigureName, Figures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
 import { findMostFrequentKind } from "./kinds.ts";
-import { selectFigures } from "./reported-figures.ts";
+import type { Youth } from "./others.ts";
+import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated {
   readonly date?: string;
   readonly kind: Kind;
   readonly doubt?: string;
+  readonly youth?: Youth;
   readonly insights: { readonly figures: Figures };
 }
 
@@ -61,7 +63,9 @@ export function splitAtDate<T extends Dated>(episodes: readonly T[], date: strin
 export function compareFigures({ before, after }: Groups<Dated>): FigureShift[] {
   return selectFigures("isOfChange").flatMap((figure) => {
     const [old, recent] = [before, after].map((group) =>
-      group.flatMap(({ insights }) => insights.figures[figure] ?? []),
+      group.flatMap(({ insights, youth }) =>
+        youth && !REPORTED_FIGURES[figure].isOfOpening ? [] : (insights.figures[figure] ?? []),
+      ),
     );
     const [one, other] = [median(old ?? []), median(recent ?? [])];
     if (!old || !recent || one === undefined || other === undefined) return [];

@@ -1,8 +1,9 @@
 import { deviation, greatest, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import { findEnding } from "../curve/moments/opening.ts";
+import { CHAPTERS_ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
-import { type ChapterRow, measureNamed, type WithChapters } from "./chapters.ts";
+import { measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that more listeners leave than that of the same title in the other episodes. Parts are from 0 to 1. */
@@ -15,9 +16,6 @@ export interface ChapterLoss {
   readonly left: number;
   readonly usual: number;
 }
-
-/** Chance of a wrong headline: that of moments is about as small, and both share it. */
-const CHANCE = 0.01;
 
 /** Smaller differences from the usual are none. */
 const MIN_EXCESS = 0.05;
@@ -32,11 +30,11 @@ export function findChapterLoss(episode: WithChapters, others: readonly WithChap
     const same = row.name === undefined ? [] : (known.get(row.name) ?? []);
     return same.length < MIN_OTHERS ? [] : [{ row, same }];
   });
-  const losses = tested.flatMap(({ row, same }) => judge(row, same, CHANCE / tested.length) ?? []);
+  const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length) ?? []);
   return greatest(losses, ({ left, usual }) => left - usual);
 }
 
-type Measured = ChapterRow & { readonly name: string | undefined; readonly step: number };
+type Measured = NamedRow & { readonly step: number };
 
 /** Measures the chapters between the opening and the ending, where listeners of every episode leave. */
 function measureInner(episode: WithChapters): Measured[] {

@@ -51,10 +51,23 @@ export function computeChapterRows(episode: WithChapters, others: readonly WithC
   });
 }
 
+/** A chapter with the name by which other episodes have it; undefined if they can't. */
+export type NamedRow = ChapterRow & { readonly name: string | undefined };
+
+/** An episode is compared with many others: its chapters are measured once. */
+const measured = new WeakMap<WithChapters, readonly NamedRow[]>();
+
 /** Measures chapters, with the names by which other episodes have them. */
-export function measureNamed(episode: WithChapters): (ChapterRow & { readonly name: string | undefined })[] {
+export function measureNamed(episode: WithChapters): readonly NamedRow[] {
   const names = nameChapters(episode.chapters ?? []);
-  return measureChapters(episode).map((row, index) => ({ ...row, name: names[index] }));
+  const rows = measured.get(episode) ?? measureChapters(episode).map((row, index) => ({ ...row, name: names[index] }));
+  measured.set(episode, rows);
+  return rows;
+}
+
+/** Finds the chapter of an episode that has the name of a title. */
+export function findNamed(episode: WithChapters, title: string): NamedRow | undefined {
+  return measureNamed(episode).find(({ name }) => name === normalizeTitle(title));
 }
 
 function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
@@ -67,6 +80,7 @@ function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
   });
 }
 
+/** Measures who is present before a chapter, within it and after it, in percent. */
 export function measureChapter(curve: BinnedCurve, time: number, end: number) {
   const within = curve.getLevel((time + end) / 2);
   return { before: measurePresent(curve, time), within, after: measurePresent(curve, end) };

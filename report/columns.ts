@@ -1,5 +1,4 @@
 import { FIGURE_NAMES, type FigureName } from "../curve/figures.ts";
-import { findLargestLoss } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
@@ -81,10 +80,7 @@ const COLUMNS: readonly TableColumn[] = [
     key: "loss",
     name: "Largest loss",
     meaning: "Largest loss in percent of those present",
-    getValue: ({ insights }) => {
-      const loss = findLargestLoss(insights.moments);
-      return loss && 100 * loss.share;
-    },
+    getValue: ({ loss }) => loss && 100 * loss.share,
     format: formatLoss,
   },
 ];
@@ -113,7 +109,6 @@ function formatDifference(episode: Episode): string {
   return points === 0 ? "as usual" : `${points} ${difference < 0 ? "below" : "above"}`;
 }
 
-function formatLoss({ insights }: Episode): string {
-  const loss = findLargestLoss(insights.moments);
+function formatLoss({ loss }: Episode): string {
   return loss ? `${formatPercent(100 * loss.share)} at ${formatTime(loss.from)}` : "none";
 }

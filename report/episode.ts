@@ -1,6 +1,7 @@
 import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
+import type { Youth } from "./others.ts";
 
 /** An episode in the page's data. */
 export interface Episode extends Findings {
@@ -23,6 +24,8 @@ export interface Episode extends Findings {
   readonly kind: Kind;
   /** Why the curve proves little. */
   readonly doubt?: string;
+  /** Undefined if the curve is of an episode of a week or more, or nobody knows. */
+  readonly youth?: Youth;
   /** In order of time, each with its figures and the show's usual. */
   readonly chapters?: readonly ChapterRow[];
   /** The curve in few values, packed by packProfile. */

@@ -2,7 +2,8 @@ import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
-import { type Comparable, findOthers } from "./others.ts";
+import { findLoss, type Loss } from "./loss.ts";
+import { type Comparable, findOthers, selectJudged } from "./others.ts";
 import type { Profile } from "./profile.ts";
 import { summarize } from "./summary.ts";
 import { type Deviation, findDeviations, type Rated } from "./typicality.ts";
@@ -26,6 +27,8 @@ export interface Measured extends Comparable, Rated {
 /** What an episode's curve tells, beside the others of its show. */
 export interface Findings {
   readonly insights: Insights;
+  /** At a moment, or over a chapter. Undefined if there is none. */
+  readonly loss?: Loss;
   /** Undefined if the others are too few, or if the curve proves little: then nothing is compared. */
   readonly usual?: Usual;
   /** Figures that differ from the usual by more than chance, the first in time first. Empty if nothing is compared. */
@@ -39,22 +42,24 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): Findings {
-  const { curve, listeners, heard, isOfPeak, doubt } = episode;
+  const { curve, listeners, heard, isOfPeak, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const insights = computeInsights(
     curve,
     { listeners, heard, isOfPeak },
     others.similar.map(({ profile }) => profile),
   );
-  const usual = computeUsual(others);
-  const deviations = findDeviations(episode, others);
-  const chapters = computeChapterRows(episode, others.similar);
-  const chapterLoss = findChapterLoss(episode, others.similar);
+  const judged = selectJudged(episode, others);
+  const usual = computeUsual(judged);
+  const deviations = findDeviations(episode, judged);
+  const chapters = computeChapterRows(episode, judged.similar);
+  const loss = findLoss(insights.moments, findChapterLoss(episode, judged.similar));
   return {
     insights,
+    ...(loss && { loss }),
     ...(usual && { usual }),
     deviations,
-    summary: summarize({ insights, usual, deviations, chapterLoss, doubt }),
+    summary: summarize({ insights, loss, usual, deviations, doubt, youth }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

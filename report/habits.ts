@@ -1,4 +1,4 @@
-import { deviation, mean, median } from "d3-array";
+import { deviation, max, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { findEnding } from "../curve/moments/opening.ts";
@@ -44,7 +44,7 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
   return groups.flatMap((group) =>
     KINDS.flatMap((kind) => {
       const shares = group.map((row) => row[kind]);
-      const share = median(shares) ?? 0;
+      const share = median(group, (row) => row.stated[kind]) ?? 0;
       const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
       const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
       return isClear && share >= MIN_SHARE ? { title: group[0]?.title ?? "", kind, share, episodes: group.length } : [];
@@ -57,23 +57,26 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
   const end = next ?? curve.end;
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measureChapter(curve, time, end);
-  const rate = computeRateAround(curve, time, end);
-  return {
-    title,
-    skip: 1 - within / (Math.min(before, after) || 1),
-    loss: Math.exp(-rate * (end - time)) - after / (before || 1),
-  };
+  const skip = 1 - within / (Math.min(before, after) || 1);
+  const rates = computeRatesAround(curve, time, end);
+  const computeLoss = (rate = 0) => Math.exp(-rate * (end - time)) - after / (before || 1);
+  // The test is on the safe side: a convex decline is steeper before, and a concave one after.
+  return { title, skip, loss: computeLoss(max(rates)), stated: { skip, loss: computeLoss(mean(rates)) } };
 }
 
 /**
- * Computes how fast listeners leave around a chapter, as the exponential rate per second: the larger one of both sides,
- * because a convex decline is steeper before, and a concave one after. The chapter itself has no part in it.
+ * Computes how fast listeners leave before a chapter and after it, as exponential rates per second; a side that is too
+ * short has none. The chapter itself has no part in it.
  */
-function computeRateAround(curve: BinnedCurve, time: number, end: number): number {
-  const rate = (from: number, to: number) => {
-    if (to - from < MIN_SIDE) return 0;
-    return Math.log((measurePresent(curve, from) + 1) / (measurePresent(curve, to) + 1)) / (to - from);
-  };
-  const before = rate(Math.max(computeEdge(curve.end), time - SIDE), time);
-  return Math.max(0, before, rate(end, Math.min(findEnding(curve), end + SIDE)));
+function computeRatesAround(curve: BinnedCurve, time: number, end: number): number[] {
+  const sides = [
+    [Math.max(computeEdge(curve.end), time - SIDE), time],
+    [end, Math.min(findEnding(curve), end + SIDE)],
+  ] as const;
+  return sides
+    .filter(([from, to]) => to - from >= MIN_SIDE)
+    .map(([from, to]) => {
+      const rate = Math.log((measurePresent(curve, from) + 1) / (measurePresent(curve, to) + 1)) / (to - from);
+      return Math.max(0, rate);
+    });
 }

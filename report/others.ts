@@ -10,6 +10,16 @@ export interface Comparable {
   readonly date?: string;
   /** Length in seconds, as in the insights. */
   readonly end: number;
+  /** Undefined if the curve shows what became of its listeners. */
+  readonly youth?: Youth;
+}
+
+/** A curve of an episode's first days, of whose listeners many are still in it. */
+export interface Youth {
+  /** Days from publication to the curve. */
+  readonly days: number;
+  /** Days from publication to the report, if the curve is of the report's day. */
+  readonly now?: number;
 }
 
 /** The episodes that say what is usual for an episode. Each list is empty if it would be too short. */
@@ -30,7 +40,7 @@ const MAX_RATIO = 2;
 
 /**
  * Finds the others with which an episode is compared: of the same kind, with curves that prove something, and the
- * nearest in date, or in length if the episode has no date.
+ * nearest in date, or in length if the episode has no date. Young ones have only their opening to compare.
  */
 export function findOthers<T extends Comparable>(episode: Comparable, episodes: readonly T[]): Others<T> {
   const getDistance = createDistance(episode);
@@ -39,8 +49,15 @@ export function findOthers<T extends Comparable>(episode: Comparable, episodes: 
     .map((other) => ({ other, distance: getDistance(other) }))
     .sort((one, two) => ascending(one.distance, two.distance))
     .map(({ other }) => other);
-  const similar = comparable.filter(({ end }) => Math.max(end, episode.end) <= MAX_RATIO * Math.min(end, episode.end));
+  const similar = comparable.filter(({ end, youth }) => {
+    return youth === undefined && Math.max(end, episode.end) <= MAX_RATIO * Math.min(end, episode.end);
+  });
   return { similar: takeEnough(similar), any: takeEnough(comparable) };
+}
+
+/** Of a young episode, only the opening is judged. */
+export function selectJudged<T>({ youth }: Comparable, others: Others<T>): Others<T> {
+  return youth === undefined ? others : { similar: [], any: others.any };
 }
 
 function takeEnough<T>(others: readonly T[]): readonly T[] {

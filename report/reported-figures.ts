@@ -10,8 +10,11 @@ interface ReportedFigure {
   readonly isOfOpening: boolean;
   /** Whether it is compared before and after a date. */
   readonly isOfChange: boolean;
-  /** Whether an episode is untypical if it differs from the others in it. More of them make each test stricter. */
-  readonly isTested: boolean;
+  /**
+   * What sentences call the part that it judges. An episode is untypical if it differs from the others in it; more such
+   * figures make each test stricter. Undefined if it judges nothing.
+   */
+  readonly judged: string | undefined;
 }
 
 /** What reports say of each figure of curve/figures.ts. */
@@ -21,41 +24,41 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     column: undefined,
     isOfOpening: true,
     isOfChange: false,
-    isTested: false,
+    judged: undefined,
   },
   after1min: {
     row: "after 1 min",
     column: { name: "1 min", meaning: "Percent still there after 1 minute" },
     isOfOpening: true,
     isOfChange: true,
-    isTested: true,
+    judged: "opening",
   },
   after5min: {
     row: "after 5 min",
     column: { name: "5 min", meaning: "Percent still there after 5 minutes" },
     isOfOpening: false,
     isOfChange: true,
-    isTested: false,
+    judged: undefined,
   },
   average: {
     row: "On average",
     column: { name: "Average", meaning: "Average in percent of the peak, or of what a platform calls 100 percent" },
     isOfOpening: false,
     isOfChange: true,
-    isTested: true,
+    judged: "average",
   },
   last5percent: {
     row: "Reach the last 5\u00a0%",
     column: { name: "Last 5\u00a0%", meaning: "Percent who reach the last 5 percent" },
     isOfOpening: false,
     isOfChange: true,
-    isTested: true,
+    judged: "ending",
   },
 };
 
 /** Lists the figures that have something in common. */
-export function selectFigures(flag: "isOfOpening" | "isOfChange" | "isTested"): readonly FigureName[] {
-  return FIGURE_NAMES.filter((name) => REPORTED_FIGURES[name][flag]);
+export function selectFigures(flag: "isOfOpening" | "isOfChange" | "judged"): readonly FigureName[] {
+  return FIGURE_NAMES.filter((name) => Boolean(REPORTED_FIGURES[name][flag]));
 }
 
 /** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */

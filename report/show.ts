@@ -1,9 +1,9 @@
 import { min } from "d3-array";
-import { findLargestLoss } from "../curve/moments/moment.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
-import { type CommonSkip, findCommonSkip } from "./common-skip.ts";
+import { findNamed } from "./chapters.ts";
+import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import type { Findings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
@@ -15,14 +15,17 @@ export interface Found extends Measured {
   readonly findings: Findings;
 }
 
-/** What a whole show tells. All but the differing episodes is of those of the most frequent kind of 100 %. */
+/**
+ * What a whole show tells. All but losses and differing episodes is of those of the most frequent kind of 100 %, and all
+ * but the opening of those that are no longer young.
+ */
 export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
   readonly compared: number;
   readonly habits: readonly Habit[];
-  /** A passage that is skipped at about the same place in most episodes. */
-  readonly skipped?: CommonSkip;
-  /** Episodes with a loss at a moment, the largest first. */
+  /** Where listeners of many episodes leave or skip, apart from these chapters. */
+  readonly places: readonly CommonPlace[];
+  /** Episodes with a loss beyond the usual, the largest first. */
   readonly losses: readonly Found[];
   /** Percentage points by which "after 1 min" rises from an episode to the next, if that is no chance. */
   readonly openingTrend?: number;
@@ -34,18 +37,22 @@ export interface ShowFindings {
   readonly best?: Best<Found>;
 }
 
+/** Seconds by which a moment may be outside of the chapter that it is of. */
+const NEAR_CHAPTER = 30;
+
 /** Computes the answers about a show, from episodes in any order. */
 export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const compared = findMostFrequentKind(episodes);
   const judged = episodes.filter(({ findings }) => findings.usual !== undefined);
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
-  const best = findBest(compared);
+  const grown = compared.filter(({ youth }) => youth === undefined);
+  const best = findBest(grown);
   const openingTrend = findOpeningTrend(compared);
-  const skipped = findCommonSkip(compared);
+  const habits = findHabits(grown);
   return {
-    compared: compared.length,
-    habits: findHabits(compared),
-    ...(skipped && { skipped }),
+    compared: grown.length,
+    habits,
+    places: findCommonPlaces(grown).filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
     losses: findLosses(judged),
     ...(openingTrend !== undefined && { openingTrend }),
     differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
@@ -55,8 +62,19 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   };
 }
 
+/** Checks whether a chapter says what happens at a place: most of its moments are in that chapter. */
+function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly Found[]): boolean {
+  if (kind !== habit.kind) return false;
+  const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.title)]));
+  const inside = found.filter(({ guid, time }) => {
+    const row = rows.get(guid);
+    return row !== undefined && time >= row.time - NEAR_CHAPTER && time <= row.end + NEAR_CHAPTER;
+  });
+  return inside.length > found.length / 2;
+}
+
 function findLosses(episodes: readonly Found[]): Found[] {
-  const share = ({ findings }: Found) => findLargestLoss(findings.insights.moments)?.share ?? 0;
+  const share = ({ findings }: Found) => findings.loss?.share ?? 0;
   return episodes.filter((episode) => share(episode) > 0).sort((one, other) => share(other) - share(one));
 }
 

@@ -1,55 +1,58 @@
 import { FIGURES } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
-import { findLargestLoss } from "../curve/moments/moment.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../curve/text.ts";
-import type { ChapterLoss } from "./chapter-loss.ts";
+import type { Loss } from "./loss.ts";
+import type { Youth } from "./others.ts";
+import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
 import type { Deviation } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
 
-/** Characters of a chapter's title. */
 const MAX_TITLE = 56;
 
 /** What a summary is made of. */
 interface Summarized {
   readonly insights: Insights;
+  readonly loss: Loss | undefined;
   readonly usual: Usual | undefined;
   readonly deviations: readonly Deviation[];
-  readonly chapterLoss: ChapterLoss | undefined;
   /** Why the curve proves little. */
   readonly doubt: string | undefined;
+  readonly youth: Youth | undefined;
 }
 
 /**
  * Says in plain words what an episode loses beyond the usual, how many are there after the opening and before the end,
- * and whether these figures are usual:
+ * and whether these figures are usual. No sentence takes back what another one says:
  *
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
- *     48 % reach the last 5 % (usual 51). None of these differs from the usual by more than chance.
+ *     48 % reach the last 5 % (usual 51). Its opening, average and ending are within the show's usual range.
  */
-export function summarize({ insights, usual, deviations, chapterLoss, doubt }: Summarized): string {
+export function summarize({ insights, loss, usual, deviations, doubt, youth }: Summarized): string {
   const parts = [
+    youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
-    chapterLoss && isHeadline(chapterLoss, insights)
-      ? describeChapterLoss(chapterLoss)
-      : describeProvenHeadline(insights, doubt),
+    loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
     describeFigures(insights.figures, usual?.figures),
-    usual ? describeTypicality(usual, deviations) : "",
+    usual ? describeTypicality(usual, deviations, youth) : "",
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-/** A loss at a moment says more exactly where listeners leave, if it is most of what the chapter loses. */
-const MOST = 0.6;
-
-function isHeadline({ left, usual }: ChapterLoss, { moments }: Insights): boolean {
-  return (findLargestLoss(moments)?.share ?? 0) < MOST * (left - usual);
+/** The usual of young episodes is not that of others: what is said of the rest of their curves would be wrong tomorrow. */
+function describeYouth({ days, now }: Youth): string {
+  if (now !== undefined) {
+    const when = ["today", "yesterday"][now] ?? `${now} days ago`;
+    return `Published ${when}; many may still be listening.`;
+  }
+  const when = days === 0 ? "the day" : days === 1 ? "1 day" : `${days} days`;
+  return `This curve is of ${when} ${days === 0 ? "of" : "after"} publication, when many may still have been listening.`;
 }
 
-/** Describes it as `20 % of those present leave during “Letters”, 20:15 to 26:15 (usual: 5 %).` */
-function describeChapterLoss({ title, from, to, left, usual }: ChapterLoss): string {
-  const place = `“${shorten(title, MAX_TITLE)}”, ${formatTime(from)} to ${formatTime(to)}`;
-  return `${formatPercent(100 * left)} of those present leave during ${place} (usual: ${formatPercent(100 * usual)}).`;
+/** Describes it as `20 % of those present leave during “Letters”, 20:15 to 26:15 (usual: 5 %)`. */
+export function describeChapterLoss({ chapter = "", from, to, share, usual = 0 }: Loss): string {
+  const place = `“${shorten(chapter, MAX_TITLE)}”, ${formatTime(from)} to ${formatTime(to)}`;
+  return `${formatPercent(100 * share)} of those present leave during ${place} (usual: ${formatPercent(100 * usual)})`;
 }
 
 /** A curve of few points may have moments that it can't show. */
@@ -58,12 +61,16 @@ function describeProvenHeadline(insights: Insights, doubt: string | undefined): 
   return doubt !== undefined && headline === NO_MOMENT ? "" : headline;
 }
 
-function describeTypicality({ similar }: Usual, deviations: readonly Deviation[]): string {
+const list = new Intl.ListFormat("en-GB");
+
+function describeTypicality(usual: Usual, deviations: readonly Deviation[], youth: Youth | undefined): string {
   const [first] = deviations;
   if (first) return `This episode differs from the others: ${describeDeviation(first)}.`;
-  return similar > 0
-    ? "None of these differs from the usual by more than chance."
-    : "Too few episodes are of a similar length to compare more.";
+  const judged = selectFigures("judged").filter((name) => usual.figures[name] !== undefined);
+  const parts = judged.flatMap((name) => REPORTED_FIGURES[name].judged ?? []);
+  const within = `Its ${list.format(parts)} ${parts.length === 1 ? "is" : "are"} within the show's usual range.`;
+  if (usual.similar > 0 || youth) return within;
+  return `${within} Too few episodes are of a similar length to compare more.`;
 }
 
 /** Describes a deviation: `after 1 min 55 %, usual 78 %`. */

@@ -24,7 +24,7 @@ export interface Rated {
 }
 
 /** In order of time, because an early loss lowers all later figures. */
-const TESTED = selectFigures("isTested");
+const TESTED = selectFigures("judged");
 
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;

@@ -70,11 +70,13 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   if (!chart) throw createUnexpectedAnswerError(`${url}/charts`, 200);
   const answered = readSource({ source: headers.get("Chart-Source") ?? undefined });
   const listeners = headers.get("Chart-Listeners");
+  const modified = new Date(headers.get("Last-Modified") ?? Number.NaN);
   return {
     chart,
     source: answered,
     sources: headers.get("Chart-Sources")?.split(", ") ?? [answered],
     ...(listeners !== null && { listeners: Number(listeners) }),
+    ...(!Number.isNaN(modified.getTime()) && { updatedAt: modified.toISOString() }),
   };
 }
 

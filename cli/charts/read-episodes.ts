@@ -24,6 +24,8 @@ export interface LoadedCurve {
   readonly listeners?: number;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;
+  /** When it was written, in ISO 8601; undefined if nobody knows. */
+  readonly updatedAt?: string;
   /** The points, and the duration that the curve was drawn to, which may differ from one source to another. */
   readonly chart: Chart;
 }
@@ -86,12 +88,14 @@ export function readEpisode(item: Item): LoadedEpisode {
   return { guid: String(item.guid), curves, problems };
 }
 
-function composeCurve(item: Item, { source, listeners }: StoredCurve, chart: Chart): LoadedCurve {
+function composeCurve(item: Item, { source, listeners, attributes }: StoredCurve, chart: Chart): LoadedCurve {
+  const { updatedAt } = attributes;
   const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
   return {
     source,
     ...(isAmount(listeners) && listeners > 0 && { listeners }),
     ...(heard !== undefined && { heard }),
+    ...(typeof updatedAt === "string" && { updatedAt }),
     chart,
   };
 }

@@ -15,6 +15,7 @@ import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import type { EpisodeName } from "./names.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./sources.ts";
+import { computeYouth } from "./youth.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -62,13 +63,18 @@ function rankSource({ source, listeners }: Sourced): number {
   return isOfListeners ? 1 : 2;
 }
 
-/** Measures an episode's curves. */
-export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}): Uncompared {
-  const [{ chart, listeners, source, heard }, ...others] = sortSources(curves);
+/**
+ * Measures an episode's curves.
+ *
+ * @param madeAt when the report is made
+ */
+export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
+  const [{ chart, listeners, source, heard, updatedAt }, ...others] = sortSources(curves);
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const kind = computeKind(source, findHighest(chart));
   const doubt = computeDoubt(chart, listeners, kind);
+  const youth = computeYouth(date, updatedAt, madeAt);
   const inside = chapters.filter(({ time }) => time < curve.end);
   return {
     guid,
@@ -81,6 +87,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {})
     ...(listeners !== undefined && { listeners }),
     kind,
     ...(doubt !== undefined && { doubt }),
+    ...(youth && { youth }),
     ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
     ...(heard !== undefined && { heard }),

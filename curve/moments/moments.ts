@@ -1,7 +1,7 @@
 import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
-import { computeNormalLimit } from "../statistics/limits.ts";
+import { computeNormalLimit, MOMENTS_ALPHA } from "../statistics/limits.ts";
 import { type Change, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
 import { findMoves, joinMoves, MIN_DEVIATIONS, type Move } from "./moves.ts";
@@ -26,7 +26,7 @@ export const MIN_SHARE_OF_FEW = 0.3;
 export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
   const { changes, tests } = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
   if (tests === 0) return [];
-  const limit = computeNormalLimit(tests);
+  const limit = computeNormalLimit(tests, MOMENTS_ALPHA);
   const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
   const moves = findMoves(changes, curve.seconds).map((change): Move => {
     const { excess, z } = compareWithUsual(change, curve, similar);

@@ -1,17 +1,21 @@
 /** Chance of a wrong statement: per curve (moments), per episode (typicality), per answer (the rest). */
 export const ALPHA = 0.05;
 
+/** A headline names a moment or a chapter, which share its chance of being wrong. */
+export const CHAPTERS_ALPHA = 0.01;
+export const MOMENTS_ALPHA = ALPHA - CHAPTERS_ALPHA;
+
 /**
- * Computes how many standard deviations chance passes, upwards, with a probability of 5 % in one of several tests: the
- * normal distribution's upper quantile of 0.05 / tests (Bonferroni), by the asymptotic series of its tail (Abramowitz
+ * Computes how many standard deviations chance passes, upwards, with a probability of alpha in one of several tests: the
+ * normal distribution's upper quantile of alpha / tests (Bonferroni), by the asymptotic series of its tail (Abramowitz
  * and Stegun 26.2.12). At ten tests and more, it is within 0.05 of the quantile.
  */
-export function computeNormalLimit(tests: number): number {
-  const q = 2 * Math.log(tests / ALPHA);
+export function computeNormalLimit(tests: number, alpha = ALPHA): number {
+  const q = 2 * Math.log(tests / alpha);
   return Math.sqrt(q - Math.log(2 * Math.PI * q));
 }
 
-/** Computes the same for differences in both directions: the quantile of 0.025 / tests. */
+/** Computes the same, at 5 %, for differences in both directions: the quantile of 0.025 / tests. */
 export function computeTwoSidedLimit(tests: number): number {
   const q = 2 * Math.log(tests / ALPHA);
   return Math.sqrt(q - Math.log((Math.PI * q) / 2));

@@ -1,5 +1,4 @@
 import type uPlot from "uplot";
-import { findLargestLoss } from "../../curve/moments/moment.ts";
 import type { Over, View, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
@@ -48,7 +47,7 @@ export class Board implements Crosshair {
   /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
   show(shown: Shown): void {
     const { lead: before } = this.#shown;
-    const first = (shown.lead && findLargestLoss(shown.lead.episode.insights.moments)?.to) ?? 0;
+    const first = shown.lead?.episode.loss?.to ?? 0;
     const time = Math.max(shown.lead?.from ?? 0, before ? toTime(before, this.position, this.#shown.over) : first);
     this.#shown = shown;
     this.#plot?.destroy();

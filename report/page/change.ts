@@ -4,7 +4,7 @@ import { FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, shorten } from "../../curve/text.ts";
 import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
-import { capitalizeFigure } from "../reported-figures.ts";
+import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { describeShift } from "../sentences.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
@@ -141,7 +141,9 @@ function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: rea
   const shift = shifts.find((other) => other.figure === figure);
   return {
     name: capitalizeFigure(figure),
-    values: timeline.map(({ insights }) => insights.figures[figure]),
+    values: timeline.map(({ insights, youth }) =>
+      youth && !REPORTED_FIGURES[figure].isOfOpening ? undefined : insights.figures[figure],
+    ),
     ...(shift && { levels: [shift.before, shift.after] }),
   };
 }

@@ -2,6 +2,8 @@ import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment, formatMoment } from "../../curve/sentences.ts";
 import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
+import type { Loss } from "../loss.ts";
+import { describeChapterLoss } from "../summary.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
@@ -15,9 +17,13 @@ const LEAD_IN = 5;
 
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
 export function listMoments(lead: DrawnCurve | undefined, onZoom: (zoom: Zoom) => void): void {
-  const moments = lead?.episode.insights.moments ?? [];
+  const { insights, loss } = lead?.episode ?? {};
   find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
-  const items = moments.flatMap((moment) => (lead ? makeMoment(moment, lead.episode, onZoom) : []));
+  const moments = (insights?.moments ?? []).flatMap((moment) => (lead ? makeMoment(moment, lead.episode, onZoom) : []));
+  const items = [
+    ...(lead && loss?.chapter !== undefined ? [makeChapterLoss(loss, lead.episode, onZoom)] : []),
+    ...moments,
+  ];
   const none = make("li", { class: "none" }, "No moment stands out.");
   find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));
 }
@@ -26,14 +32,24 @@ function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => vo
   const { from, to } = moment;
   // The middle: a moment's ends are as exact as the curve's points.
   const chapter = episode.chapters?.findLast(({ time }) => time <= (from + to) / 2);
-  const text = describeMoment(moment, episode.insights);
+  const button = makeButton(describeMoment(moment, episode.insights), moment, episode, onZoom);
+  const facts = [formatMoment(moment), ...(chapter ? [`in “${chapter.title}”`] : [])].join(" ");
+  return make("li", {}, button, " ", make("span", { class: "facts" }, facts), ...makeLink(episode, from));
+}
+
+/** A chapter that listeners leave is no moment, and the largest loss of its episode nevertheless. */
+function makeChapterLoss(loss: Loss, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
+  const button = makeButton(`${describeChapterLoss(loss)}.`, loss, episode, onZoom);
+  return make("li", {}, button, ...makeLink(episode, loss.from));
+}
+
+function makeButton(text: string, { from, to }: Zoom, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
   const button = make("button", { type: "button", title: "Zoom to this moment" }, text);
   button.addEventListener("click", () => {
     const margin = Math.max(MIN_MARGIN, MARGIN_PART * (to - from));
     onZoom({ from: Math.max(0, from - margin), to: Math.min(episode.duration, to + margin) });
   });
-  const facts = [formatMoment(moment), ...(chapter ? [`in “${chapter.title}”`] : [])].join(" ");
-  return make("li", {}, button, " ", make("span", { class: "facts" }, facts), ...makeLink(episode, from));
+  return button;
 }
 
 /** Offers the audio from a moment on, as a media fragment (https://www.w3.org/TR/media-frags/). */

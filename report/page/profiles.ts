@@ -1,5 +1,5 @@
 import type { Episode } from "../episode.ts";
-import { findOthers } from "../others.ts";
+import { findOthers, selectJudged } from "../others.ts";
 import { type Profile, unpackProfile } from "../profile.ts";
 import { type Band, computeUsualBand } from "../usual.ts";
 
@@ -23,7 +23,8 @@ export class Profiles {
 
   #computeUsual(episode: Episode, episodes: readonly Episode[]): Band | undefined {
     const { end } = episode.insights;
-    const { similar, any } = findOthers({ ...episode, end }, episodes.map(toComparable));
+    const compared = toComparable(episode);
+    const { similar, any } = selectJudged(compared, findOthers(compared, episodes.map(toComparable)));
     return computeUsualBand(end, {
       similar: similar.map((other) => this.#get(other)),
       any: any.map((other) => this.#get(other)),
@@ -37,6 +38,14 @@ export class Profiles {
   }
 }
 
-function toComparable({ guid, kind, doubt, date, profile, insights: { end } }: Episode) {
-  return { guid, kind, profile, end, ...(doubt !== undefined && { doubt }), ...(date !== undefined && { date }) };
+function toComparable({ guid, kind, doubt, date, youth, profile, insights: { end } }: Episode) {
+  return {
+    guid,
+    kind,
+    profile,
+    end,
+    ...(doubt !== undefined && { doubt }),
+    ...(date !== undefined && { date }),
+    ...(youth && { youth }),
+  };
 }

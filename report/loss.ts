@@ -1,0 +1,30 @@
+import { findLargestLoss, type Moment } from "../curve/moments/moment.ts";
+import type { ChapterLoss } from "./chapter-loss.ts";
+
+/** The largest loss of an episode: at a moment, or over a chapter. */
+export interface Loss {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Part, from 0 to 1, of those present who leave: at a moment, beyond the curve's own rate. */
+  readonly share: number;
+  /** The part that other episodes lose there, if that is known. */
+  readonly usual?: number;
+  /** The title of the chapter. Undefined for a moment. */
+  readonly chapter?: string;
+}
+
+/** A moment says more exactly where listeners leave than a chapter, if it is most of what the chapter loses. */
+const MOST = 0.6;
+
+/** Returns the largest loss, by the part of those present who leave beyond the usual. */
+export function findLoss(moments: readonly Moment[], chapterLoss: ChapterLoss | undefined): Loss | undefined {
+  const moment = findLargestLoss(moments);
+  if (chapterLoss && (moment?.share ?? 0) < MOST * (chapterLoss.left - chapterLoss.usual)) {
+    const { title, from, to, left, usual } = chapterLoss;
+    return { from, to, share: left, usual, chapter: title };
+  }
+  if (!moment) return undefined;
+  const { from, to, share, usual } = moment;
+  return { from, to, share, ...(usual !== undefined && { usual }) };
+}

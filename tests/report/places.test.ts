@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
+import { describeShow } from "../../report/answers.ts";
+import { findCommonPlaces } from "../../report/common-places.ts";
+import { findFound, findShow, leave, simulate } from "../support/measured.ts";
+
+/** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
+function simulateShow(count: number, plan: (duration: number, index: number) => readonly Passage[]) {
+  const random = createRandom(4_711);
+  return Array.from({ length: count }, (_, index) => {
+    const duration = Math.round(2_100 + 1_200 * random());
+    return simulate(500 + index, plan(duration, index), { duration });
+  });
+}
+
+describe("a place at which many episodes lose", () => {
+  it("is said of the show, though it is usual and no episode's headline", () => {
+    const episodes = Array.from({ length: 18 }, (_, index) =>
+      simulate(600 + index, index % 9 < 5 ? [leave(1_200, 0.15)] : []),
+    );
+    const found = findFound(episodes);
+    expect(found.filter(({ findings }) => findings.loss).length).toBeLessThanOrEqual(4);
+    expect(describeShow(findShow(episodes))[0]).toMatch(
+      /^(9|10) of 18 episodes lose about 1[3-7].% of those present at about (19:5\d|20:[01]\d)\.$/,
+    );
+  });
+
+  it.each([
+    ["from the start", "start", () => 1_100, 1_106],
+    ["before the end", "end", (duration: number) => duration - 700, 694],
+    ["by the part of the length", "part", (duration: number) => 0.45 * duration, 0.45],
+  ] as const)("is the same %s, whichever most share", (_, by, place, at) => {
+    const [first, ...others] = findCommonPlaces(simulateShow(12, (duration) => [leave(place(duration), 0.2)]));
+    expect(first).toMatchObject({ kind: "loss", by, episodes: 12, of: 12 });
+    expect(Math.abs((first?.at ?? 0) / at - 1)).toBeLessThan(0.02);
+    expect(others).toEqual([]);
+  });
+
+  it("is none where each episode loses somewhere else, or few lose at all", () => {
+    const random = createRandom(815);
+    const scattered = simulateShow(18, (duration) => [leave(duration * (0.2 + 0.6 * random()), 0.2)]);
+    expect(findCommonPlaces(scattered)).toEqual([]);
+    expect(findCommonPlaces(simulateShow(18, (_, index) => (index < 5 ? [leave(1_200, 0.2)] : [])))).toEqual([]);
+  });
+});
+
+describe("a passage that most skip", () => {
+  const skip = (duration: number): Passage[] => {
+    return [{ kind: "skip", from: 0.45 * duration, to: 0.45 * duration + 75, share: 0.25 }];
+  };
+
+  it("is said by its place where the feed has no chapters", () => {
+    expect(describeShow(findShow(simulateShow(12, skip)))[0]).toMatch(
+      /^In 12 of 12 episodes, about 2\d.% of those present skip a passage at about 45.% of the length\.$/,
+    );
+  });
+
+  it("is said by its chapter alone, if it has one", () => {
+    const episodes = simulateShow(12, skip).map((episode) => {
+      const [from, to] = [0.45 * episode.end, 0.45 * episode.end + 75];
+      const times = { Welcome: 0, News: 95, Sponsor: from, Talk: to };
+      return { ...episode, chapters: Object.entries(times).map(([title, time]) => ({ title, time })) };
+    });
+    const answers = describeShow(findShow(episodes)).join("\n");
+    expect(answers).toMatch(/^In most episodes, listeners skip “Sponsor”/);
+    expect(answers).not.toContain("skip a passage");
+  });
+});

@@ -1,0 +1,33 @@
+import { simulateEpisode } from "../../bench/report/headline-rates.ts";
+import type { Passage } from "../../cli/demo/listeners.ts";
+import { computeFindings, type Measured } from "../../report/findings.ts";
+import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
+
+/** Simulates an episode of 45 minutes and 400 listeners. */
+export function simulate(
+  seed: number,
+  passages: readonly Passage[] = [],
+  more: { loyalty?: number; listeners?: number; duration?: number } = {},
+) {
+  const { loyalty = 0.6, listeners = 400, duration = 2_700 } = more;
+  return { ...simulateEpisode({ duration, listeners, loyalty, passages }, seed), listeners };
+}
+
+/** Plants a cliff of twelve seconds. */
+export const leave = (from: number, share: number): Passage => ({ kind: "leave", from, to: from + 12, share });
+
+export const OTHERS = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed));
+
+/** Finds what each of measured episodes tells. */
+export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): Found[] {
+  return episodes.map((episode, index) => ({
+    title: `Episode ${index + 1}`,
+    ...episode,
+    findings: computeFindings(episode, episodes),
+  }));
+}
+
+/** Makes the show's answers from measured episodes. */
+export function findShow(episodes: readonly (Measured & { readonly title?: string })[]): ShowFindings {
+  return computeShowFindings(findFound(episodes));
+}
