@@ -212,7 +212,12 @@ describe("charts -- get, of an episode with several curves", () => {
       ["apple", undefined],
       ["youtube", 300],
     ]);
-    expect(readEpisode((await readChartItem(guid)) ?? {})).toEqual(served);
+    const stored = readEpisode((await readChartItem(guid)) ?? {});
+    // The time in an HTTP header has no fractions of a second.
+    const times = stored.curves.map(({ updatedAt = "" }) => updatedAt.replace(/\.\d+Z$/, ".000Z"));
+    expect(served.curves.map(({ updatedAt }) => updatedAt)).toEqual(times);
+    const withTimes = stored.curves.map((curve, index) => ({ ...curve, updatedAt: times[index] }));
+    expect({ ...stored, curves: withTimes }).toEqual(served);
     const counted = { counts: packCounts(Uint32Array.of(2, 1, 9)), listeners: 2, "curve:youtube": { chart: "broken" } };
     const { curves, problems } = readEpisode({ ...(await readChartItem(guid)), ...counted });
     expect(curves[0]).toMatchObject({ source: "sessions", listeners: 2, heard: 1.5 });
