@@ -5,7 +5,7 @@ import { PARTITIONS } from "../lib/collector/checkpoint.ts";
 import { foldPartition } from "../lib/collector/fold.ts";
 import { Run } from "../lib/collector/run.ts";
 import { deleteSalts } from "../lib/collector/salts.ts";
-import { parseListenWindow, parseMinListeners } from "../lib/collector/settings.ts";
+import { parseListenWindow, parseThreshold } from "../lib/collector/settings.ts";
 import { computeClosedTime, computeClosedWindow } from "../lib/collector/window.ts";
 import { listens } from "../lib/dynamodb.ts";
 import { logInfo } from "../lib/log.ts";
@@ -15,10 +15,10 @@ const CONCURRENCY = 8;
 
 /** Scheduled: folds the listens of closed windows into the charts. */
 export const handler: ScheduledHandler = async (_event, context) => {
-  const minListeners = parseMinListeners(process.env);
   const windowLength = parseListenWindow(process.env);
+  const threshold = parseThreshold(process.env, windowLength);
   const closed = computeClosedWindow(Date.now(), windowLength);
-  const run = new Run(context, closed, minListeners);
+  const run = new Run(context, closed, threshold);
 
   try {
     await deleteSalts(listens, computeClosedTime(Date.now(), windowLength));

@@ -12,6 +12,9 @@ import { isExpiring } from "./window.ts";
 /** Attempts to write a chart whose item changes meanwhile. */
 const MAX_ATTEMPTS = 3;
 
+/** With it, no chart is drawn. */
+const NEVER = { inWindow: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
+
 /**
  * Folds a window's listening to an episode into its chart. Notes what has become of it.
  *
@@ -62,10 +65,10 @@ async function countTally(tally: Tally, run: Run): Promise<Decision> {
  */
 async function saveTally(item: Item, tally: Tally, run: Run): Promise<boolean> {
   try {
-    return await updateItem(charts, addTally(item, tally, run.minListeners));
+    return await updateItem(charts, addTally(item, tally, run.threshold));
   } catch (error) {
     if (!isOverLimit(error)) throw error;
-    const isSaved = await updateItem(charts, addTally(item, tally, Number.POSITIVE_INFINITY));
+    const isSaved = await updateItem(charts, addTally(item, tally, NEVER));
     run.logProblem(error, tally.guid);
     return isSaved;
   }

@@ -1,3 +1,4 @@
+import type { Threshold } from "../episode/counted-chart.ts";
 import { logFault, logWarning } from "../log.ts";
 import { isOutage } from "../outage.ts";
 
@@ -43,7 +44,7 @@ export class TimeUpError extends Error {
 export class Run {
   /** The last window to fold. */
   readonly closed: string;
-  readonly minListeners: number;
+  readonly threshold: Threshold;
   /** Listens read. */
   listens = 0;
   /** How the fold of each partition ended. */
@@ -53,10 +54,10 @@ export class Run {
   readonly #begun = performance.now();
   readonly #said = new Set<string>();
 
-  constructor(context: RunContext, closed: string, minListeners: number) {
+  constructor(context: RunContext, closed: string, threshold: Threshold) {
     this.#context = context;
     this.closed = closed;
-    this.minListeners = minListeners;
+    this.threshold = threshold;
   }
 
   get isOver(): boolean {

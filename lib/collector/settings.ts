@@ -1,7 +1,9 @@
 import { parsePeriod } from "../duration.ts";
+import type { Threshold } from "../episode/counted-chart.ts";
 
 /** The longest window: a week. Listens must not expire before they are folded. */
 const MAX_WINDOW = "7d";
+const WEEK = 7 * 86_400;
 
 /**
  * Reads LISTEN_WINDOW (default `1d`).
@@ -15,13 +17,19 @@ export function parseListenWindow({ LISTEN_WINDOW }: NodeJS.ProcessEnv): number 
   throw new RangeError(`Invalid LISTEN_WINDOW: the maximum is ${MAX_WINDOW}`);
 }
 
+/** Whoever hears an episode in every window counts as often as there are windows in a week, and at least so often. */
+const MIN_REPEATS = 7;
+
 /**
- * Reads MIN_LISTENERS (default 5): the number of new listeners with which a chart is drawn again.
+ * Reads MIN_LISTENERS (default 5): the listeners of one window with which a chart is drawn. Of several windows together, as
+ * many more are needed as a listener may count in a week.
  *
+ * @param windowLength seconds
  * @throws RangeError if it is not a whole number above 0
  */
-export function parseMinListeners({ MIN_LISTENERS }: NodeJS.ProcessEnv): number {
+export function parseThreshold({ MIN_LISTENERS }: NodeJS.ProcessEnv, windowLength: number): Threshold {
   const count = Number(MIN_LISTENERS || 5);
-  if (Number.isInteger(count) && count >= 1) return count;
-  throw new RangeError(`Invalid MIN_LISTENERS: expected a whole number above 0, not "${MIN_LISTENERS}"`);
+  if (!Number.isInteger(count) || count < 1)
+    throw new RangeError(`Invalid MIN_LISTENERS: expected a whole number above 0, not "${MIN_LISTENERS}"`);
+  return { inWindow: count, inAll: count * Math.max(MIN_REPEATS, WEEK / windowLength) };
 }

@@ -23,7 +23,8 @@ export interface Tally {
   readonly episode: string;
   /** The listeners of each second. */
   readonly counts: Uint32Array;
-  readonly listeners: number;
+  /** The listeners by the first second that they heard: whoever begins after the episode's end is none of it. */
+  readonly firsts: Uint32Array;
 }
 
 /** Listens in the order of their ids, which is by window, episode, address and listener. */
@@ -37,14 +38,14 @@ export interface Pages extends AsyncIterable<readonly Item[]> {
  * episode in memory.
  */
 export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
-  const changes = new Int32Array(MAX_POSITION + 1);
+  const seconds: Seconds = { changes: new Int32Array(MAX_POSITION + 1), firsts: new Uint32Array(MAX_POSITION) };
   let episode: EpisodeTally | undefined;
   for await (const page of pages) {
     for (const item of page) {
       const id = splitId(String(item.id));
       if (episode?.id.episode !== id.episode) {
         if (episode) yield episode.finish();
-        episode = new EpisodeTally(id, String(item.guid), changes);
+        episode = new EpisodeTally(id, String(item.guid), seconds);
       }
       episode.add(id, item.spans);
     }
@@ -53,23 +54,29 @@ export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
   if (episode) yield episode.finish();
 }
 
+/** Numbers by second. One episode after another uses them. */
+interface Seconds {
+  /** The listeners who begin to hear at each second, less those who end. */
+  readonly changes: Int32Array;
+  /** Those of them who heard nothing before it. */
+  readonly firsts: Uint32Array;
+}
+
 class EpisodeTally {
   readonly id: ListenId;
   readonly #guid: string;
-  /** The number of listeners that begin at each second, less the number that end. One episode after another uses it. */
-  readonly #changes: Int32Array;
+  readonly #seconds: Seconds;
   /** The end of the last second that anybody heard. */
   #length = 0;
   #address: string | undefined;
   #listenersOfAddress = 0;
-  #listeners = 0;
   #listener: string | undefined;
   #listensOfListener = 0;
   #spans: Span[] = [];
 
-  constructor(id: ListenId, guid: string, changes: Int32Array) {
+  constructor(id: ListenId, guid: string, seconds: Seconds) {
     this.id = id;
-    this.#changes = changes;
+    this.#seconds = seconds;
     this.#guid = guid;
   }
 
@@ -99,14 +106,17 @@ class EpisodeTally {
 
   finish(): Tally {
     this.#count();
+    const { changes, firsts } = this.#seconds;
     let listeners = 0;
-    const counts = Uint32Array.from(this.#changes.subarray(0, this.#length), (change) => {
+    const counts = Uint32Array.from(changes.subarray(0, this.#length), (change) => {
       listeners += change;
       return listeners;
     });
-    this.#changes.fill(0);
     const { window, episode } = this.id;
-    return { guid: this.#guid, window, episode, counts, listeners: this.#listeners };
+    const tally = { guid: this.#guid, window, episode, counts, firsts: firsts.slice(0, this.#length) };
+    changes.fill(0);
+    firsts.fill(0);
+    return tally;
   }
 
   #begin(address: string, listener: string): void {
@@ -119,18 +129,16 @@ class EpisodeTally {
 
   /** Counts the listener whose listens have all been added. */
   #count(): void {
-    if (this.#spans.length === 0) return;
-    for (const { start, end } of mergeSpans(this.#spans)) {
-      this.#change(start, 1);
-      this.#change(end, -1);
+    const { changes, firsts } = this.#seconds;
+    const spans = mergeSpans(this.#spans);
+    for (const { start, end } of spans) {
+      increase(changes, start, 1);
+      increase(changes, end, -1);
       this.#length = Math.max(this.#length, end);
     }
+    const [first] = spans;
+    if (first) increase(firsts, first.start, 1);
     this.#spans = [];
-    this.#listeners++;
-  }
-
-  #change(second: number, listeners: number): void {
-    this.#changes[second] = Number(this.#changes[second]) + listeners;
   }
 
   /** Logs a malformed listen, and leaves it out. */
@@ -145,4 +153,8 @@ class EpisodeTally {
       return [];
     }
   }
+}
+
+function increase(numbers: Int32Array | Uint32Array, second: number, by: number): void {
+  numbers[second] = Number(numbers[second]) + by;
 }

@@ -1,15 +1,15 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { drawCounts, MalformedItemError, packCounts, readCounts } from "./counts.ts";
-import { countDrawn } from "./item.ts";
-import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
+import { computeReach, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
+import { countDrawn, isCollected } from "./item.ts";
+import { LimitError, type PackedChart, packChart, readDuration } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
 
 /**
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
  *
- * Beside them, the collector keeps `counts` (see `packCounts`; never cut at the duration, which a feed may correct later),
- * `listeners`, `countedUntil`, which is the last window in the counts, and as the chart's `source` its own name.
+ * Beside them, the collector keeps `counts` (see `packCounts` and `computeReach`), `listeners` (never fewer than the highest
+ * count before the end), `countedUntil`, which is the last window in the counts, and as the chart's `source` its own name.
  */
 type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 
@@ -22,22 +22,35 @@ interface Counted {
   readonly window: string;
   /** The listeners of each second. */
   readonly counts: Uint32Array;
-  readonly listeners: number;
+  /** The listeners by the first second that they heard. */
+  readonly firsts: Uint32Array;
 }
 
 /**
- * Computes the changes that add a window to an item's counts. The chart is drawn only once enough listeners are new: a
- * drawing of one listener, or the difference of two drawings, would be personal.
+ * How many listeners a chart needs to be drawn: a drawing of one listener, or the difference of two drawings, would be
+ * personal. Nobody can tell whether listeners of two windows are the same person, so many more are needed of several.
+ */
+export interface Threshold {
+  /** New ones in one window. */
+  readonly inWindow: number;
+  /** Or so many in all that are not drawn yet. */
+  readonly inAll: number;
+}
+
+/**
+ * Computes the changes that add a window to an item's counts. Somebody who heard nothing before the end of the episode is
+ * no listener, but what they heard counts: the feed may correct the duration.
  *
  * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
-export function addTally(item: Item, tally: Counted, minListeners: number): Update {
+export function addTally(item: Item, tally: Counted, threshold: Threshold): Update {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
     throw new MalformedItemError(tally.guid, "duration or listeners is not a number");
-  const counts = addCounts(readCounts(item), tally.counts);
-  const total = listeners + tally.listeners;
+  const counts = addCounts(readCounts(item), tally.counts).subarray(0, computeReach(duration));
+  const added = tally.firsts.subarray(0, Math.ceil(duration)).reduce((sum, count) => sum + count, 0);
+  const total = Math.max(listeners + added, findPeak(counts, duration));
   const drawnListeners = countDrawn(item, listeners);
   const changes = {
     counts: packCounts(counts),
@@ -46,25 +59,36 @@ export function addTally(item: Item, tally: Counted, minListeners: number): Upda
     drawnListeners,
     source: "collector",
   };
-  const isDrawn = total - drawnListeners >= minListeners;
+  const isDrawn = added >= threshold.inWindow || total - drawnListeners >= threshold.inAll;
   const set = isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes;
   return { guid: tally.guid, set, asRead: item };
 }
 
 /**
- * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again if it has all
- * listeners; else with the next ones, because what is new in it could be one listener.
+ * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again if nobody is new
+ * in it; else by the next fold that draws.
  *
  * @param duration seconds
  * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
 export function correctDuration(item: Item, duration: number): Update {
-  const { guid, chart, listeners = 0 } = item;
-  const total = Number(listeners);
-  const isComplete = chart !== undefined && countDrawn(item, total) === total;
-  const set = isComplete ? draw(String(guid), duration, readCounts(item), total) : { duration };
+  const { guid, listeners = 0 } = item;
+  const counts = readCounts(item);
+  const total = Math.max(Number(listeners), findPeak(counts, duration));
+  const drawnListeners = countDrawn(item, Number(listeners));
+  const isDrawn = drawnListeners === total && showsAll(item, counts.subarray(0, Math.ceil(duration)));
+  const raised = total > Number(listeners) ? { listeners: total, drawnListeners } : {};
+  const set = isDrawn ? draw(String(guid), duration, counts, total) : { duration, ...raised };
   return { guid, set: { ...set }, asRead: item };
+}
+
+/** Checks whether the drawing of an item reaches as far as counts do, or what lies beyond it was not collected. */
+function showsAll(item: Item, counts: Uint32Array): boolean {
+  const { chart } = item;
+  if (chart === undefined) return false;
+  if (!isCollected(item)) return true;
+  return counts.subarray(Math.ceil(readDuration(chart) ?? 0)).every((count) => count === 0);
 }
 
 function draw(guid: string, duration: number, counts: Uint32Array, listeners: number): Drawing {

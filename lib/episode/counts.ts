@@ -18,15 +18,14 @@ export class MalformedItemError extends Error {
  * @param counts the listeners of each second
  */
 export function computeChart(guid: string, duration: number, counts: Uint32Array): Chart {
-  const peak = counts.reduce((max, count) => Math.max(max, count), 0);
+  const peak = findPeak(counts, counts.length);
   if (peak === 0) return { guid, duration, data: [] };
   const data = Array.from(counts, (count, time) => ({ time, percentage: computePercentage(count, peak) }));
   return { guid, duration, data };
 }
 
 /**
- * Draws counts up to a duration, as {@link computeChart} does. They may be shorter, or longer: they are never cut, because a
- * feed may correct the duration.
+ * Draws counts up to a duration, as {@link computeChart} does. They may be shorter, or longer (see {@link computeReach}).
  *
  * @param duration seconds
  */
@@ -41,8 +40,26 @@ export function computePercentage(count: number, peak: number): number {
   return Math.round((count * 10_000) / peak) / 100;
 }
 
-/** The maximum size of unpacked counts in bytes: those of 30 days, which is the longest duration that an import takes. */
-const MAX_BYTES = 4 * 30 * 86_400;
+/** The most seconds that counts have: 30 days, which is the longest duration that an import takes. */
+export const MAX_COUNTS = 30 * 86_400;
+
+/** Counts reach so far at least, in seconds, however short the episode is. */
+const MIN_REACH = 6 * 3_600;
+
+/**
+ * Computes where an episode's counts end, in seconds: after six hours, or after twice the duration and an hour if that is
+ * more. A feed may correct a duration, so they reach beyond it; without an end, one address could fill the item with noise.
+ *
+ * @param duration seconds
+ */
+export function computeReach(duration: number): number {
+  return Math.min(MAX_COUNTS, Math.max(MIN_REACH, 2 * Math.ceil(duration) + 3_600));
+}
+
+/** Returns the highest count before an episode's end; 0 if there is none. */
+export function findPeak(counts: Uint32Array, duration: number): number {
+  return counts.subarray(0, Math.ceil(duration)).reduce((max, count) => Math.max(max, count), 0);
+}
 
 /**
  * Packs the listeners of each second for the attribute `counts` of a chart's item: the gzip of 32-bit numbers, the least
@@ -68,7 +85,7 @@ export function packCounts(counts: Uint32Array): Uint8Array {
  * @throws Error if the bytes are anything else
  */
 export function unpackCounts(packed: Uint8Array): Uint32Array {
-  const bytes = gunzipSync(packed, { maxOutputLength: MAX_BYTES });
+  const bytes = gunzipSync(packed, { maxOutputLength: 4 * MAX_COUNTS });
   if (bytes.length % 4 !== 0) throw new RangeError(`counts has ${bytes.length} bytes, which is not a multiple of 4`);
   return Uint32Array.from({ length: bytes.length / 4 }, (_, second) => bytes.readUInt32LE(4 * second));
 }

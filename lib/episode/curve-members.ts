@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
 import { type CurveMembers, ENTRIES } from "./attributes.ts";
-import { unpackCounts } from "./counts.ts";
+import { findPeak, unpackCounts } from "./counts.ts";
 import { isCollected } from "./item.ts";
 
 /**
@@ -34,7 +34,7 @@ export function isWithoutCurve(record: JsonObject, members: CurveMembers): boole
 
 /** Verifies that members do not contradict each other. */
 function verifyMembers(
-  { source, listeners = 0, counts, drawnListeners, countedUntil }: CurveMembers,
+  { source, listeners = 0, counts, drawnListeners, countedUntil, episodeDuration }: CurveMembers,
   record: JsonObject,
   fail: (name: string, expected: string, value: unknown) => never,
 ): void {
@@ -42,9 +42,9 @@ function verifyMembers(
   if (drawnListeners !== undefined && drawnListeners > listeners)
     fail("drawnListeners", `at most ${listeners}, the listeners`, drawnListeners);
   if (counts) {
-    // Each listener counts once in a second, so no second has more listeners than the chart.
-    const most = unpackCounts(counts).reduce((max, count) => Math.max(max, count), 0);
-    if (most > listeners) fail("listeners", `at least ${most}, the highest of counts`, record.listeners);
+    // Each listener counts once in a second, so no second has more. Whoever heard only what lies after the end is none.
+    const most = findPeak(unpackCounts(counts), episodeDuration ?? Number(record.duration));
+    if (most > listeners) fail("listeners", `at least ${most}, the highest of counts before the end`, record.listeners);
     if (!isOwnSource(readSource({ source })))
       fail("source", "own, sessions or collector for a curve that has counts", source);
   } else if (drawnListeners !== undefined || countedUntil !== undefined)

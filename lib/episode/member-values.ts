@@ -1,6 +1,6 @@
 import { isAmount } from "../chart.ts";
 import { isSource, SOURCE_FORM } from "../source.ts";
-import { packCounts } from "./counts.ts";
+import { MAX_COUNTS, packCounts } from "./counts.ts";
 
 /** How a value is read from the line of an export. */
 export interface MemberValue<Value> {
@@ -10,8 +10,6 @@ export interface MemberValue<Value> {
   tryParse(value: unknown): Value | undefined;
 }
 
-/** Thirty days of seconds, the longest duration that an import takes. */
-const MAX_COUNTS = 30 * 86_400;
 const MAX_COUNT = 2 ** 32 - 1;
 
 const MAX_FEEDS = 100;

@@ -88,8 +88,8 @@ async function perform({ kind, name }: { kind: string; name: string }, model: Mo
     expect([model.exists && model.own !== "imported", (model.window ?? "") < name]).not.toEqual([true, true]);
     return model;
   }
-  const tally = { guid: "g", window: name, counts: Uint32Array.of(2, 1), listeners: 2 };
-  expect(await updateItem(Charts, addTally(item, tally, 1))).toBe(true);
+  const tally = { guid: "g", window: name, counts: Uint32Array.of(2, 1), firsts: Uint32Array.of(2, 0) };
+  expect(await updateItem(Charts, addTally(item, tally, { inWindow: 1, inAll: 1 }))).toBe(true);
   return { ...model, own: "counted", listeners: model.listeners + 2, window: name };
 }
 

@@ -1,6 +1,6 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { packCounts } from "../../lib/episode/counts.ts";
+import { packCounts, unpackCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
@@ -75,27 +75,54 @@ describe("charts -- register", () => {
     expect(await register(feed)).toMatchObject({ stdout: "0 registered, 0 corrected, 1 unchanged, 0 refused\n" });
   });
 
-  it("corrects a duration, and draws the chart again from the counts, which reach beyond the old end", async () => {
-    await writeChartItem(makeCounted({ title: "of another tool" }));
+  it("corrects a duration, and draws the chart again from the counts", async () => {
+    const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3)));
+    await writeChartItem(makeCounted({ title: "of another tool", counts }));
     expect(await register(saveFeed({ guid, duration: "4" }))).toMatchObject({
       stdout: "0 registered, 1 corrected, 0 unchanged, 0 refused\n",
     });
     const { chart: _, ...item } = (await readChartItem(guid)) ?? {};
-    const { chart: __, ...before } = makeCounted({ title: "of another tool", duration: 4, points: 4 });
+    const { chart: __, ...before } = makeCounted({ title: "of another tool", duration: 4, points: 4, counts });
     expect(item).toEqual({ ...before, updatedAt: expect.not.stringMatching(/^2026-01-01/) });
     expect(await readDrawing()).toEqual({
       guid,
       duration: 4,
-      data: [100, 75, 25, 25].map((percentage, time) => ({ time, percentage })),
+      data: [100, 75, 0, 0].map((percentage, time) => ({ time, percentage })),
     });
+  });
+
+  it("does not draw what lies beyond the end of the drawing: it could be one listener, however often it is corrected", async () => {
+    await writeChartItem(makeCounted());
+    const { chart } = (await readChartItem(guid)) ?? {};
+    for (const duration of ["3", "4", "60"]) {
+      await register(saveFeed({ guid, duration }));
+      expect(await readChartItem(guid)).toEqual({ ...makeCounted(), chart, duration: Number(duration) });
+    }
   });
 
   it("never cuts counts, so that a wrong duration destroys nothing", async () => {
     await writeChartItem(makeCounted());
     await register(saveFeed({ guid, duration: "1" }));
     expect((await readDrawing()).data).toHaveLength(1);
+    expect(unpackCounts((await readChartItem(guid))?.counts as Uint8Array)).toEqual(Uint32Array.of(4, 3, 1, 1));
+  });
+
+  it("takes those for listeners who only heard what the corrected duration brings, and does not draw them yet", async () => {
+    const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3, 9)));
+    const { drawnListeners: _, ...imported } = makeCounted({ counts });
+    await writeChartItem(imported);
+    const { chart } = (await readChartItem(guid)) ?? {};
     await register(saveFeed({ guid, duration: "4" }));
-    expect((await readDrawing()).data).toHaveLength(4);
+    expect(await readChartItem(guid)).toEqual({ ...imported, chart, duration: 4, listeners: 9, drawnListeners: 4 });
+  });
+
+  it.each([
+    ["no gzip", Buffer.from("no gzip")],
+    ["no curve", gzipSync("{}")],
+  ])("does not draw beside a drawing that is %s, whose end nobody knows", async (_, chart) => {
+    await writeChartItem(makeCounted({ chart }));
+    await register(saveFeed({ guid, duration: "1" }));
+    expect(await readChartItem(guid)).toEqual(makeCounted({ chart: Uint8Array.from(chart), duration: 1 }));
   });
 
   it("corrects a duration, but does not draw a chart that lacks listeners: what is new could be one of them", async () => {
@@ -112,7 +139,7 @@ describe("charts -- register", () => {
   });
 
   it("draws a chart again whose sessions were imported, which shows all of them", async () => {
-    const { drawnListeners: _, ...imported } = makeCounted();
+    const { drawnListeners: _, countedUntil: __, ...imported } = makeCounted();
     await writeChartItem(imported);
     await register(saveFeed({ guid, duration: "4" }));
     expect((await readDrawing()).data).toHaveLength(4);
@@ -181,9 +208,10 @@ describe("charts -- register", () => {
 
   it("names an item that is malformed, or whose chart would be too long, and registers the others", async () => {
     await writeChartItem(makeCounted({ counts: Buffer.from("no gzip") }));
-    await writeChartItem({ ...makeCounted(), guid: `${guid} long` });
+    const counts = packCounts(Uint32Array.of(4, 3));
+    await writeChartItem({ ...makeCounted({ counts }), guid: `${guid} long` });
     // DynamoDB allows 400 KB.
-    await writeChartItem({ ...makeCounted(), guid: `${guid} full`, note: "x".repeat(409_000) });
+    await writeChartItem({ ...makeCounted({ counts }), guid: `${guid} full`, note: "x".repeat(409_000) });
     const [long, full, other] = [`${guid} long`, `${guid} full`, `${guid} other`];
     const feed = saveFeed(
       { guid, duration: "4" },

@@ -13,6 +13,11 @@ function makeListen(guid: string, address: number, listener: number, spans: Span
   return composeListen(WINDOW, guid, { address: makeHash(address), listener: makeHash(listener) }, spans);
 }
 
+/** Counts the listeners of a tally, wherever they began. */
+function countListeners(tally: Tally | undefined): number | undefined {
+  return tally?.firsts.reduce((sum, count) => sum + count, 0);
+}
+
 describe("of an address", () => {
   it("the first 20 listeners by id count, however many listens each has", async () => {
     const listens = Array.from({ length: 25 }, (_, listener) => [
@@ -21,7 +26,7 @@ describe("of an address", () => {
     ]).flat();
     const [only] = await tallyAll(listens);
     const heard = [...(only?.counts ?? [])].flatMap((count, second) => (count > 0 ? [second] : []));
-    expect(only?.listeners).toBe(20);
+    expect(countListeners(only)).toBe(20);
     expect(heard).toEqual([0, 100].flatMap((start) => Array.from({ length: 20 }, (_, index) => start + index)));
   });
 
@@ -32,7 +37,7 @@ describe("of an address", () => {
         Array.from({ length: 21 }, (_, listener) => makeListen(guid, address, listener, MINUTE)),
       ),
     );
-    expect((await tallyAll(listens)).map(({ guid, listeners }) => ({ guid, listeners }))).toEqual([
+    expect((await tallyAll(listens)).map((tally) => ({ guid: tally.guid, listeners: countListeners(tally) }))).toEqual([
       { guid: one, listeners: 40 },
       { guid: two, listeners: 40 },
     ]);
@@ -65,9 +70,28 @@ describe("of a listener", () => {
       ...Array.from({ length: 19 }, (_, one) => bad(1 + one, 1)).flat(),
       good,
     ]);
-    expect(only).toMatchObject({ listeners: 0 });
+    expect(countListeners(only)).toBe(0);
     expect(log).toHaveBeenCalledTimes(519);
     log.mockRestore();
+  });
+});
+
+describe("a listener", () => {
+  it("is noted at the first second that any of its listens has, and other episodes begin anew", async () => {
+    const [one = "", two = ""] = findGuids("7", 2);
+    const tallies = await tallyAll([
+      makeListen(one, 1, 1, [
+        { start: 7, end: 8 },
+        { start: 2, end: 3 },
+      ]),
+      makeListen(one, 1, 1, [{ start: 1, end: 2 }]),
+      makeListen(one, 1, 2, [{ start: 7, end: 9 }]),
+      makeListen(two, 1, 1, [{ start: 2, end: 4 }]),
+    ]);
+    expect(tallies.map(({ firsts }) => [...firsts])).toEqual([
+      [0, 1, 0, 0, 0, 0, 0, 1, 0],
+      [0, 0, 1, 0],
+    ]);
   });
 });
 
@@ -95,7 +119,7 @@ describe("what does not count", () => {
     const pages = makePages(new Map([...flood(listeners, each), ...others]), 500);
     const tallies: Tally[] = [];
     for await (const tally of tallyListens(pages)) tallies.push(tally);
-    expect(tallies).toMatchObject([{ guid: "one", listeners: Math.min(20, listeners) + 2 }]);
+    expect(tallies.map(countListeners)).toEqual([Math.min(20, listeners) + 2]);
     expect(pages.count).toBeLessThanOrEqual(40);
   });
 
@@ -133,7 +157,7 @@ async function measureGrowth(count: number, make: (number: number) => Listen): P
     }
   };
   const pages = Object.assign(source(), { skip: () => {} });
-  for await (const { listeners } of tallyListens(pages)) expect(listeners).toBeGreaterThan(0);
+  for await (const tally of tallyListens(pages)) expect(countListeners(tally)).toBeGreaterThan(0);
   return (most - before) / 1e6;
 }
 

@@ -3,11 +3,12 @@ import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
+import { formatTime } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
-import { putChart, readOpenItem } from "../support/fold/tables.ts";
+import { putChart, readOpenItem, readRawItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -59,32 +60,102 @@ function killAt(at: number, isForwarded: boolean): void {
 }
 
 describe("a chart", () => {
-  it("that was imported is drawn again once enough listeners are new, in however many windows they came", async () => {
-    vi.stubEnv("MIN_LISTENERS", "5");
+  /** Folds windows one after another, each with so many listeners. Returns the listeners in the drawing after each. */
+  async function fold(...windows: readonly number[]): Promise<unknown[]> {
+    const shown: unknown[] = [];
+    for (const [index, listeners] of windows.entries()) {
+      const end = Date.parse(TODAY) + index * 86_400_000;
+      const window = formatTime(end / 1_000);
+      for (let listener = 0; listener < listeners; listener++) await writeListen(window, FIRST, listener, MINUTE);
+      vi.setSystemTime(closeOf(window));
+      await update();
+      shown.push((await readRawItem(FIRST))?.drawnListeners);
+    }
+    return shown;
+  }
+
+  beforeEach(async () => {
+    vi.stubEnv("MIN_LISTENERS", "2");
+    await putChart({ guid: FIRST, duration: 60 });
+  });
+
+  it("is drawn if a window alone has enough listeners, with those of the windows before", async () => {
+    expect(await fold(1, 1, 2, 1, 3)).toEqual([0, 0, 4, 4, 8]);
+  });
+
+  it("is not drawn of one person who listens every day, unless it is for weeks: nobody can tell who is the same", async () => {
+    expect(await fold(...new Array(14).fill(1))).toEqual([...new Array(13).fill(0), 14]);
+  });
+
+  it.each([
+    ["12h", 27, 0],
+    ["12h", 28, 28],
+    ["7d", 14, 14],
+  ])(
+    "needs more undrawn listeners where one person may count more often: windows of %s, %i",
+    async (length, all, drawn) => {
+      vi.stubEnv("LISTEN_WINDOW", length);
+      const others = { counts: packCounts(Uint32Array.of(all - 1)), listeners: all - 1 };
+      await putChart({ guid: FIRST, duration: 60, ...others });
+      vi.setSystemTime(closeOf(TODAY));
+      await writeListen("2026-02-26T00:00:00Z", FIRST, 1, MINUTE);
+      await update();
+      expect(await readRawItem(FIRST)).toMatchObject({ listeners: all, drawnListeners: drawn });
+    },
+  );
+
+  it("that was imported shows all of its listeners, and is drawn again by the same rule", async () => {
     const sessions = { counts: packCounts(Uint32Array.of(9)), listeners: 9 };
     const imported = packChart({ guid: FIRST, duration: 60, data: [{ time: 0, percentage: 100 }] }, new Date(0));
     await putChart({ ...imported, ...sessions });
-    for (const listener of [1, 2, 3]) await writeListen(YESTERDAY, FIRST, listener, MINUTE);
-    for (const listener of [1, 2]) await writeListen(TODAY, FIRST, listener, MINUTE);
-    vi.setSystemTime(closeOf(YESTERDAY));
+    expect(await fold(1)).toEqual([9]);
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 10, points: 1, updatedAt: imported.updatedAt });
+    expect(await fold(0, 2)).toEqual([9, 12]);
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 12, points: 60, updatedAt: new Date().toISOString() });
+  });
+});
+
+describe("whoever heard only what lies after the end", () => {
+  const AFTER = [{ start: 60, end: 61 }];
+
+  it("is no listener, and brings no drawing about, but what they heard counts", async () => {
+    vi.stubEnv("MIN_LISTENERS", "5");
+    await putChart({ guid: FIRST, duration: 59.5 });
+    for (let listener = 0; listener < 40; listener++) await writeListen(TODAY, FIRST, listener, AFTER);
+    await writeListen(TODAY, FIRST, 40, MINUTE);
     await update();
-    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 12, points: 1, updatedAt: imported.updatedAt });
-    vi.setSystemTime(closeOf(TODAY));
-    await update();
-    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 14, points: 60, updatedAt: new Date().toISOString() });
+    const counts = [...new Array(60).fill(1), 40];
+    expect(await readOpenItem(FIRST)).toEqual({
+      ...{ guid: FIRST, duration: 59.5, countedUntil: TODAY, source: "collector" },
+      ...{ counts, listeners: 1 },
+    });
   });
 
-  it("that is drawn by the collector is drawn again as late", async () => {
-    vi.stubEnv("MIN_LISTENERS", "2");
-    await putChart({ guid: FIRST, duration: 60 });
-    for (const window of [YESTERDAY, TODAY, TOMORROW]) await writeListen(window, FIRST, 1, MINUTE);
-    const drawn: unknown[] = [];
-    for (const window of [YESTERDAY, TODAY, TOMORROW]) {
-      vi.setSystemTime(closeOf(window));
-      await update();
-      drawn.push((await readOpenItem(FIRST))?.updatedAt);
-    }
-    expect(drawn).toEqual([undefined, "2026-03-01T00:15:00.000Z", "2026-03-01T00:15:00.000Z"]);
+  it("is a listener once the duration is corrected: no second has more listeners than the episode", async () => {
+    await putChart({ guid: FIRST, duration: 59.5, counts: packCounts(Uint32Array.of(0, 7)), listeners: 3 });
+    for (const listener of [1, 2]) await writeListen(TODAY, FIRST, listener, AFTER);
+    await update();
+    expect(await readRawItem(FIRST)).toMatchObject({ listeners: 7, drawnListeners: 7 });
+    await putChart({ ...(await readRawItem(FIRST)), duration: 61, listeners: 1 });
+    await writeListen(TOMORROW, FIRST, 1, MINUTE);
+    vi.setSystemTime(closeOf(TOMORROW));
+    await update();
+    expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 8 });
+  });
+});
+
+describe("counts", () => {
+  it.each([
+    [120, 6 * 3_600],
+    [9_000.5, 2 * 9_001 + 3_600],
+  ])("of an episode of %f s end after %i s, also those of before", async (duration, reach) => {
+    const before = new Uint32Array(100_000).fill(1);
+    await putChart({ guid: FIRST, duration, counts: packCounts(before), listeners: 1 });
+    await writeListen(TODAY, FIRST, 1, [{ start: reach - 1, end: 172_800 }]);
+    await update();
+    const { counts = [] } = (await readOpenItem(FIRST)) ?? {};
+    expect(counts).toHaveLength(reach);
+    expect(counts.slice(-2)).toEqual([1, 2]);
   });
 });
 

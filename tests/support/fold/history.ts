@@ -17,9 +17,19 @@ const DAY = 24 * HOUR;
 
 const guid = fc.constantFrom(...GUIDS);
 
+/** Where counts end: of the shortest episodes, and of those of {@link LONG} seconds. */
+const REACHES = [6 * HOUR, 2 * 12_000 + HOUR];
+const LONG = 11_999.5;
+
+/** Seconds at which passages begin: mostly near the end of the shortest episodes, and now and then where counts end. */
+const start = fc.oneof(
+  { weight: 20, arbitrary: fc.nat(25) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...REACHES), fc.nat(6)).map(([reach, before]) => reach - before) },
+);
+
 /** Seconds that were heard: some passages, which may end after the episode. */
 const seconds = fc
-  .array(fc.tuple(fc.nat(25), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 3 })
+  .array(fc.tuple(start, fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 3 })
   .map((passages) => passages.flatMap(([start, length]) => Array.from({ length }, (_, index) => start + index)));
 
 /** @param replacing how often something overwrites what was collected: once in so many times */
@@ -28,10 +38,13 @@ const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbi
     kind: fc.constantFrom(...kinds),
     guid,
     // The same ones again and again, so that a change may leave the duration as it is.
-    duration: fc.constantFrom(0, 5, 12, 12, 12, 20.5, 20.5, 30),
+    duration: fc.constantFrom(...Array(3).fill([0, 5, 12, 12, 12, 20.5, 20.5, 30]).flat(), LONG),
     replace: fc.nat(replacing - 1).map((number) => number === 0),
-    counts: fc.array(fc.nat(9), { minLength: 1, maxLength: 25 }).map((counts) => [...counts, 1]),
-    listeners: fc.integer({ min: 1, max: 12 }),
+    counts: fc
+      .tuple(fc.array(fc.nat(9), { minLength: 1, maxLength: 25 }), fc.constantFrom(0, 0, 0, 30_000))
+      .map(([counts, noise]) => [...counts, 1, ...Array(noise).fill(1)]),
+    // So many that hardly one more listener makes a drawing, and fewer.
+    listeners: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 35 })),
     points: fc.nat(2),
   });
 const operation = change([...OPERATIONS, "register", "register", "register", "import sessions", "delete"], 3);

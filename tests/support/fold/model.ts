@@ -14,6 +14,19 @@ export type OpenItem = Readonly<Record<string, unknown>> & {
 /** Of an address's listeners, so many count for an episode in a window. */
 const MAX_LISTENERS_PER_ADDRESS = 20;
 
+/** Counts end after six hours, or after twice the duration and an hour if that is more. */
+const MIN_REACH = 6 * 3_600;
+
+/** A week, and the windows of one that count as a week at least. */
+const WEEK = 7 * 86_400;
+const MIN_REPEATS = 7;
+
+/** What a run is told by its environment. */
+export interface DrawingRule {
+  readonly minListeners: number;
+  readonly windowSeconds: number;
+}
+
 /** Listens are kept for ten days after their window, and not counted in the last hour. */
 const COUNTABLE_MS = (10 * 24 - 1) * 3_600_000;
 
@@ -67,8 +80,10 @@ export class Model {
       expect(item?.countedUntil).toBe(before?.countedUntil);
       this.set(guid, item, item?.listeners);
     } else if (kind === "register" && before && item) {
-      const corrected = { ...before, duration: item.duration };
-      const isDrawn = this.#isDrawnWhole(before);
+      const { listeners = 0 } = before;
+      const total = Math.max(listeners, findPeak(before.counts, item.duration));
+      const corrected = { ...before, duration: item.duration, ...(total > listeners && { listeners: total }) };
+      const isDrawn = this.#isDrawnWhole(corrected) && !hasMore(before, item.duration);
       expect(item).toEqual({ ...corrected, ...(isDrawn && { ...draw(corrected), updatedAt: item.updatedAt }) });
       this.set(guid, item, isDrawn ? item.listeners : undefined);
     } else if (kind === "import a platform's curve") this.set(guid, item, undefined);
@@ -117,7 +132,7 @@ export class Model {
   }
 
   /** Checks the item that the fold wrote. */
-  checkFold(guid: string, actual: OpenItem | undefined, minListeners: number): void {
+  checkFold(guid: string, actual: OpenItem | undefined, { minListeners, windowSeconds }: DrawingRule): void {
     const before = this.items.get(guid);
     if (!before || !actual) throw new Error(`A deleted item came back: ${guid}`);
     expect(this.#canCount(guid), "an imported chart stays").toBe(true);
@@ -128,10 +143,15 @@ export class Model {
     expect(isExpiring(window, this.#begun), `${window} is too old`).toBe(false);
     expect(this.#findLost(guid, (other) => other < window)).toEqual([]);
 
-    const { counts, listeners } = count(due);
-    const exact = { counts: add(before.counts ?? [], counts), listeners: (before.listeners ?? 0) + listeners };
-    const { counts: sum = [], listeners: total = 0 } = this.#isSpoilt(window) ? actual : exact;
-    const isDrawn = total - (this.#drawn.get(guid) ?? 0) >= minListeners;
+    const { counts, listeners } = count(due, before.duration);
+    const all = trim(add(before.counts ?? [], counts), before.duration);
+    const exact = Math.max((before.listeners ?? 0) + listeners, findPeak(all, before.duration));
+    const isSpoilt = this.#isSpoilt(window);
+    const { counts: sum = [], listeners: total = 0 } = isSpoilt ? actual : { counts: all, listeners: exact };
+    const isEnough = listeners >= minListeners;
+    const isEnoughInAll =
+      total - (this.#drawn.get(guid) ?? 0) >= minListeners * Math.max(MIN_REPEATS, WEEK / windowSeconds);
+    const isDrawn = isSpoilt ? actual.updatedAt !== before.updatedAt : isEnough || isEnoughInAll;
     const known = { counts: sum, listeners: total, countedUntil: window, source: "collector" };
     const expected = { ...before, ...known };
     expect(actual).toEqual({ ...expected, ...(isDrawn && { ...draw(expected), updatedAt: actual.updatedAt }) });
@@ -188,11 +208,31 @@ function draw({ guid, duration, counts = [] }: OpenItem): { chart: object; point
   return { chart: { guid, duration, data }, points: data.length };
 }
 
-function count({ heard }: Due): { counts: number[]; listeners: number } {
+/** Whoever heard nothing before the end of the episode is no listener, but their seconds count. */
+function count({ heard }: Due, duration: number): { counts: number[]; listeners: number } {
   const counted = [...heard.values()].flatMap((agents) => [...agents.values()].slice(0, MAX_LISTENERS_PER_ADDRESS));
   const counts: number[] = [];
   for (const second of counted.flatMap((seconds) => [...seconds])) counts[second] = (counts[second] ?? 0) + 1;
-  return { counts: Array.from(counts, (number) => number ?? 0), listeners: counted.length };
+  const listeners = counted.filter((seconds) => Math.min(...seconds) < duration).length;
+  return { counts: Array.from(counts, (number) => number ?? 0), listeners };
+}
+
+/** Tells whether a drawing to another duration would show what was collected and is in no drawing. */
+function hasMore({ chart, counts = [], countedUntil }: OpenItem, duration: number): boolean {
+  const drawn = (chart as { duration: number } | undefined)?.duration ?? 0;
+  return (
+    countedUntil !== undefined && counts.some((number, second) => number > 0 && second >= drawn && second < duration)
+  );
+}
+
+function findPeak(counts: readonly number[] = [], duration: number): number {
+  return Math.max(0, ...counts.filter((_, second) => second < duration));
+}
+
+/** Leaves out what lies beyond the end of counts, and then zeros at the end. */
+function trim(counts: readonly number[], duration: number): number[] {
+  const kept = counts.slice(0, Math.max(MIN_REACH, 2 * Math.ceil(duration) + 3_600));
+  return kept.slice(0, kept.findLastIndex((number) => number > 0) + 1);
 }
 
 function add(one: readonly number[], other: readonly number[]): number[] {

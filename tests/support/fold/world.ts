@@ -216,7 +216,8 @@ export class World {
     const item = await readOpenItem(guid);
     const actor = parseActor(accessKey);
     if (actor) this.model.accept(actor, guid, item);
-    else this.model.checkFold(guid, item, this.#minListeners);
+    else
+      this.model.checkFold(guid, item, { minListeners: this.#minListeners, windowSeconds: this.clock.windowSeconds });
   }
 }
 
