@@ -40,13 +40,15 @@ describe("the counts of imported sessions", () => {
     ]);
   });
 
-  it("are those of listeners, who heard something before the end, and go on for 48 hours at most", async () => {
+  it("are those of listeners, who heard something before the end, and go on for six hours at most", async () => {
     const guid = "far beyond";
     const far = {
       session_id: "far",
       episodeGUID: guid,
       data: [
         { time: 0, event: "play" },
+        { time: 21_599, event: "pause" },
+        { time: 21_600, event: "pause" },
         { time: 1e9, event: "ended" },
       ],
     };
@@ -55,6 +57,11 @@ describe("the counts of imported sessions", () => {
     expect(await importFiles("--duration", "20", save("far.jsonl", lines))).toMatchObject({ code: 0 });
     const item = await readChartItem(guid);
     expect(item).toMatchObject({ listeners: 12 });
-    expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([12, ...Array(19).fill(11)]);
+    expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([
+      12,
+      ...Array(19).fill(11),
+      ...Array(21_579).fill(0),
+      1,
+    ]);
   });
 });

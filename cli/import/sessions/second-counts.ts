@@ -1,15 +1,13 @@
+import { computeReach } from "../../../lib/episode/counts.ts";
 import type { Span } from "../../../lib/spans.ts";
 
 /** Bytes of a number in an array, and in a typed array of 32 bits. */
 const ARRAY_BYTES = 8;
 const TYPED_BYTES = 4;
 
-/** 48 hours, as far as the collector counts. Positions beyond, such as milliseconds, would take any amount of memory. */
-const MIN_LIMIT = 48 * 3_600;
-
 /**
- * Counts the listeners of each second of an episode, up to the last second heard: the duration of the episode may be
- * corrected later. It takes memory for what was heard, and at most four bytes for each second: a session of one minute
+ * Counts the listeners of each second of an episode, up to the last second heard (see {@link computeReach}): the duration of
+ * the episode may be corrected later. Positions far beyond, such as milliseconds, would take any amount of memory. It takes memory for what was heard, and at most four bytes for each second: a session of one minute
  * does not take an hour's memory.
  */
 export class SecondCounts {
@@ -23,7 +21,7 @@ export class SecondCounts {
 
   /** @param duration of the episode, in seconds */
   constructor(duration: number) {
-    this.#limit = Math.max(Math.ceil(duration), MIN_LIMIT);
+    this.#limit = computeReach(duration);
   }
 
   /** Adds a listener. */
