@@ -81,8 +81,8 @@ describe("a listener", () => {
     const [one = "", two = ""] = findGuids("7", 2);
     const tallies = await tallyAll([
       makeListen(one, 1, 1, [
-        { start: 7, end: 8 },
         { start: 2, end: 3 },
+        { start: 7, end: 8 },
       ]),
       makeListen(one, 1, 1, [{ start: 1, end: 2 }]),
       makeListen(one, 1, 2, [{ start: 7, end: 9 }]),

@@ -24,7 +24,7 @@ interface Expected {
   readonly listeners: number;
 }
 
-const LIMIT = 48 * 3_600;
+const LIMIT = 6 * 3_600;
 
 /** The seconds that a session hears, as docs/charts.md describes it. */
 function hear({ data }: Session, interval: number): Set<number> {
@@ -56,7 +56,7 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
     0,
   );
   if (inside === 0 || outside * 10 > inside + outside) return undefined;
-  // Counts reach to the last second heard, at most 48 hours: the duration may be corrected later.
+  // Counts reach to the last second heard, at most six hours: the duration may be corrected later.
   const heard = sets.filter((_, index) => (within[index]?.length ?? 0) > 0);
   const length = heard.flat().reduce((max, second) => (second < LIMIT ? Math.max(max, second + 1) : max), 0);
   const counts = Array.from({ length }, (_, second) => heard.filter((set) => set.includes(second)).length);
