@@ -1,6 +1,6 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { computeReach, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
+import { computeCountsEnd, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
 import { countDrawn, isCollected } from "./item.ts";
 import { LimitError, type PackedChart, packChart, readDuration } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
@@ -8,7 +8,7 @@ import type { Update } from "./update.ts";
 /**
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
  *
- * Beside them, the collector keeps `counts` (see `packCounts` and `computeReach`), `listeners` (never fewer than the highest
+ * Beside them, the collector keeps `counts` (see `packCounts` and `computeCountsEnd`), `listeners` (never fewer than the highest
  * count before the end), `countedUntil`, which is the last window in the counts, and as the chart's `source` its own name.
  */
 type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
@@ -48,7 +48,7 @@ export function addTally(item: Item, tally: Counted, threshold: Threshold): Upda
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
     throw new MalformedItemError(tally.guid, "duration or listeners is not a number");
-  const counts = addCounts(readCounts(item), tally.counts).subarray(0, computeReach(duration));
+  const counts = addCounts(readCounts(item), tally.counts).subarray(0, computeCountsEnd(duration));
   const added = tally.firsts.subarray(0, Math.ceil(duration)).reduce((sum, count) => sum + count, 0);
   const total = Math.max(listeners + added, findPeak(counts, duration));
   const drawnListeners = countDrawn(item, listeners);

@@ -25,7 +25,7 @@ export function computeChart(guid: string, duration: number, counts: Uint32Array
 }
 
 /**
- * Draws counts up to a duration, as {@link computeChart} does. They may be shorter, or longer (see {@link computeReach}).
+ * Draws counts up to a duration, as {@link computeChart} does. They may be shorter, or longer (see {@link computeCountsEnd}).
  *
  * @param duration seconds
  */
@@ -52,7 +52,7 @@ const MIN_REACH = 6 * 3_600;
  *
  * @param duration seconds
  */
-export function computeReach(duration: number): number {
+export function computeCountsEnd(duration: number): number {
   return Math.min(MAX_COUNTS, Math.max(MIN_REACH, 2 * Math.ceil(duration) + 3_600));
 }
 

@@ -3,7 +3,7 @@ import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
-import { formatTime } from "../../lib/collector/window.ts";
+import { formatInstant } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
@@ -65,7 +65,7 @@ describe("a chart", () => {
     const shown: unknown[] = [];
     for (const [index, listeners] of windows.entries()) {
       const end = Date.parse(TODAY) + index * 86_400_000;
-      const window = formatTime(end / 1_000);
+      const window = formatInstant(end / 1_000);
       for (let listener = 0; listener < listeners; listener++) await writeListen(window, FIRST, listener, MINUTE);
       vi.setSystemTime(closeOf(window));
       await update();

@@ -1,4 +1,4 @@
-import { computeReach } from "../../../lib/episode/counts.ts";
+import { computeCountsEnd } from "../../../lib/episode/counts.ts";
 import type { Span } from "../../../lib/spans.ts";
 
 /** Bytes of a number in an array, and in a typed array of 32 bits. */
@@ -6,7 +6,7 @@ const ARRAY_BYTES = 8;
 const TYPED_BYTES = 4;
 
 /**
- * Counts the listeners of each second of an episode, up to the last second heard (see {@link computeReach}): the duration of
+ * Counts the listeners of each second of an episode, up to the last second heard (see {@link computeCountsEnd}): the duration of
  * the episode may be corrected later. Positions far beyond, such as milliseconds, would take any amount of memory. It takes memory for what was heard, and at most four bytes for each second: a session of one minute
  * does not take an hour's memory.
  */
@@ -21,7 +21,7 @@ export class SecondCounts {
 
   /** @param duration of the episode, in seconds */
   constructor(duration: number) {
-    this.#limit = computeReach(duration);
+    this.#limit = computeCountsEnd(duration);
   }
 
   /** Adds a listener. */
