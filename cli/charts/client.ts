@@ -41,6 +41,8 @@ export interface ServedChart {
   readonly sources: readonly string[];
   /** Those in the drawing; undefined if that is not known. */
   readonly listeners?: number;
+  /** When it was written, in ISO 8601; undefined if nobody knows. */
+  readonly updatedAt?: string;
 }
 
 /**
@@ -60,11 +62,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   const { answer, headers } = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
       return `${url} has no chart of "${guid}". Run "npm run charts -- list" with the service's --stage and --region to see the charts in its table.`;
-    if (text.startsWith("No data found for the episode"))
-      return source === undefined
-        ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.`
-        : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
-    return undefined;
+    return text.startsWith("No data found for the episode") ? describeNoPoints(guid, source) : undefined;
   });
   const chart = tryParseChart(answer);
   if (!chart) throw createUnexpectedAnswerError(`${url}/charts`, 200);
@@ -78,6 +76,13 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
     ...(listeners !== null && { listeners: Number(listeners) }),
     ...(!Number.isNaN(modified.getTime()) && { updatedAt: modified.toISOString() }),
   };
+}
+
+/** Describes an episode that has no curve, or none from a source. */
+export function describeNoPoints(guid: string, source: string | undefined): string {
+  return source === undefined
+    ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.`
+    : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
 }
 
 /** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */

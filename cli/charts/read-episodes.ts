@@ -88,7 +88,8 @@ export function readEpisode(item: Item): LoadedEpisode {
   return { guid: String(item.guid), curves, problems };
 }
 
-function composeCurve(item: Item, { source, listeners, attributes }: StoredCurve, chart: Chart): LoadedCurve {
+/** Composes a curve with what the item says of it. */
+export function composeCurve(item: Item, { source, listeners, attributes }: StoredCurve, chart: Chart): LoadedCurve {
   const { updatedAt } = attributes;
   const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
   return {

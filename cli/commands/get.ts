@@ -5,11 +5,13 @@ import { formatRecord } from "../../lib/csv.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
+import { loadChart } from "../charts/load-chart.ts";
+import { askOrRead } from "../charts/service-or-table.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
 import { CommandError } from "../shell/command.ts";
-import { createUrlOption, findService } from "../shell/service.ts";
+import { createUrlOption, NO_SERVICE_HELP } from "../shell/service.ts";
 
 interface Options {
   readonly url?: string;
@@ -24,6 +26,7 @@ An episode may have several curves: one of each platform, and the own one ("own"
 Without --source, it is the own one; if there is none, that of the platform that was imported last.
 
 The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
+${NO_SERVICE_HELP}
 
 Examples:
   $ npm run charts -- get sample-episode
@@ -35,7 +38,7 @@ Examples:
 export function addGetCommand(program: Command): void {
   program
     .command("get")
-    .description("get a chart over HTTP, and draw it on a terminal or print it as JSON elsewhere")
+    .description("get a chart, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
     .addOption(createUrlOption())
     .option("--source <name>", "which of the episode's curves, such as youtube or own", parseSource)
@@ -49,8 +52,13 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { url, source, print, draw, title }: Options): Promise<void> {
-  const service = findService(url);
-  const served = await fetchChart(service, await fetchAdminToken(service), guid, source);
+  const served = await askOrRead(
+    { stage: "dev", ...(url !== undefined && { url }) },
+    {
+      ask: async (service) => fetchChart(service, await fetchAdminToken(service), guid, source),
+      read: (charts) => loadChart(charts, guid, source),
+    },
+  );
   const { chart, listeners } = served;
   if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners }));
   if (print === "json") console.log(formatJson(served));

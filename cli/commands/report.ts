@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import type { Table } from "../../lib/table.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { type LoadedEpisode, readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
+import { askOrRead } from "../charts/service-or-table.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
@@ -12,7 +14,7 @@ import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { startProgress } from "../shell/progress.ts";
-import { createUrlOption, findService } from "../shell/service.ts";
+import { createUrlOption, type NamedService, NO_SERVICE_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -28,6 +30,7 @@ const DEFAULT_TITLE = "Listener retention";
 const HELP = `
 Given GUIDs, the report is of these episodes. Their charts are got over HTTP, as "get" does, with the public key in
 PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
+${NO_SERVICE_HELP}
 
 Given --feed alone, it is of the feed's episodes, and those without a chart are left out. Their charts are read from the
 table of --stage, with --url over HTTP.
@@ -87,7 +90,7 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
   return shows.size === 1 ? show : undefined;
 }
 
-/** Gets the charts of GUIDs over HTTP, those of a feed from the table or over HTTP, or all that are in the table. */
+/** Gets the charts of GUIDs as "get" does, those of a feed from the table or over HTTP, or all that are in the table. */
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
@@ -96,12 +99,11 @@ async function collectEpisodes(
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  if (!isOfFeed || (options.url !== undefined && !options.all))
-    return collect(fetchEpisodes(findService(options.url), unique), names, expected);
+  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), names, expected);
+  const read = (charts: Table) => collect(readEpisodes(charts, unique), names, expected);
+  if (!isOfFeed || (options.url !== undefined && !options.all)) return askOrRead(options, { ask, read });
   return withConnection(options, async ({ charts }) =>
-    options.all
-      ? leaveOutSamples(await collect(scanEpisodes(charts), names))
-      : collect(readEpisodes(charts, unique), names, expected),
+    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), names)) : read(charts),
   );
 }
 

@@ -65,6 +65,11 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   }
 }
 
+/** Checks whether a stage's tables are in the embedded DynamoDB: those of `dev`, unless the environment names another. */
+export function isEmbedded(stage: string): boolean {
+  return stage === "dev" && AWS_VARIABLES.every((name) => !process.env[name]);
+}
+
 /** Says which table a command changes. */
 export function announceChange(action: string, { charts, place }: Connection): void {
   console.error(`${action} ${charts.name} in ${place}.`);
@@ -73,8 +78,8 @@ export function announceChange(action: string, { charts, place }: Connection): v
 async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
   const tables = await loadDeclaredTables(stage);
   const isDev = stage === "dev";
-  const isEmbedded = isDev && AWS_VARIABLES.every((name) => !process.env[name]);
-  if (isEmbedded) {
+  const isLocal = isEmbedded(stage);
+  if (isLocal) {
     const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
   }
@@ -82,14 +87,14 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   const local = endpoint ? { region: region || "us-east-1" } : {};
-  if (isEmbedded && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
+  if (isLocal && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
   const plain = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
   const client = DynamoDBDocumentClient.from(plain);
   return {
     charts: { client, name: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName) },
     tokens: { client, name: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName) },
     listens: { client, name: process.env.LISTENS_TABLE || String(tables.ListensTable?.Properties.TableName) },
-    place: isEmbedded
+    place: isLocal
       ? "the local DynamoDB"
       : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain, stage)}`}`,
     isInAws: !endpoint,

@@ -17,6 +17,10 @@ export interface NamedService extends Service {
   readonly keyName: string;
 }
 
+/** What the help of a command says of a local service that does not run. */
+export const NO_SERVICE_HELP =
+  'Without --url and AWS variables, charts are read from the tables of "npm start" if that does not run.';
+
 export function createUrlOption(): Option {
   const text =
     "base URL of the service (default: http://localhost:PORT; if PORT is not set, the port of a running npm start, or 3000)";

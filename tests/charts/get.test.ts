@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchAdminToken } from "../../cli/charts/client.ts";
+import { fetchAdminToken, fetchChart } from "../../cli/charts/client.ts";
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
+import { loadChart } from "../../cli/charts/load-chart.ts";
 import { readEpisode } from "../../cli/charts/read-episodes.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
@@ -204,8 +207,32 @@ describe("charts -- get, of an episode with several curves", () => {
     expect(stderr).toMatch("It must be 1 to 40 characters of a-z, 0-9 and -, such as youtube.");
   });
 
+  const table = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), name: `${process.env.CHARTS_TABLE}` };
+  const findTarget = () => {
+    return { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key" };
+  };
+
+  /** The time in an HTTP header has no fractions of a second. */
+  const dropFractions = (time: string) => time.replace(/\.\d+Z$/, ".000Z");
+
+  it.each([undefined, "own", "sessions", "apple", "youtube"])(
+    "loads the one from %s from the table as from the service",
+    async (source) => {
+      const target = findTarget();
+      const fetched = await fetchChart(target, await fetchAdminToken(target), guid, source);
+      const { updatedAt = "", ...loaded } = await loadChart(table, guid, source);
+      expect({ ...loaded, updatedAt: dropFractions(updatedAt) }).toEqual(fetched);
+    },
+  );
+
+  it("says what is wrong with one in the table", async () => {
+    await writeChartItem({ guid: "broken", duration: 1, chart: "broken" });
+    const refusal = /^broken: own: The chart item of "broken" is malformed: chart is not gzip\. Import the chart again/;
+    await expect(loadChart(table, "broken")).rejects.toThrow(refusal);
+  });
+
   it("loads them all, from the service as from the table", async () => {
-    const target = { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key" };
+    const target = findTarget();
     const served = await fetchEpisode(target, await fetchAdminToken(target), guid);
     expect(served.curves.map(({ source, listeners }) => [source, listeners])).toEqual([
       ["sessions", undefined],
@@ -213,8 +240,7 @@ describe("charts -- get, of an episode with several curves", () => {
       ["youtube", 300],
     ]);
     const stored = readEpisode((await readChartItem(guid)) ?? {});
-    // The time in an HTTP header has no fractions of a second.
-    const times = stored.curves.map(({ updatedAt = "" }) => updatedAt.replace(/\.\d+Z$/, ".000Z"));
+    const times = stored.curves.map(({ updatedAt = "" }) => dropFractions(updatedAt));
     expect(served.curves.map(({ updatedAt }) => updatedAt)).toEqual(times);
     const withTimes = stored.curves.map((curve, index) => ({ ...curve, updatedAt: times[index] }));
     expect({ ...stored, curves: withTimes }).toEqual(served);

@@ -2,23 +2,13 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServiceUrl } from "../../local/service.ts";
-import { runScript, summary, useFolder } from "../support/command.ts";
+import { runScript, summary, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
 
 const save = useFolder();
 
 const { pid: gone } = spawnSync("true");
 
-/** An environment that names no DynamoDB. */
-const env = {
-  DYNAMODB_FOLDER: join(dirname(save("x", "")), "dynamodb"),
-  AWS_ENDPOINT_URL_DYNAMODB: undefined,
-  AWS_ENDPOINT_URL: undefined,
-  AWS_PROFILE: undefined,
-  AWS_ACCESS_KEY_ID: undefined,
-  AWS_SECRET_ACCESS_KEY: undefined,
-  CHARTS_TABLE: undefined,
-  TOKENS_TABLE: undefined,
-};
+const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: join(dirname(save("x", "")), "dynamodb") };
 
 describe("without an environment that names a DynamoDB, a command", () => {
   it("uses the local one, which keeps its data and has the sample chart", async () => {

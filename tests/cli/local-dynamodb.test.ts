@@ -7,7 +7,7 @@ import { Level } from "level";
 import { describe, expect, it } from "vitest";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runScript, useFolder } from "../support/command.ts";
+import { runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
 
 const save = useFolder();
 
@@ -33,13 +33,7 @@ function composeEnvironment(name: string): NodeJS.ProcessEnv {
     DYNAMODB_FOLDER: folder(name),
     SPY_LOG: save(`${name}.log`, ""),
     NODE_OPTIONS: `--import ${save("spy.mjs", SPY)}`,
-    AWS_ENDPOINT_URL_DYNAMODB: undefined,
-    AWS_ENDPOINT_URL: undefined,
-    AWS_PROFILE: undefined,
-    AWS_ACCESS_KEY_ID: undefined,
-    AWS_SECRET_ACCESS_KEY: undefined,
-    CHARTS_TABLE: undefined,
-    TOKENS_TABLE: undefined,
+    ...WITHOUT_DYNAMODB,
   };
 }
 

@@ -19,6 +19,17 @@ export interface Outcome {
 /** A command line in cli/. */
 export type Script = keyof typeof SCRIPTS;
 
+/** An environment that names no DynamoDB, as that of a fresh machine. */
+export const WITHOUT_DYNAMODB: NodeJS.ProcessEnv = {
+  AWS_ENDPOINT_URL_DYNAMODB: undefined,
+  AWS_ENDPOINT_URL: undefined,
+  AWS_PROFILE: undefined,
+  AWS_ACCESS_KEY_ID: undefined,
+  AWS_SECRET_ACCESS_KEY: undefined,
+  CHARTS_TABLE: undefined,
+  TOKENS_TABLE: undefined,
+};
+
 /** What a command prints must not depend on how long it takes. */
 const QUIET = { CHARTS_PROGRESS: "off" };
 

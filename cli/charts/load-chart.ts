@@ -1,0 +1,26 @@
+import { loadChartItem } from "../../lib/episode/charts-table.ts";
+import { findCurve, listCurves } from "../../lib/episode/curves.ts";
+import { isKey } from "../../lib/item.ts";
+import type { Table } from "../../lib/table.ts";
+import { CommandError } from "../shell/command.ts";
+import { describeNoPoints, type ServedChart } from "./client.ts";
+import { composeCurve, readCurve } from "./read-episodes.ts";
+
+/**
+ * Loads a chart of an episode from the table, as the service answers with it.
+ *
+ * @param source which of its curves; undefined for the one that the service selects
+ * @throws CommandError if there is none, or if it can't be read
+ */
+export async function loadChart(charts: Table, guid: string, source?: string): Promise<ServedChart> {
+  const item = isKey(guid) ? await loadChartItem(charts, guid) : undefined;
+  if (!item)
+    throw new CommandError(
+      `The table ${charts.name} has no chart of "${guid}". Run "npm run charts -- list" to see the charts in it.`,
+    );
+  const curve = findCurve(item, source);
+  if (!curve) throw new CommandError(describeNoPoints(guid, source));
+  const read = readCurve(curve);
+  if ("reason" in read) throw new CommandError(`${guid}: ${curve.source}: ${read.reason}`);
+  return { ...composeCurve(item, curve, read.chart), sources: listCurves(item).map((each) => each.source) };
+}
