@@ -51,11 +51,11 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
   });
 
   it("writes the charts of sessions beside a platform's data that it refuses, and beside a forced format", async () => {
-    const good = save("good.jsonl", session("not alone", "a", 0));
+    const good = save("good.jsonl", session("beside a refusal", "a", 0));
     const zeros = save("zeros.csv", "time,count\n0,0\n");
     expect((await importFiles("--duration", "4", good, zeros)).stdout).toEqual(
       summary("1 chart written, 1 refused (1 no data)"),
     );
-    expect(await readChart("not alone")).toBeDefined();
+    expect(await readChart("beside a refusal")).toBeDefined();
   });
 });

@@ -121,19 +121,18 @@ describe("charts -- import", { timeout: 300_000 }, () => {
   });
 
   it("refuses long texts that are almost numbers at once", async () => {
-    const digits = `${"1".repeat(60_000)}x`;
-    const start = performance.now();
-    const table = save("digits.csv", `time,count\n0,1\n1,${digits}\n`);
+    const table = save("digits.csv", `time,count\n0,1\n1,${"1".repeat(60_000)}x\n`);
+    const before = process.cpuUsage();
     const { stderr } = await importFiles("--duration", "9", "--guid", "digits", table);
+    // Not the time that passes: others may have the processor.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
     expect(stderr).toMatch("count must be a number of 0 or more, not");
-    expect(performance.now() - start).toBeLessThan(1_500);
   });
 
+  // Work that grows with the square of the length would take hours.
   it("takes a URL with very many slashes at once", () => {
-    const slashes = "/".repeat(200_000);
-    const start = performance.now();
+    const slashes = "/".repeat(2_000_000);
     expect(parseUrl(`http://localhost:1/x${slashes}`)).toBe("http://localhost:1/x");
     expect(parseUrl(`http://localhost:1/${slashes}x`)).toBe(`http://localhost:1/${slashes}x`);
-    expect(performance.now() - start).toBeLessThan(1_500);
   });
 });
