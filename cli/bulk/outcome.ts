@@ -12,7 +12,7 @@ const MAX_SHOWN = 100;
 
 /** Collects the results of an import. */
 export class Outcome {
-  readonly #refusals: RefusalList;
+  readonly refusals: RefusalList;
   readonly #written = new WrittenCurves();
   readonly #hints: string[] = [];
   #planned: number | undefined;
@@ -24,7 +24,7 @@ export class Outcome {
 
   /** @param keepsAll whether all refusals are wanted, however many */
   constructor(keepsAll = false) {
-    this.#refusals = new RefusalList(keepsAll);
+    this.refusals = new RefusalList(keepsAll);
   }
 
   /** Notes how many charts are to be written, once all files are read. */
@@ -55,11 +55,11 @@ export class Outcome {
   }
 
   addRefusal(file: string, refusal: Refusal): void {
-    this.#refusals.add({ file, ...refusal });
+    this.refusals.add({ file, ...refusal });
   }
 
   addEpisodeRefusal(episode: string, refusal: Refusal): void {
-    this.#refusals.add({ episode, ...refusal });
+    this.refusals.add({ episode, ...refusal });
   }
 
   /** Adds sessions that were found again, and not counted again. */
@@ -77,23 +77,6 @@ export class Outcome {
     this.#hints.push(line);
   }
 
-  get refused(): number {
-    return this.#refusals.size;
-  }
-
-  get hasRefusals(): boolean {
-    return this.#refusals.size > 0;
-  }
-
-  hasKind(kind: string): boolean {
-    return this.#refusals.hasKind(kind);
-  }
-
-  /** Formats at most 100 refusals, at least one of each kind, as lines such as `charts.jsonl:7: data is missing. …`. */
-  formatRefusals(): string[] {
-    return this.#refusals.formatLines();
-  }
-
   /** Formats at most 100 hints, one per line. */
   formatHints(): string[] {
     const hidden = this.#hints.length - MAX_SHOWN;
@@ -109,7 +92,7 @@ export class Outcome {
     const { size } = this.#written;
     const verb = isDryRun ? "would be written" : "written";
     if (!this.#isFinished) {
-      const refused = this.hasRefusals ? `, ${this.#refusals.formatCount()}` : "";
+      const refused = this.refusals.size > 0 ? `, ${this.refusals.formatCount()}` : "";
       if (this.#planned === undefined) return `Nothing was written${refused}.`;
       const part = `${size.toLocaleString("en")} of ${this.#planned.toLocaleString("en")}`;
       return `Interrupted: ${part} charts ${verb}${refused}. Run it again.`;
@@ -117,7 +100,7 @@ export class Outcome {
     const parts = [
       `${formatCount(size, "chart")} ${verb}${this.#written.formatSources()}${this.#written.formatKinds()}`,
       this.#registered > 0 ? `${formatCount(this.#registered, "episode")} without a chart` : [],
-      this.#refusals.formatCount(),
+      this.refusals.formatCount(),
       this.#repeated > 0 ? `${formatCount(this.#repeated, "repeated session")} counted once` : [],
       this.#few > 0 ? `${this.#few.toLocaleString("en")} left out with too few listeners` : [],
     ];
@@ -134,7 +117,7 @@ export class Outcome {
       withoutChart: this.#registered,
       withTooFewListeners: this.#few,
       repeatedSessions: this.#repeated,
-      refused: this.#refusals.kept,
+      refused: this.refusals.kept,
       hints: this.#hints,
     };
   }

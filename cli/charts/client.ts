@@ -1,5 +1,5 @@
 import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
-import { isObject, type JsonObject } from "../../lib/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
 import { sendRequest } from "../shell/http.ts";
@@ -99,7 +99,8 @@ async function fetchJson(
   explain: (text: string) => string | undefined,
 ): Promise<{ readonly answer: JsonObject; readonly headers: Headers }> {
   const { status, headers, body } = await sendRequest(url, init);
-  const answer = tryParseObject(body);
+  const parsed = tryParseJson(body);
+  const answer = isObject(parsed) ? parsed : undefined;
   if (status === 200 && answer) return { answer, headers };
   // API Gateway's own errors have a "message" instead of an "error".
   const reason = answer?.error ?? answer?.message;
@@ -110,13 +111,4 @@ async function fetchJson(
 
 function createUnexpectedAnswerError(url: string, status: number): ServiceError {
   return new ServiceError(`${url} answers ${status}, but not with an answer of this service. Check the URL.`, status);
-}
-
-function tryParseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

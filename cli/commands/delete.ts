@@ -12,7 +12,7 @@ import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
-import { startProgress } from "../shell/progress.ts";
+import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -62,21 +62,16 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
-    const progress = startProgress("episodes", guids.length);
     const find = dryRun ? findKind : deleteKind;
     const work = async (guid: string) => ({
       guid,
       kind: isKey(guid) ? await find(connection.charts, guid, source) : undefined,
     });
-    try {
-      for await (const { guid, kind } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
-        if (kind) deleted[kind]++;
-        else missing.push(guid);
-        if (kind && dryRun) console.log(toPrintable(guid));
-        progress.add(1);
-      }
-    } finally {
-      progress.stop();
+    const found = pMapIterable(guids, work, { concurrency: CONCURRENCY });
+    for await (const { guid, kind } of showEpisodes(found, guids.length)) {
+      if (kind) deleted[kind]++;
+      else missing.push(guid);
+      if (kind && dryRun) console.log(toPrintable(guid));
     }
     if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
   });

@@ -12,7 +12,7 @@ import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
 import { isOutputOpen } from "../shell/output.ts";
-import { startProgress } from "../shell/progress.ts";
+import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -65,17 +65,11 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const scope = curves ? "curves" : "all";
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   await withConnection(target, async (connection) => {
-    const progress = startProgress("episodes", selection?.guids.length);
-    try {
-      const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
-      for await (const exported of episodes) {
-        if (!isOutputOpen()) return;
-        progress.add(1);
-        if (exported === "missing") counts.missing++;
-        else await print(exported, counts);
-      }
-    } finally {
-      progress.stop();
+    const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
+    for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
+      if (!isOutputOpen()) return;
+      if (exported === "missing") counts.missing++;
+      else await print(exported, counts);
     }
   });
   // Nobody knows how much of it has arrived.

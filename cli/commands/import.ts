@@ -116,13 +116,13 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     process.removeListener("exit", report);
     report();
   }
-  if (outcome.hasRefusals) process.exitCode = 1;
+  if (outcome.refusals.size > 0) process.exitCode = 1;
   if (outcome.example !== undefined && !options.dryRun)
     console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
 }
 
 function printOutcome(outcome: Outcome, { json, dryRun }: Options): void {
-  for (const line of outcome.formatRefusals()) console.error(line);
+  for (const line of outcome.refusals.formatLines()) console.error(line);
   console.log(json ? JSON.stringify(outcome) : outcome.formatSummary(dryRun ?? false));
   for (const hint of outcome.formatHints()) console.error(hint);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
-import { Outcome } from "../bulk/outcome.ts";
+import { RefusalList } from "../bulk/refusal-list.ts";
 import { InputError } from "../bulk/refusals.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
@@ -47,7 +47,7 @@ export function addMapCommand(program: Command): void {
 
 async function printMap(paths: string[], { format, feed, map }: Options): Promise<void> {
   requireOneInput(paths, feed);
-  const outcome = new Outcome();
+  const refusals = new RefusalList();
   const [endings, titles] = [new Endings(), new Titles()];
   const episodes: FeedItem[] = [];
   if (feed)
@@ -58,17 +58,22 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
       }
       for (const guid of guids) endings.add(guid);
     });
-  const draft = new MapDraft(endings, titles, outcome, map === undefined ? undefined : await loadGuidMap(map));
+  const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
-  for (const file of files) await addFile(draft, file, format, outcome);
+  for (const file of files) await addFile(draft, file, format, refusals);
   for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
-  for (const line of outcome.formatRefusals()) console.error(line);
+  for (const line of refusals.formatLines()) console.error(line);
   for (const notice of notices) console.error(toPrintable(notice));
   console.error(draft.formatSummary());
-  if (outcome.hasRefusals) process.exitCode = 1;
+  if (refusals.size > 0) process.exitCode = 1;
 }
 
-async function addFile(draft: MapDraft, file: string, format: string | undefined, outcome: Outcome): Promise<void> {
+async function addFile(
+  draft: MapDraft,
+  file: string,
+  format: string | undefined,
+  refusals: RefusalList,
+): Promise<void> {
   try {
     const { head, chunks } = await openInput(file, () => {});
     // Charts and sessions hold their GUIDs.
@@ -76,6 +81,6 @@ async function addFile(draft: MapDraft, file: string, format: string | undefined
     draft.add(file, tryParseDocument(await loadDocument(chunks), format));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    outcome.addRefusal(file, { kind: "unreadable", detail: error.message });
+    refusals.add({ file, kind: "unreadable", detail: error.message });
   }
 }

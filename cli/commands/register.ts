@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
-import { Outcome } from "../bulk/outcome.ts";
+import { RefusalList } from "../bulk/refusal-list.ts";
 import type { Refusal } from "../bulk/refusals.ts";
 import { Spool } from "../bulk/spool.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
@@ -73,15 +73,15 @@ async function register(paths: string[], { replace = false, ...target }: Options
 }
 
 async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
-  const outcome = new Outcome();
+  const refusals = new RefusalList();
   const counts = new Map<Registration, number>();
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
-      const refuse = (guid: string, refusal: Refusal) => outcome.addRefusal(guid, refusal);
+      const refuse = (guid: string, refusal: Refusal) => refusals.add({ file: guid, ...refusal });
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, { replace, refuse });
-      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, outcome)), work, {
+      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
@@ -91,22 +91,26 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
     });
   } finally {
     progress.stop();
-    for (const line of outcome.formatRefusals()) console.error(line);
+    for (const line of refusals.formatLines()) console.error(line);
   }
   if (counts.size === 0) throw new CommandError("No episode can be registered.");
-  console.log(formatSummary(counts, outcome.refused));
-  if (outcome.hasRefusals) process.exitCode = 1;
+  console.log(formatSummary(counts, refusals.size));
+  if (refusals.size > 0) process.exitCode = 1;
 }
 
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
-async function* selectEpisodes(lists: Spool, episodes: Episodes, outcome: Outcome): AsyncGenerator<EpisodeToRegister> {
+async function* selectEpisodes(
+  lists: Spool,
+  episodes: Episodes,
+  refusals: RefusalList,
+): AsyncGenerator<EpisodeToRegister> {
   for await (const { json } of lists.read()) {
     const { guids, feeds }: List = JSON.parse(json);
     for (const guid of guids) {
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
       if (problem === undefined && duration !== undefined) yield { guid, duration, feeds };
-      else outcome.addRefusal(guid, problem ?? WITHOUT_DURATION);
+      else refusals.add({ file: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
 }

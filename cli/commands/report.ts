@@ -13,7 +13,7 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
-import { startProgress } from "../shell/progress.ts";
+import { showEpisodes } from "../shell/progress.ts";
 import { createUrlOption, type NamedService, NO_SERVICE_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -120,19 +120,16 @@ async function collect(
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
 ): Promise<readonly Uncompared[]> {
   let absent = 0;
-  const progress = startProgress("episodes", total);
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
-    for await (const { guid, curves, problems, isMissing } of loaded) {
+    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
       const [first, ...others] = curves;
       if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.episodes.get(guid)));
       if (isOfFeed && isMissing) absent++;
       else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
-      progress.add(1);
     }
   } finally {
-    progress.stop();
     for (const line of missing) console.error(line);
   }
   if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);

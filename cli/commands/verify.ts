@@ -7,7 +7,7 @@ import { readSource } from "../../lib/source.ts";
 import { compareExport, type Difference } from "../charts/compare-export.ts";
 import { type PlacedRecord, readRecords } from "../import/read-records.ts";
 import { withConnection } from "../shell/connection.ts";
-import { startProgress } from "../shell/progress.ts";
+import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 /** The most lines that are named. */
@@ -44,21 +44,16 @@ async function verify(file: string, target: Target): Promise<void> {
   const counts: Record<Difference, number> = { equal: 0, missing: 0, older: 0, different: 0 };
   let named = 0;
   await withConnection(target, async ({ charts }) => {
-    const progress = startProgress("episodes", undefined);
     const compare = async ({ record, line }: PlacedRecord) => {
       const { guid } = record;
       const source = readSource(record);
       const difference = compareExport(record, isKey(guid) ? await loadNewestItem(charts, guid) : undefined);
       return { difference, text: `${file}:${line}: ${difference}: ${guid}, ${source}` };
     };
-    try {
-      for await (const { difference, text } of pMapIterable(readRecords(file), compare, { concurrency: CONCURRENCY })) {
-        counts[difference]++;
-        if (difference !== "equal" && ++named <= MAX_NAMED) console.error(toPrintable(text));
-        progress.add(1);
-      }
-    } finally {
-      progress.stop();
+    const compared = pMapIterable(readRecords(file), compare, { concurrency: CONCURRENCY });
+    for await (const { difference, text } of showEpisodes(compared, undefined)) {
+      counts[difference]++;
+      if (difference !== "equal" && ++named <= MAX_NAMED) console.error(toPrintable(text));
     }
   });
   if (named > MAX_NAMED) console.error(`… and ${named - MAX_NAMED} more`);

@@ -1,5 +1,5 @@
 import { TextDecoder } from "node:util";
-import { FeedError } from "./feed-error.ts";
+import { InputError } from "../bulk/refusals.ts";
 
 /** Matches the encoding in an XML declaration that is itself written in ASCII. */
 const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
@@ -20,7 +20,7 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
  * Decodes an XML document as it comes. Its encoding is that of its byte order mark, else of its XML declaration, else
  * UTF-8.
  *
- * @throws FeedError if the encoding is not supported, or is not that of the document
+ * @throws InputError if the encoding is not supported, or is not that of the document
  */
 export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
@@ -43,13 +43,13 @@ function decode(decoder: TextDecoder, bytes?: Buffer): string {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
     const wayOut = "Its byte order mark or XML declaration must name the encoding that it is saved in.";
-    throw new FeedError(`It contains invalid ${decoder.encoding.toUpperCase()}. ${wayOut}`);
+    throw new InputError(`It contains invalid ${decoder.encoding.toUpperCase()}. ${wayOut}`);
   }
 }
 
 function openDecoder(start: Buffer): TextDecoder {
   const mark = start.toString("hex", 0, 3);
-  if (mark.startsWith(GZIP)) throw new FeedError("It is gzipped. Unpack it first.");
+  if (mark.startsWith(GZIP)) throw new InputError("It is gzipped. Unpack it first.");
   const marked = MARKS.find(([one]) => mark.startsWith(one))?.[1];
   if (marked) return new TextDecoder(marked, { fatal: true });
   const declared = DECLARED.exec(start.toString("latin1", 0, DECLARATION_BYTES))?.[1] ?? "utf-8";
@@ -58,6 +58,6 @@ function openDecoder(start: Buffer): TextDecoder {
     // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.
     return decoder.encoding.startsWith("utf-16") ? new TextDecoder("utf-8", { fatal: true }) : decoder;
   } catch {
-    throw new FeedError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
+    throw new InputError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
   }
 }

@@ -1,6 +1,6 @@
+import { InputError } from "../bulk/refusals.ts";
 import { findReach } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";
-import { FeedError } from "./feed-error.ts";
 import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
 
 /** Matches what is a URL rather than a path. A drive of Windows has no slashes after its colon: `C:\feed.xml`. */
@@ -24,7 +24,7 @@ export function isUrl(path: string): boolean {
 /**
  * Downloads a feed, and yields its decompressed bytes as they come. Says on standard error what was fetched.
  *
- * @throws FeedError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
+ * @throws InputError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
  *   if the feed or a redirect is at no URL of http or https, or if a redirect leads to this machine or its network
  */
 export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
@@ -35,12 +35,12 @@ export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
       if (bytes > MAX_MEGABYTES * 1e6)
-        throw new FeedError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
+        throw new InputError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
       yield Buffer.from(chunk);
     }
     console.error(`Fetched ${describeUrl(new URL(response.url))}: ${formatBytes(bytes)}.`);
   } catch (error) {
-    throw error instanceof FeedError ? error : explain(error as Error);
+    throw error instanceof InputError ? error : explain(error as Error);
   }
 }
 
@@ -50,15 +50,15 @@ async function requestFeed(url: URL, signal: AbortSignal): Promise<Response> {
   const response = await fetchFollowing({ url, init: { headers: HEADERS, signal }, mayReachOwn });
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new FeedError(`${response.url} answers ${response.status}. Check the URL, or open it in a browser.`);
+  throw new InputError(`${response.url} answers ${response.status}. Check the URL, or open it in a browser.`);
 }
 
 /** Takes the reason from the error's cause, because fetch itself says only that it failed. */
-function explain(error: Error): FeedError {
+function explain(error: Error): InputError {
   if (error.name === "TimeoutError")
-    return new FeedError(
+    return new InputError(
       `It was not complete after ${TIMEOUT_SECONDS} s. Try again, or download it, and name the file.`,
     );
   const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return new FeedError(`It can't be fetched (${code ?? message}). Check the URL and the network.`);
+  return new InputError(`It can't be fetched (${code ?? message}). Check the URL and the network.`);
 }

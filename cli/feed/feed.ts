@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
+import { InputError } from "../bulk/refusals.ts";
 import { describeListedError, type FileError } from "../shell/files.ts";
 import { decodeXml } from "./decode.ts";
 import { downloadFeed, isUrl } from "./download.ts";
-import { FeedError } from "./feed-error.ts";
 import { type FeedItem, ItemParser } from "./item-parser.ts";
 
 /** A podcast's RSS feed, which is read as it comes. */
@@ -33,7 +33,7 @@ export class Feed {
   /**
    * Reads the episodes, one after another.
    *
-   * @throws FeedError if the file can't be read, or is not a feed
+   * @throws InputError if the file can't be read, or is not a feed
    */
   async *readItems(): AsyncGenerator<FeedItem> {
     for await (const text of decodeXml(this.#readBytes())) yield* this.#parser.parse(text);
@@ -47,8 +47,8 @@ export class Feed {
         yield chunk;
       }
     } catch (error) {
-      if (error instanceof FeedError) throw error;
-      throw new FeedError(describeListedError(error as FileError));
+      if (error instanceof InputError) throw error;
+      throw new InputError(describeListedError(error as FileError));
     }
   }
 }

@@ -1,12 +1,12 @@
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { InputError } from "../bulk/refusals.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
 import { Episodes } from "./episodes.ts";
 import { Feed } from "./feed.ts";
-import { FeedError } from "./feed-error.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /** Maximum number of feeds that are named because they can't be read. */
@@ -46,7 +46,7 @@ export async function readFeeds(
       try {
         await read(new Feed(file, progress.add));
       } catch (error) {
-        if (!(error instanceof FeedError)) throw error;
+        if (!(error instanceof InputError)) throw error;
         faults.push(`${error.line === undefined ? file : `${file}:${error.line}`}: ${error.message}`);
       }
     }
@@ -81,7 +81,7 @@ export async function loadFeedEpisodes(
     for await (const item of feed.readItems()) items.push(item);
     const named = items.filter(({ guid }) => guid !== undefined);
     if (items.length > 0 && named.length === 0)
-      throw new FeedError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+      throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
     nameless += items.length - named.length;
     await onFeed(items, episodes.addFeed(feed.file, named), feed.identities);
   });

@@ -1,6 +1,6 @@
 import sax from "sax";
+import { InputError } from "../bulk/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
-import { FeedError } from "./feed-error.ts";
 
 /** A chapter of an episode, as Podlove Simple Chapters have it (https://podlove.org/simple-chapters/). */
 export interface FeedChapter {
@@ -82,16 +82,16 @@ export class ItemParser {
     return [...new Set(known.filter((text) => text.length <= MAX_IDENTITY))];
   }
 
-  /** Parses the next text, and returns the items that end in it. @throws FeedError if it is not well-formed */
+  /** Parses the next text, and returns the items that end in it. @throws InputError if it is not well-formed */
   parse(text: string): FeedItem[] {
     this.#parser.write(text);
     return this.#items.splice(0);
   }
 
-  /** Ends the document. @throws FeedError if it is cut off, or is not a feed */
+  /** Ends the document. @throws InputError if it is cut off, or is not a feed */
   end(): void {
     this.#parser.close();
-    if (!this.#isFeed) throw new FeedError("It is not an RSS feed: it has no <channel>. Use the podcast's RSS feed.");
+    if (!this.#isFeed) throw new InputError("It is not an RSS feed: it has no <channel>. Use the podcast's RSS feed.");
   }
 
   #open(name: string, attributes: Readonly<Record<string, unknown>>): void {
@@ -121,8 +121,8 @@ export class ItemParser {
     this.#text = undefined;
   }
 
-  #refuse(detail: string): FeedError {
-    return new FeedError(detail, this.#parser.line + 1);
+  #refuse(detail: string): InputError {
+    return new InputError(detail, this.#parser.line + 1);
   }
 
   #endItem(): void {

@@ -83,7 +83,7 @@ export class Curves {
       this.#outcome.addHint(`${file}${more}: ${assumption}`);
     }
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
-    if (this.#outcome.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
+    if (this.#outcome.refusals.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {

@@ -1,6 +1,6 @@
 import { disarm } from "../../lib/csv.ts";
 import { toPrintable } from "../../lib/printable.ts";
-import type { Outcome } from "../bulk/outcome.ts";
+import type { RefusalList } from "../bulk/refusal-list.ts";
 import { RecordError } from "../bulk/refusals.ts";
 import { formatEpisodeLine } from "../feed/episode-line.ts";
 import type { Endings, Titles } from "../feed/guid-finders.ts";
@@ -19,7 +19,7 @@ const WITHOUT_KEY = new RecordError(
 export class MapDraft {
   readonly #titles: Titles;
   readonly #guids: Guids;
-  readonly #outcome: Outcome;
+  readonly #refusals: RefusalList;
   /** The map to which the lines are added, if there is one: GUIDs by normalized key. */
   readonly #map: ReadonlyMap<string, string> | undefined;
   /** GUIDs by key; empty if not known. */
@@ -29,16 +29,16 @@ export class MapDraft {
   /** GUIDs of curves that need no line. */
   readonly #known = new Set<string>();
 
-  constructor(endings: Endings, titles: Titles, outcome: Outcome, map?: ReadonlyMap<string, string>) {
+  constructor(endings: Endings, titles: Titles, refusals: RefusalList, map?: ReadonlyMap<string, string>) {
     this.#map = map;
     this.#titles = titles;
     this.#guids = new Guids({ endings });
-    this.#outcome = outcome;
+    this.#refusals = refusals;
   }
 
   /** Adds a line for each curve that needs one, and reports the curves that can't have one. */
   add(file: string, { curves, refusals }: ParsedDocument): void {
-    for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+    for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
     for (const curve of curves) {
       const known = this.#guids.findKnown(curve);
       if (known === undefined) this.#addLine(curve, file, curves.length === 1);
@@ -87,7 +87,7 @@ export class MapDraft {
     const [key] = keys;
     const [fileName = ""] = isOnly ? listKeys({}, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
-    if (key === undefined) this.#outcome.addRefusal(file, refuseCurve(curve, WITHOUT_KEY));
+    if (key === undefined) this.#refusals.add({ file, ...refuseCurve(curve, WITHOUT_KEY) });
     else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
     if (key !== undefined && key !== fileName)
       this.#placesByKey.set(key, curve.title === undefined ? file : `${file}: ${curve.title}`);

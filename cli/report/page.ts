@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { escapeMarkup } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
+import { explainHundredPercent } from "../../report/answers.ts";
+import type { Episode } from "../../report/episode.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Report, ShowAnswers } from "./data.ts";
-import { explainNumbers } from "./numbers.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
@@ -97,6 +98,18 @@ function drawShow({ show, answers }: ShowAnswers, count: number): string {
 ${items.join("")}</ul>
 </details>
 `;
+}
+
+/** Says what the numbers of a report mean. */
+function explainNumbers(episodes: readonly Episode[]): string[] {
+  const notes = [explainHundredPercent(episodes).join(" ")];
+  if (episodes.some(({ usual }) => usual))
+    notes.push(
+      "The usual of an episode is the median of the nearest others: the same second in the opening and before the end, the same part of the length in between.",
+    );
+  if (episodes.some(({ doubt }) => doubt !== undefined))
+    notes.push("Curves that prove little are marked, are compared with none, and come last.");
+  return notes;
 }
 
 function hash(text: string): string {

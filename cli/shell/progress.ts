@@ -58,6 +58,19 @@ export function startProgress(unit: Unit, total: number | undefined, verb = ""):
   };
 }
 
+/** Shows progress, as {@link startProgress} does, while episodes come one after another. */
+export async function* showEpisodes<T>(episodes: AsyncIterable<T>, total: number | undefined): AsyncGenerator<T> {
+  const progress = startProgress("episodes", total);
+  try {
+    for await (const episode of episodes) {
+      yield episode;
+      progress.add(1);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
 function selectDisplay(): Display {
   if (process.env.CHARTS_PROGRESS === "off") return { start: () => {}, stop: () => {} };
   return process.stderr.isTTY ? createBar() : createLines();

@@ -1,5 +1,5 @@
 import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
-import { isObject } from "../../lib/json.ts";
+import { isObject, tryParseJson } from "../../lib/json.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
 import { STYLE } from "../svg-style.ts";
@@ -132,14 +132,6 @@ customElements.define("episode-curve", EpisodeCurve);
 function isChart(value: unknown): value is Chart {
   if (!isObject(value) || typeof value.guid !== "string" || !isAmount(value.duration)) return false;
   return value.duration > 0 && Array.isArray(value.data) && value.data.length > 0 && value.data.every(isPoint);
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parses a picture. Its size is the element's. */

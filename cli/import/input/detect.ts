@@ -1,3 +1,4 @@
+import { tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../../bulk/refusals.ts";
 import type { Scanner } from "./batch.ts";
 import { LineScanner } from "./lines.ts";
@@ -24,7 +25,8 @@ export function detectRecords(head: Buffer): RecordFormat | undefined {
   const text = parseHead(head);
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   // Each line is tried, because the first ones may be damaged.
-  const parts = text.startsWith("{") && isOnePerLine(text) && !isJson(text) ? text.split("\n") : [text];
+  const parts =
+    text.startsWith("{") && isOnePerLine(text) && tryParseJson(text) === undefined ? text.split("\n") : [text];
   return parts.map((part) => detectFormat(collectMembers(part))).find((format) => format !== undefined);
 }
 
@@ -65,14 +67,5 @@ function detectFormat({ own, ofData }: Members): RecordFormat | undefined {
 /** Guesses from two lines whether each line is a record. If the second line begins one, the first may be damaged. */
 function isOnePerLine(text: string): boolean {
   const [first = "", second] = text.split("\n", 2);
-  return second === undefined || second.trimStart().startsWith("{") || isJson(first);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return second === undefined || second.trimStart().startsWith("{") || tryParseJson(first) !== undefined;
 }
