@@ -41,3 +41,10 @@ export function isAmount(value: unknown): value is number {
 export function isPoint(value: unknown): value is Point {
   return isObject(value) && isAmount(value.time) && isAmount(value.percentage);
 }
+
+/** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */
+export function tryParseChart(answer: unknown): Chart | undefined {
+  const { guid, duration, data } = isObject(answer) ? answer : {};
+  if (typeof guid !== "string" || !isAmount(duration) || !Array.isArray(data) || !data.every(isPoint)) return undefined;
+  return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
+}

@@ -2,7 +2,7 @@
 export const SOURCE_FORM = "1 to 40 characters of a-z, 0-9 and -";
 
 /** What the own curve may be from: the host's own numbers, sessions, or listens. They are names of one curve. */
-const OWN_SOURCES = ["own", "sessions", "collector"];
+export const OWN_SOURCES: readonly string[] = ["own", "sessions", "collector"];
 
 /** Returns the source of a curve: `own` if it does not say where it is from. */
 export function readSource({ source = "own" }: { readonly source?: unknown }): string {

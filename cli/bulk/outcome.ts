@@ -3,6 +3,7 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
+import { quoteForShell } from "../shell/output.ts";
 import { RefusalList } from "./refusal-list.ts";
 import type { Refusal } from "./refusals.ts";
 import { WrittenCurves } from "./written-curves.ts";
@@ -43,6 +44,7 @@ export class Outcome {
     const source = readSource(curve);
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
+    if (replacement?.hasTwin) this.#hints.push(describeTwin(guid, source));
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: fewer than half of its ${loss}. Check that the file is complete.`);
@@ -121,6 +123,12 @@ export class Outcome {
       hints: this.#hints,
     };
   }
+}
+
+function describeTwin(guid: string, source: string): string {
+  const problem = `Its own chart, which does not say where it is from, has points at the same times as that of ${source}.`;
+  const wayOut = `If it is an older import of it: npm run charts -- delete --source own ${quoteForShell(guid)}`;
+  return `episode ${guid}: ${problem} ${wayOut}`;
 }
 
 /** Listens that are still in their table can be counted again. */

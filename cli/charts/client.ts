@@ -1,4 +1,4 @@
-import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
+import { type Chart, tryParseChart } from "../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
@@ -83,13 +83,6 @@ export function describeNoPoints(guid: string, source: string | undefined): stri
   return source === undefined
     ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.`
     : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
-}
-
-/** Returns the chart in an answer, with its points in ascending order of time, or undefined if there is none. */
-export function tryParseChart(answer: unknown): Chart | undefined {
-  const { guid, duration, data } = isObject(answer) ? answer : {};
-  if (typeof guid !== "string" || !isAmount(duration) || !Array.isArray(data) || !data.every(isPoint)) return undefined;
-  return { guid, duration, data: data.toSorted((one, other) => one.time - other.time) };
 }
 
 /** @param explain replaces the service's error text with one that says what to do, or returns undefined to keep it */

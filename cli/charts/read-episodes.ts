@@ -1,5 +1,5 @@
 import { pMapIterable } from "p-map";
-import { type Chart, isAmount } from "../../lib/chart.ts";
+import { type Chart, isAmount, tryParseChart } from "../../lib/chart.ts";
 import { answerCurve } from "../../lib/episode/chart-answer.ts";
 import { loadChartItem, scanItems } from "../../lib/episode/charts-table.ts";
 import { computeHeard } from "../../lib/episode/counted-chart.ts";
@@ -8,7 +8,6 @@ import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curve
 import { type Item, isKey } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import type { Table } from "../../lib/table.ts";
-import { tryParseChart } from "./client.ts";
 
 /** Items that are read at once. */
 const CONCURRENCY = 8;

@@ -1,10 +1,12 @@
 import pMap from "p-map";
-import { createItem, loadEpisodes, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
+import { createItem, loadEpisodes, loadItemToChange, updateItem } from "../../lib/episode/charts-table.ts";
 import { correctDuration } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
+import { namesPlatform } from "../../lib/episode/earlier-items.ts";
 import { isImported } from "../../lib/episode/item.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
+import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -66,8 +68,7 @@ export async function registerEpisodes(
     episodes,
     async (episode): Promise<Registration> => {
       const item = known.get(episode.guid);
-      if (item?.duration === episode.duration && computeClaim(item, episode.feeds, replace) === "own")
-        return "unchanged";
+      if (item && isRegistered(item, episode, replace)) return "unchanged";
       return registerEpisode(charts, episode, replace, item !== undefined).catch((error) => {
         const refusal = explainUnchanged(error);
         if (!refusal) throw error;
@@ -77,6 +78,11 @@ export async function registerEpisodes(
     },
     { concurrency: CONCURRENCY },
   );
+}
+
+/** Checks whether nothing is to be written. What is read does not tell whether a curve is to be moved. */
+function isRegistered(item: Item, { duration, feeds }: EpisodeToRegister, replace: boolean): boolean {
+  return item.duration === duration && !namesPlatform(item) && computeClaim(item, feeds, replace) === "own";
 }
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
@@ -101,7 +107,7 @@ async function registerEpisode(
 ): Promise<Registration> {
   const { guid, duration, feeds } = episode;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const item = isKnown || attempt > 0 ? await loadNewestItem(charts, guid) : undefined;
+    const item = isKnown || attempt > 0 ? await loadItemToChange(charts, guid) : undefined;
     if (!item) {
       if (await createItem(charts, { guid, duration, ...noteFeeds(feeds) })) return "registered";
       continue;

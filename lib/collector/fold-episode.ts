@@ -1,5 +1,5 @@
 import { charts } from "../dynamodb.ts";
-import { loadNewestItem, updateItem } from "../episode/charts-table.ts";
+import { loadItemToChange, updateItem } from "../episode/charts-table.ts";
 import { addTally } from "../episode/counted-chart.ts";
 import { MalformedItemError } from "../episode/counts.ts";
 import { computeVersion, isCounted, isImported } from "../episode/item.ts";
@@ -46,7 +46,7 @@ async function decide(tally: Tally, run: Run): Promise<Decision | undefined> {
 async function countTally(tally: Tally, run: Run): Promise<Decision> {
   const versions = new Set<string>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const item = await loadNewestItem(charts, tally.guid);
+    const item = await loadItemToChange(charts, tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";

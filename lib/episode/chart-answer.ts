@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { Answer } from "../api.ts";
-import { type Chart, isAmount, isPoint, MAX_JSON_BYTES } from "../chart.ts";
+import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
@@ -25,10 +25,20 @@ export function answerChart(item: Item | undefined, source: string | undefined, 
 }
 
 /** Answers with a curve, and the headers of its form. */
-export function answerCurve({ attributes }: StoredCurve, acceptsGzip: boolean): Answer {
+export function answerCurve({ attributes }: Pick<StoredCurve, "attributes">, acceptsGzip: boolean): Answer {
   return attributes.chart === undefined
     ? { body: JSON.stringify(parsePlain(attributes)) }
     : answerPacked(attributes, acceptsGzip);
+}
+
+/** Reads a curve as it is answered; undefined if it is malformed. */
+export function tryReadCurve(attributes: Item): Chart | undefined {
+  try {
+    const { body = "" } = answerCurve({ attributes }, false);
+    return tryParseChart(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Composes what is known of a curve, and the time of its last update (RFC 9110, section 8.8.2). */

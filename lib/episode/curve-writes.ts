@@ -1,8 +1,9 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
-import { isOwnSource, readSource } from "../source.ts";
+import { isOwnSource, OWN_SOURCES, readSource } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
 import { composeStored, OWN_CURVE } from "./attributes.ts";
+import { loadItemToChange } from "./charts-table.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isCollected } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
@@ -47,7 +48,7 @@ async function saveOwnCurve(
   canReplace: boolean,
 ): Promise<Item | undefined> {
   const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
-  const curve = selectCurve(imported);
+  const curve = { ...selectCurve(imported), source };
   const isOfSessions = imported.counts !== undefined && !isCollected(imported);
   const remove = OWN_CURVE.filter(
     (name) => !Object.hasOwn(curve, name) && !(isOfSessions && canReplace && name === "countedUntil"),
@@ -93,9 +94,25 @@ function hasAny(item: Item, names: readonly string[]): boolean {
   return names.some((name) => item[name] !== undefined);
 }
 
-/** Changes an item. Returns what the changed attributes were; undefined if the change's condition does not hold. */
-async function change({ client, name }: Table, update: Update): Promise<Item | undefined> {
-  const command = new UpdateCommand({ TableName: name, ...composeUpdate(update), ReturnValues: "UPDATED_OLD" });
-  const output = await tryWrite(client.send(command));
+/**
+ * Changes an item. One of before several curves is moved first: what is written would replace a platform's curve, or hide
+ * behind it. It is rare, so that it is looked for only where the change is refused.
+ *
+ * @returns what the item was; undefined if the change's condition does not hold
+ */
+async function change(table: Table, update: Update): Promise<Item | undefined> {
+  const before = await tryChange(table, update, OWN_SOURCES);
+  if (before) return before;
+  const item = await loadItemToChange(table, String(update.guid));
+  // A source that no curve of today can have is that of an own curve.
+  return item && tryChange(table, update, [...OWN_SOURCES, item.source ?? ""]);
+}
+
+/** @param sources what the own curve may be from for the change to take place */
+async function tryChange({ client, name }: Table, update: Update, sources: readonly unknown[]) {
+  const expressions = composeUpdate({ ...update, oneOf: { source: sources } });
+  const output = await tryWrite(
+    client.send(new UpdateCommand({ TableName: name, ...expressions, ReturnValues: "ALL_OLD" })),
+  );
   return output && (output.Attributes ?? {});
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
-import { isOwnSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 
 /** The attribute of a platform's curve is this and the platform's name: `curve:youtube`. */
 const PREFIX = "curve:";
@@ -20,11 +20,17 @@ export function nameCurve(platform: string): string {
   return `${PREFIX}${platform}`;
 }
 
+/** Returns the source of the own curve. An older or another one than those of today is `own`. */
+export function readOwnSource(item: Item): string {
+  const source = readSource(item);
+  return isOwnSource(source) ? source : "own";
+}
+
 /** Lists an episode's curves that have points: the own curve first, then those of platforms in order of their names. */
 export function listCurves(item: Item): StoredCurve[] {
-  const { guid, source, listeners, drawnListeners = listeners } = item;
+  const { guid, listeners, drawnListeners = listeners } = item;
   const own = {
-    source: typeof source === "string" && isOwnSource(source) ? source : "own",
+    source: readOwnSource(item),
     listeners: drawnListeners,
     attributes: item,
   };

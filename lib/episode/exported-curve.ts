@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { isOwnSource } from "../source.ts";
 import { ENTRIES } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
-import { listCurves, type StoredCurve } from "./curves.ts";
+import { listCurves, readOwnSource, type StoredCurve } from "./curves.ts";
 
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
 export type Scope = "all" | "curves";
@@ -46,9 +46,9 @@ export function composeExported(
   };
 }
 
-/** Reads what an item says of a curve. The own one's source is what is stored, even an old one that names a platform. */
+/** Reads what an item says of a curve, or of what the collector has counted and not drawn yet. */
 function readAttributes(item: Item, curve: StoredCurve | undefined, scope: Scope): Item {
-  if (!curve) return item.counts === undefined ? {} : item;
-  if (!isOwnSource(curve.source)) return { ...curve.attributes, source: curve.source };
-  return scope === "curves" ? { ...item, listeners: curve.listeners } : item;
+  if (!curve) return item.counts === undefined ? {} : { ...item, source: readOwnSource(item) };
+  const { source, listeners, attributes } = curve;
+  return { ...attributes, source, ...(scope === "curves" && { listeners }) };
 }

@@ -2,8 +2,9 @@ import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
 import { COMPARED } from "./attributes.ts";
+import { tryReadCurve } from "./chart-answer.ts";
 import { nameCurve } from "./curves.ts";
-import type { ImportedCurve } from "./item.ts";
+import { type ImportedCurve, isImported } from "./item.ts";
 
 /** What a write of a curve did: it is new, it took another's place, or the place of the same. */
 export interface Replacement {
@@ -15,20 +16,26 @@ export interface Replacement {
   readonly goneBack?: { readonly from: string; readonly to: string };
   /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
+  /** Whether there is an own curve that does not say where it is from, and that may be an older one of this platform. */
+  readonly hasTwin?: true;
 }
 
 /**
  * Compares a curve with what its write replaced.
  *
- * @param before what the attributes were that the write changed
+ * @param before what the item was
  */
 export function compareReplaced(before: Item, curve: ImportedCurve): Replacement {
+  return { ...compareCurves(before, curve), ...(isTwin(before, curve) && { hasTwin: true }) };
+}
+
+function compareCurves(before: Item, curve: ImportedCurve): Replacement {
   const old = findReplaced(before, curve);
   if (!old) return { kind: "new", losses: [] };
   const { updatedAt, listeners, points, data } = old;
   const now: Item = { ...curve };
   if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
-  const isUnchanged = COMPARED.every((name) => isEqual(old[name], now[name]));
+  const isUnchanged = COMPARED.every((name) => isEqual(readAttribute(old, name), readAttribute(now, name)));
   if (isUnchanged) return { kind: "unchanged", losses: [] };
   const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);
   return {
@@ -55,6 +62,28 @@ function findReplaced(before: Item, imported: ImportedCurve): Item | undefined {
   const curve = before[nameCurve(source)];
   // The source is in the name of the attribute.
   return isObject(curve) ? { ...curve, source } : undefined;
+}
+
+/**
+ * Checks whether the own curve may be an older one of an imported curve's platform: bc3e72f wrote each curve there, without
+ * a source. Such a curve has its points at the same times.
+ */
+function isTwin(before: Item, imported: ImportedCurve): boolean {
+  const isOfPlatform = !isOwnSource(readSource(imported));
+  if (!isOfPlatform || before.source !== undefined || !isImported(before)) return false;
+  const times = listTimes({ ...imported });
+  return times !== undefined && times === listTimes(before);
+}
+
+function listTimes(attributes: Item): string | undefined {
+  return tryReadCurve(attributes)
+    ?.data.map(({ time }) => time)
+    .join();
+}
+
+/** An own curve need not say where it is from. */
+function readAttribute(curve: Item, name: string): unknown {
+  return name === "source" ? readSource(curve) : curve[name];
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -13,6 +13,10 @@ export interface Update {
   readonly delete?: Readonly<Record<string, ReadonlySet<string>>>;
   /** The item as it was read, if the change may take place only as long as it is like that. */
   readonly asRead?: Item;
+  /** Attributes that must be equal for the change to take place; undefined for one that must not be there. */
+  readonly same?: Item;
+  /** Values of which an attribute must have one for the change to take place, unless it is not there. */
+  readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
   /** Attributes that the item must have, and must not have, for the change to take place. */
   readonly present?: readonly string[];
   readonly absent?: readonly string[];
@@ -49,7 +53,10 @@ export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableNa
   };
 }
 
-function composeConditions({ asRead, present = [], absent = [], room }: Update, placeholders: Placeholders): string[] {
+function composeConditions(
+  { asRead, same = {}, oneOf = {}, present = [], absent = [], room }: Update,
+  placeholders: Placeholders,
+): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
   const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
   const isAsRead = (name: string) => {
@@ -59,6 +66,10 @@ function composeConditions({ asRead, present = [], absent = [], room }: Update, 
   };
   return [
     ...(asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : []),
+    ...Object.entries(same).map(([name, value]) =>
+      value === undefined ? isAbsent(name) : placeholders.equate(name, value),
+    ),
+    ...Object.entries(oneOf).map(([name, values]) => `(${isAbsent(name)} OR ${placeholders.isOneOf(name, values)})`),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
     ...(room
@@ -112,6 +123,11 @@ class Placeholders {
   /** Returns the condition that a set has fewer than `max` elements. */
   isSmaller(name: string, max: number): string {
     return `size(${this.name(name)}) < ${this.#value(max)}`;
+  }
+
+  /** Returns the condition that a value is one of several. */
+  isOneOf(name: string, values: readonly unknown[]): string {
+    return `${this.name(name)} IN (${values.map((value) => this.#value(value)).join(", ")})`;
   }
 
   #value(value: unknown): string {

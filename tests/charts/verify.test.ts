@@ -88,7 +88,7 @@ describe("charts -- export", () => {
   it("prints a line a curve, with what is known of the episode, and one without points for an episode without a curve", async () => {
     expect(await records()).toEqual(
       expect.arrayContaining([
-        { guid: "own", duration: 4, data: [{ time: 0, percentage: 100 }] },
+        { guid: "own", duration: 4, source: "own", data: [{ time: 0, percentage: 100 }] },
         { guid: "own", duration: 4, source: "youtube", shown: "youtube", data: [{ time: 0, percentage: 102 }] },
         { guid: "registered", duration: 9, feeds: ["https://example.com/feed"] },
       ]),

@@ -94,11 +94,12 @@ describe("an episode with several curves", () => {
     [undefined, "own"],
     ["own", "own"],
     ["sessions", "sessions"],
-    // From an older import. A header can't carry any text, and the name asks for no curve.
-    ["youtube", "own"],
+    // A platform's curve, as an older version wrote it.
+    ["youtube", "youtube"],
+    // A header can't carry any text, and the name asks for no curve.
     ["line\nbreak", "own"],
     [7, "own"],
-  ])("calls an own curve whose source is %j: %s", async (source, name) => {
+  ])("calls a curve at the top of its item whose source is %j: %s", async (source, name) => {
     await put(pack(50), source === undefined ? {} : { source });
     expect((await ask()).headers).toMatchObject({ "Chart-Source": name, "Chart-Sources": name });
   });

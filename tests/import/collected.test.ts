@@ -100,6 +100,7 @@ describe("charts -- import, beside the collector", () => {
     const { updatedAt: _, ...item } = await read("own again");
     expect(item).toEqual({
       guid: "own again",
+      source: "own",
       duration: 4,
       points: 1,
       data: [{ time: 0, percentage: 50 }],

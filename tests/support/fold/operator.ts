@@ -15,6 +15,7 @@ export const OPERATIONS = [
   "import sessions",
   "import a curve",
   "import a platform's curve",
+  "import an older curve of a platform",
   "write data",
   "write a chart",
   "write counts",
@@ -39,6 +40,9 @@ export interface Operation {
 export const RECOUNT = "recount";
 
 const REPLACE = " --replace";
+
+/** Whose curves an older version writes where the own one belongs. */
+export const PLATFORM = "apple";
 
 /** What is known of an operation from the access key of its requests. */
 export type Actor = Pick<Operation, "kind" | "replace">;
@@ -66,7 +70,8 @@ export class Operator {
     const packed = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
     if (kind === "register") await register(charts, operation);
     else if (kind === "import a curve") await saveCurve(charts, { ...packed, source: "own" }, replace);
-    else if (kind === "import a platform's curve") await saveCurve(charts, { ...packed, source: "youtube" }, replace);
+    else if (kind === "import a platform's curve")
+      await saveCurve(charts, { ...packed, source: replace ? PLATFORM : "youtube", listeners }, replace);
     else if (kind === "import sessions") {
       const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
       const drawing = packChart(computeChart(guid, duration, seconds), new Date());
@@ -100,15 +105,16 @@ async function register(charts: Table, { guid, duration, replace }: Operation): 
   await registerEpisodes(charts, [{ guid, duration, feeds: [] }], { replace, refuse });
 }
 
-/** Writes an item as another program does. It leaves counts as they are, because nothing tells two counts apart. */
+/** Writes an item as another program does, or as 4d949cd. It leaves counts as they are, because nothing tells two counts apart. */
 async function write(
   { client, name }: Table,
-  kind: "write data" | "write a chart" | "write counts",
+  kind: "write data" | "write a chart" | "write counts" | "import an older curve of a platform",
   { guid, duration, counts, listeners, points, replace }: Operation,
 ): Promise<void> {
   const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
-  const { chart } = packChart({ guid, duration, data }, new Date());
+  const { chart, updatedAt } = packChart({ guid, duration, data }, new Date());
   const curves = {
+    "import an older curve of a platform": { chart, points, updatedAt, listeners, source: PLATFORM },
     "write data": { data },
     "write a chart": { chart, points },
     "write counts": { counts: packCounts(Uint32Array.from(counts)), listeners },

@@ -58,13 +58,19 @@ export async function readOpenItem(guid: string): Promise<OpenItem | undefined> 
   const Item = await readRawItem(guid);
   if (!Item) return undefined;
   const { counts, chart, drawnListeners: _, ...rest } = Item;
+  const platforms = Object.entries(rest).filter(([name]) => name.startsWith("curve:"));
   return {
     ...rest,
+    ...Object.fromEntries(platforms.map(([name, { chart, ...curve }]) => [name, { ...curve, chart: unpack(chart) }])),
     guid,
     duration: Number(rest.duration),
     ...(counts && { counts: [...unpackCounts(counts)] }),
-    ...(chart && { chart: JSON.parse(gunzipSync(chart).toString()) }),
+    ...(chart && { chart: unpack(chart) }),
   };
+}
+
+function unpack(chart: Uint8Array): object {
+  return JSON.parse(gunzipSync(chart).toString());
 }
 
 /** Loads the windows that have a salt. */
