@@ -12,6 +12,20 @@ import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 /** Answers of more characters get two columns on wide screens. */
 const LONG_ANSWER = 160;
 
+/**
+ * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
+ * For any browser that has classList.
+ */
+const GUARD = `(function (classes) {
+function fail(event) {
+if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
+classes.remove("is-alive");
+classes.add("is-broken");
+}
+addEventListener("error", fail);
+addEventListener("unhandledrejection", fail);
+})(document.documentElement.classList)`;
+
 /** The report's title and date. */
 export interface Heading {
   readonly title: string;
@@ -19,7 +33,7 @@ export interface Heading {
 }
 
 /**
- * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own script
+ * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own scripts
  * and style, and blocks all requests.
  */
 export function* drawPage(heading: Heading, { shows, episodes }: Report, bundle: Bundle): Iterable<string> {
@@ -54,7 +68,7 @@ ${TRAY}
 function drawHead({ title }: Heading, { script, style }: Bundle): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${hash(script)}'`,
+    `script-src '${hash(GUARD)}' '${hash(script)}'`,
     `style-src '${hash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -71,6 +85,7 @@ function drawHead({ title }: Heading, { script, style }: Bundle): string {
 <meta name="referrer" content="no-referrer">
 <title>${escapeMarkup(title)}</title>
 <style>${style}</style>
+<script>${GUARD}</script>
 </head>
 `;
 }

@@ -18,10 +18,10 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <button type="button" class="whole-length" aria-pressed="true">Whole length</button>
 <button type="button" class="first-minutes" aria-pressed="false">First 5 minutes</button>
 </div>
-<fieldset class="over"><legend>Over</legend>
+<div class="over" role="radiogroup" aria-labelledby="over"><span class="over-name" id="over">Over</span>
 <label><input type="radio" name="over" value="time" checked>time</label>
 <label><input type="radio" name="over" value="percent">percent of the length</label>
-</fieldset>
+</div>
 <div class="actions">
 <button type="button" class="picture-button">Save picture</button>
 <button type="button" class="link">Copy link</button>
@@ -74,6 +74,8 @@ export const LIST = `<section class="list" aria-labelledby="episodes">
 <label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>
 </div>
 <noscript><p><strong>Open this file in a browser to see the curves.</strong> Where JavaScript is off, as in a mail program's preview, it shows only the table.</p></noscript>
+<p class="broken" hidden><strong>This browser could not draw the curves.</strong> Open this file in another one, or in a newer version. The table has the
+figures of all episodes.</p>
 `;
 
 /** Stays at the bottom of the window while the curves are out of sight. */

@@ -2,17 +2,8 @@ import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
-import { STYLE } from "../svg-style.ts";
 import { formatPercent, formatTime } from "../text.ts";
-
-const HOST_STYLE = `
-  :host { display: block; max-width: 960px }
-  figure { margin: 0; position: relative }
-  figure:focus-visible { outline: 2px solid; outline-offset: 2px }
-  svg { display: block; width: 100%; height: auto }
-  .cross { stroke: currentColor; stroke-width: 1; visibility: hidden }
-  output { display: block; min-height: 1.5em; font: 14px system-ui, sans-serif; font-variant-numeric: tabular-nums }
-`;
+import { addStyle } from "./style.ts";
 
 /** Seconds that an arrow key moves, and with Shift or Page. */
 const STEP = 5;
@@ -34,11 +25,8 @@ class EpisodeCurve extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    // Not a <style>, which a page's Content-Security-Policy may forbid.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${HOST_STYLE}${STYLE}`);
-    root.adoptedStyleSheets = [sheet];
     root.append(this.#figure, this.#output);
+    addStyle(root);
     this.#figure.addEventListener("keydown", (event) => this.#handleKey(event));
     this.#figure.addEventListener("pointermove", (event) => this.#handlePointer(event));
   }
@@ -70,11 +58,13 @@ class EpisodeCurve extends HTMLElement {
     this.#cross = svg.appendChild(document.createElementNS(svg.namespaceURI, "line")) as SVGLineElement;
     this.#cross.setAttribute("class", "cross");
     this.#figure.replaceChildren(svg);
-    this.#figure.tabIndex = 0;
-    this.#figure.role = "slider";
-    this.#figure.ariaLabel = `${svg.querySelector("title")?.textContent}. ${svg.querySelector("desc")?.textContent}`;
-    this.#figure.ariaValueMin = "0";
-    this.#figure.ariaValueMax = String(Math.round(this.#chart.duration));
+    this.#setAttributes({
+      tabindex: "0",
+      role: "slider",
+      "aria-label": `${svg.querySelector("title")?.textContent}. ${svg.querySelector("desc")?.textContent}`,
+      "aria-valuemin": "0",
+      "aria-valuemax": String(Math.round(this.#chart.duration)),
+    });
     this.#describe();
   }
 
@@ -120,9 +110,12 @@ class EpisodeCurve extends HTMLElement {
   #describe(): string {
     const percentage = findPointAt(this.#chart?.data ?? [], this.#time)?.percentage ?? 0;
     const text = `${formatTime(this.#time)}: ${formatPercent(percentage)}`;
-    this.#figure.ariaValueNow = String(Math.round(this.#time));
-    this.#figure.ariaValueText = text;
+    this.#setAttributes({ "aria-valuenow": String(Math.round(this.#time)), "aria-valuetext": text });
     return text;
+  }
+
+  #setAttributes(attributes: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(attributes)) this.#figure.setAttribute(name, value);
   }
 }
 

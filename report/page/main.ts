@@ -1,3 +1,5 @@
+import "./language.ts";
+
 import { formatCount } from "../../lib/count.ts";
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
@@ -106,6 +108,8 @@ async function show(next: Choice): Promise<void> {
   showInTray(curves, lead);
   change.show(lead?.episode);
   board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom });
+  // uPlot draws in a microtask.
+  setTimeout(() => document.documentElement.classList.add("is-drawn"));
 }
 
 function leadBy(episode: Episode): Choice {

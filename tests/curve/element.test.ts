@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { bundleElement } from "../../cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { findBrowser, launchBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 
 const FILE = fileURLToPath(new URL("../../docs/examples/episode-curve.js", import.meta.url));
@@ -105,6 +105,30 @@ describe.skipIf(!findBrowser())("<episode-curve>", () => {
     await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
     expect(await page.locator("episode-curve output").textContent()).toMatch(/^7:(29|30|31): 60\u00a0%$/);
     await close();
+  });
+
+  it("draws without style sheets made by a script, and without reflected ARIA properties, as older browsers", async () => {
+    const browser = await launchBrowser();
+    const page = await browser.newPage();
+    await page.addInitScript(`
+      delete ShadowRoot.prototype.adoptedStyleSheets;
+      window.CSSStyleSheet = undefined;
+      for (const name of Object.getOwnPropertyNames(Element.prototype))
+        if (name === "role" || name.startsWith("aria")) delete Element.prototype[name];
+    `);
+    await page.goto("about:blank");
+    await page.setContent(`<episode-curve ${attribute("chart", CHART)}></episode-curve>`);
+    await page.addScriptTag({ path: FILE });
+    const slider = page.getByRole("slider");
+    await slider.press("End");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("10:00: 60\u00a0%");
+    expect(await slider.getAttribute("aria-label")).toMatch(/^Listeners of urn:example:ep-7\. Length: 10:00\. /);
+    const paper = `document.querySelector("episode-curve").shadowRoot.querySelector(".paper")`;
+    expect(await page.evaluate(`[getComputedStyle(${paper}).fill, "ariaValueText" in ${paper}]`)).toEqual([
+      "rgb(255, 255, 255)",
+      false,
+    ]);
+    await browser.close();
   });
 
   it("follows the dark mode of the page's reader", async () => {
