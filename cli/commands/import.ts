@@ -46,7 +46,7 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
              Both as JSON, JSON Lines or a JSON array of any size.
   csv        a table of positions and values, such as YouTube Studio's zip or the output of "get --print csv"
   youtube, harborfm, op3, apple, spotify
-             data of these platforms; docs/platforms.md says how to get it
+             data of these platforms, or HAR files with their answers; docs/platforms.md says how to get them
 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
 ("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.

@@ -5,9 +5,9 @@ import { InputError } from "../bulk/refusals.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
-import { loadDocument, tryParseDocument } from "../import/formats/document.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import { loadGuidMap } from "../import/formats/guid-map.ts";
+import { readDocuments } from "../import/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
 import { MapDraft } from "../import/map-draft.ts";
@@ -23,8 +23,8 @@ const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
 whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
 curve's title, or the name of its file, equals exactly one title in the feed, but for case, spaces and punctuation.
-Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " name files
-of other lines, and the episodes of the feed that are left: date, GUID, title. "import" skips them.
+Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " say where
+the key below came from, and list the episodes of the feed that are left: date, GUID, title. "import" skips them.
 
 With --map, only lines that this map lacks are printed, to be added to it: use >>, not >.
 
@@ -60,10 +60,11 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
     });
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
-  for (const file of files) await addFile(draft, file, format, refusals);
+  const said: string[] = [];
+  for (const file of files) await addFile(draft, file, format, refusals, (line) => said.push(`${file}: ${line}`));
   for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of refusals.formatLines()) console.error(line);
-  for (const notice of notices) console.error(toPrintable(notice));
+  for (const line of [...notices, ...said]) console.error(toPrintable(line));
   console.error(draft.formatSummary());
   if (refusals.size > 0) process.exitCode = 1;
 }
@@ -73,12 +74,13 @@ async function addFile(
   file: string,
   format: string | undefined,
   refusals: RefusalList,
+  say: (line: string) => void,
 ): Promise<void> {
   try {
-    const { head, chunks } = await openInput(file, () => {});
+    const input = await openInput(file, () => {});
     // Charts and sessions hold their GUIDs.
-    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)))) return;
-    draft.add(file, tryParseDocument(await loadDocument(chunks), format));
+    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(input.head)))) return;
+    for await (const document of readDocuments(input, format, say)) draft.add(file, document);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     refusals.add({ file, kind: "unreadable", detail: error.message });

@@ -8,9 +8,9 @@ import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
 import { Curves } from "./curves.ts";
-import { loadDocument, tryParseDocument } from "./formats/document.ts";
 import { describePlace } from "./formats/platform-curve.ts";
 import { findChartDoubts } from "./formats/units.ts";
+import { readDocuments } from "./har/documents.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
@@ -93,7 +93,7 @@ export class ChartImport {
       if (format === "chart") await this.#importCharts(file, input);
       else if (format === "sessions")
         await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
-      else await this.#importDocument(file, input, isOnly);
+      else await this.#importDocuments(file, input, isOnly);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // A file whose format is unknown may hold sessions.
@@ -126,10 +126,12 @@ export class ChartImport {
     return { file, place: { line }, curve };
   }
 
-  async #importDocument(file: string, { chunks }: Input, isOnly: boolean): Promise<void> {
-    const document = tryParseDocument(await loadDocument(chunks), this.#options.format);
-    if (document.source === undefined && this.#options.format === undefined) this.#sessions.markUncounted(file);
-    for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
+  async #importDocuments(file: string, input: Input, isOnly: boolean): Promise<void> {
+    const { format } = this.#options;
+    for await (const document of readDocuments(input, format, (line) => this.#outcome.addHint(`${file}: ${line}`))) {
+      if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
+      for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
+    }
   }
 
   #readBatches(file: string, { head, chunks }: Input): AsyncIterable<Batch> {

@@ -51,13 +51,13 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
-    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && curves.length === 0);
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && !isPart && curves.length === 0);
     // --guid could be meant for a curve that was refused.
-    const isOnly = isOnlyFile && curves.length + refusals.length === 1;
+    const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
         () => this.#computeChart(curve, source, file, isOnly),

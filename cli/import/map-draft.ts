@@ -7,13 +7,8 @@ import type { Endings, Titles } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
-import { Guids, listKeys } from "./formats/guids.ts";
+import { describeMissingKey, Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
-
-const WITHOUT_KEY = new RecordError(
-  "without a key",
-  "The curve has no GUID, and the standard input has no file name for its key. Map a file, or import it with --guid.",
-);
 
 /** Collects a map for `--map`, which people complete by hand. */
 export class MapDraft {
@@ -24,7 +19,7 @@ export class MapDraft {
   readonly #map: ReadonlyMap<string, string> | undefined;
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
-  /** The file, and the title in it, of each key that does not name its file. */
+  /** Where each key came from, and the title that was found there. */
   readonly #placesByKey = new Map<string, string>();
   /** GUIDs of curves that need no line. */
   readonly #known = new Set<string>();
@@ -48,7 +43,7 @@ export class MapDraft {
 
   /**
    * Formats the map as CSV with a header, or what is to be added to a map, after an empty line: its last one may not have
-   * ended. If a line is to be completed, comments tell its file, and the episodes that no curve has.
+   * ended. Comments tell where each key came from and, if a line is to be completed, the episodes that no curve has.
    *
    * @param items the feed's episodes
    */
@@ -73,8 +68,7 @@ export class MapDraft {
   }
 
   #formatLine(key: string, guid: string): string[] {
-    const place = guid === "" ? this.#placesByKey.get(key) : undefined;
-    return [...(place === undefined ? [] : [comment(place)]), formatMapLine(key, guid)];
+    return [comment(this.#placesByKey.get(key) ?? ""), formatMapLine(key, guid)];
   }
 
   #addLine(curve: Curve, file: string, isOnly: boolean): void {
@@ -85,13 +79,21 @@ export class MapDraft {
       return;
     }
     const [key] = keys;
-    const [fileName = ""] = isOnly ? listKeys({}, file) : [];
+    const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
-    if (key === undefined) this.#refusals.add({ file, ...refuseCurve(curve, WITHOUT_KEY) });
-    else this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
-    if (key !== undefined && key !== fileName)
-      this.#placesByKey.set(key, curve.title === undefined ? file : `${file}: ${curve.title}`);
+    if (key === undefined)
+      this.#refusals.add({ file, ...refuseCurve(curve, new RecordError("without a key", describeMissingKey(curve))) });
+    else {
+      this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
+      this.#placesByKey.set(key, describeOrigin(key, curve, file));
+    }
   }
+}
+
+/** Says where a key came from: `spotify.har, id in the request: On tides`, or `On tides.json, name of the file`. */
+function describeOrigin(key: string, { keys = [], keyOrigin, title }: Curve, file: string): string {
+  const origin = keys.includes(key) ? `id in ${keyOrigin ?? "the file"}` : "name of the file";
+  return [`${file}, ${origin}`, title ?? []].flat().join(": ");
 }
 
 /** Spreadsheets don't know comments: they are cells to them. */

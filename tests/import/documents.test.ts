@@ -209,7 +209,7 @@ describe("charts -- import, of a document that it refuses", () => {
       ],
       "one-bin.json": [
         sample("apple-one-bin.json"),
-        /^episodePlayHistogram has fewer than 2 bins\. There may be too few listeners yet\. Export it again later\.$/,
+        /^"urn:example:ep-7": episodePlayHistogram has fewer than 2 bins\. There may be too few listeners yet\. Export it again later\.$/,
       ],
       "long-guid.csv": [
         table("x".repeat(2_049)),

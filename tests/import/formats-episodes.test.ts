@@ -71,7 +71,7 @@ describe("the GUID of a curve", () => {
 
   it("is missing on the standard input, which has no key for a map", () => {
     expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
-      "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.",
+      "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file. Or pass --guid if it is the only curve.",
     );
   });
 

@@ -31,7 +31,7 @@ describe("a document without a curve", () => {
     ],
     [
       "apple-one-bin.json",
-      "episodePlayHistogram has fewer than 2 bins. There may be too few listeners yet. Export it again later.",
+      '"urn:example:ep-7": episodePlayHistogram has fewer than 2 bins. There may be too few listeners yet. Export it again later.',
     ],
   ])("is refused with the way out: %s", (name, detail) => {
     expect(parseSample(name)).toMatchObject({ curves: [], refusals: [{ detail }] });

@@ -39,7 +39,24 @@ describe("charts -- map", () => {
     ];
     expect(await map("--feed", save("feed.xml", FEED), ...files)).toEqual({
       code: 0,
-      stdout: `key,guid\nid0,urn:tides\nid1,"urn:q,a"\n# ${files[0]}: Trailer\nid2,\nid3,urn:tides\n# ${files[0]}: Without a GUID\nid4,\n"a key, with a comma",\n# Episodes of the feed that no line has:\n# 2026-03-01  urn:trailer-1  Trailer\n# ----------  urn:trailer-2  Trailer\n`,
+      stdout: [
+        "key,guid",
+        `# ${files[0]}, id in the file: On tides`,
+        "id0,urn:tides",
+        `# ${files[0]}, id in the file: Q&A, "live"`,
+        'id1,"urn:q,a"',
+        `# ${files[0]}, id in the file: Trailer`,
+        "id2,",
+        `# ${files[0]}, id in the file: on: TIDES!`,
+        "id3,urn:tides",
+        `# ${files[0]}, id in the file: Without a GUID`,
+        "id4,",
+        `# ${files[1]}, name of the file`,
+        '"a key, with a comma",',
+        "# Episodes of the feed that no line has:",
+        "# 2026-03-01  urn:trailer-1  Trailer",
+        "# ----------  urn:trailer-2  Trailer\n",
+      ].join("\n"),
       stderr: [
         "Left out of the feeds, because they have no <guid>, or several: 1 item.\n",
         "GUIDs found by title: 3, to be completed: 3\n",
@@ -50,7 +67,7 @@ describe("charts -- map", () => {
   it("prints a map that import accepts once it is completed", async () => {
     const file = save("spotify.json", SPOTIFY);
     const { stdout } = await map(file);
-    expect(stdout).toBe("key,guid\nspotify,\n");
+    expect(stdout).toBe(`key,guid\n# ${file}, name of the file\nspotify,\n`);
     const lines = save("map.csv", stdout.replace("spotify,", "spotify,mapped"));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
   });
@@ -61,7 +78,9 @@ describe("charts -- map", () => {
     const { code, stdout } = await map("--feed", save("feed.xml", FEED), "--map", save("map.csv", lines), ...files);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^\non-tides,urn:tides\nnew,\n# Episodes of the feed that no line has:\n/),
+      stdout: expect.stringMatching(
+        /^\n# .*, name of the file\non-tides,urn:tides\n# .*, name of the file\nnew,\n# Episodes of the feed that no line has:\n/,
+      ),
     });
     const longer = save("longer.csv", `${lines}${stdout}`.replace("new,", "new,urn:new"));
     expect(await importFiles("--dry-run", "--map", longer, ...files)).toMatchObject({ code: 0, stderr: "" });
@@ -91,14 +110,17 @@ describe("charts -- map", () => {
   });
 
   it("prints no episodes once every line has a GUID", async () => {
-    const { stdout } = await map("--feed", save("feed.xml", FEED), save("on-tides.json", SPOTIFY));
-    expect(stdout).toBe("key,guid\non-tides,urn:tides\n");
+    const file = save("on-tides.json", SPOTIFY);
+    const { stdout } = await map("--feed", save("feed.xml", FEED), file);
+    expect(stdout).toBe(`key,guid\n# ${file}, name of the file\non-tides,urn:tides\n`);
   });
 
   it("prints a map with comments that import skips, and quotes a key that looks like one", async () => {
     const file = save("# 5.json", SPOTIFY);
     const { stdout } = await map("--feed", save("feed.xml", FEED), file);
-    expect(stdout).toMatch(/^key,guid\n"# 5",\n# Episodes of the feed that no line has:\n# .*urn:tides {2}On tides\n/);
+    expect(stdout).toMatch(
+      /^key,guid\n# .*\n"# 5",\n# Episodes of the feed that no line has:\n# .*urn:tides {2}On tides\n/,
+    );
     const lines = save("map.csv", stdout.replace('"# 5",', '"# 5",mapped'));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
   });
@@ -111,10 +133,15 @@ describe("charts -- map", () => {
     const { stdout } = await map("--feed", save("feed.xml", feed), ...files);
     expect(stdout.split("\n")).toEqual([
       "key,guid",
+      `# ${files[0]}, name of the file`,
       "'=1+1,",
+      `# ${files[1]}, name of the file`,
       "''=1,",
+      `# ${files[2]}, name of the file`,
       "'-x,'=HYPERLINK(1)",
+      `# ${files[3]}, name of the file`,
       "'@sum,",
+      `# ${files[4]?.replace("=", "'=")}, name of the file`,
       `"'+1;'=2",`,
       "# Episodes of the feed that no line has:",
       `# ----------  urn:left;'@y  Left, "'=A1"`,
@@ -135,12 +162,15 @@ describe("charts -- map", () => {
     const { code, stdout, stderr } = await runScript("charts", ["map", ...bad, "-", save("rest.json", SPOTIFY)], {
       input: SPOTIFY,
     });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "key,guid\nrest,\n" });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^key,guid\n# .*rest\.json, name of the file\nrest,\n$/),
+    });
     expect(stderr).toMatch(/page\.html: It is neither JSON nor CSV\. /);
     expect(stderr).toMatch(/zeros\.json: All values of the curve are 0\. /);
     expect(stderr).toMatch("/no/such/file: There is no such file.\n");
     expect(stderr).toMatch(
-      "\n-: The curve has no GUID, and the standard input has no file name for its key. Map a file, or import it with --guid.\n",
+      "\n-: The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.\n",
     );
   });
 });

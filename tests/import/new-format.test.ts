@@ -8,6 +8,7 @@ import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
 import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../lib/source-facts.ts";
 import { useFolder } from "../support/command.ts";
+import { createHar } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
@@ -38,7 +39,7 @@ describe("a format", () => {
     delete facts["heatmap-tv"];
   });
 
-  it("is complete once it and its source are listed: it is detected, stored, named and given its kind", async () => {
+  it("is complete once it and its source are listed: it is detected, also in a HAR file, stored, named and given its kind", async () => {
     formats.push(heatmap);
     const file = save("heatmap.json", '{"heatmap":[80,60,20]}');
     const outcome = await importFiles("--guid", "on a heatmap", "--duration", "150", file);
@@ -49,6 +50,12 @@ describe("a format", () => {
     });
     expect([nameSource("heatmap-tv"), computeKind("heatmap-tv", 100)]).toEqual(["Heatmap TV", "plays"]);
     expect(builtIn).not.toBe(heatmap);
+    const har = save("heatmap.har", createHar({ url: "https://heatmap.example/", content: { heatmap: [80, 60, 20] } }));
+    const again = await importFiles("--guid", "on a heatmap", "--duration", "150", har);
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 chart written \(1 heatmap-tv\): 1 unchanged/),
+    });
   });
 
   it("has a source that the table takes, and that is known", () => {

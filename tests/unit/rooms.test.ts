@@ -27,6 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/charts": ["cli/shell", "cli/feed", "curve", "curve/*", "lib", "lib/episode"],
   "cli/import/input": ["cli/bulk", "cli/shell", "cli/feed", "lib"],
   "cli/import/formats": ["cli/import/input", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
+  "cli/import/har": ["cli/import/formats", "cli/import/input", "cli/bulk", "lib"],
   "cli/import/sessions": ["cli/import/input", "cli/bulk", "cli/feed", "lib", "lib/episode/counts.ts"],
   "cli/import": ["cli/import/*", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
   "cli/demo": ["curve", "lib"],

@@ -1,9 +1,9 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { RecordError } from "../../bulk/refusals.ts";
+import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type CurvePoint, computeMostListeners, noData } from "./platform-curve.ts";
+import { type CurvePoint, computeMostListeners, noData, refuseCurve } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
@@ -19,18 +19,26 @@ export const apple: Format<JsonObject> = {
   name: "apple",
   source: "apple",
   members: [HISTOGRAM],
+  findKeys: ({ url }) => (url.pathname.includes("episodeDetails") ? [] : undefined),
   recognize: (document) => HISTOGRAM in document,
-  parse: (document) => {
+  parse: (document, refuse) => {
     const id = dig(document, "episodePlayCountAllTime", "episodeid");
-    const points = parseHistogram(document[HISTOGRAM]);
     const [resultId, result] = findResult(dig(document, "content", "results"), id);
     const asset = firstOf(dig(firstOf(dig(result, "offers")), "assets"));
+    const guid = tryParseText(dig(result, "podcastEpisodeGuid"));
+    const title = tryParseText(dig(result, "name"));
+    const keys = collectKeys(id, resultId);
+    const points = tryOrRefuse(
+      () => parseHistogram(document[HISTOGRAM]),
+      (error) => refuse(refuseCurve({ title, guid }, error), keys),
+    );
+    if (!points) return [];
     const place = `content.results[${describe(resultId)}].offers[0].assets[0].duration`;
     return [
       {
-        keys: collectKeys(id, resultId),
-        guid: tryParseText(dig(result, "podcastEpisodeGuid")),
-        title: tryParseText(dig(result, "name")),
+        keys,
+        guid,
+        title,
         duration: parseSeconds(dig(asset, "duration"), place),
         listeners: computeMostListeners(points),
         positions: "seconds",

@@ -4,7 +4,8 @@ import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
 import { listTopMembers } from "../input/top-members.ts";
 import { unwrap } from "./envelope.ts";
-import type { Format } from "./format.ts";
+import { collectKeys } from "./fields.ts";
+import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
@@ -32,6 +33,8 @@ export interface ParsedDocument {
   readonly refusals: readonly Refusal[];
   /** The keys of refused curves, as far as they are known. */
   readonly refusedKeys: readonly string[];
+  /** Whether the file has others. */
+  readonly isPart?: boolean;
 }
 
 /**
@@ -56,8 +59,9 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
  * Parses the curves in a document. Never throws for bad content: it returns refusals instead.
  *
  * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
+ * @param request to which a browser got it, if that is known
  */
-export function tryParseDocument(bytes: Buffer, name?: string): ParsedDocument {
+export function tryParseDocument(bytes: Buffer, name?: string, request?: AnsweredRequest): ParsedDocument {
   const refusals: Refusal[] = [];
   const refusedKeys: string[] = [];
   const refuse: Refuse = (refusal, keys = []) => {
@@ -68,7 +72,7 @@ export function tryParseDocument(bytes: Buffer, name?: string): ParsedDocument {
   const curves = tryOrRefuse(
     () => {
       const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
-      const parser = isObject ? findObjectParser(bytes, name) : findTextParser(bytes, name);
+      const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
       source = parser.source;
       const parsed = parser.parse(refuse);
       if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
@@ -104,16 +108,19 @@ function verifyPromising(bytes: Buffer, name: string | undefined): void {
 }
 
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */
-function findObjectParser(bytes: Buffer, name: string | undefined): Parser {
+function findObjectParser(bytes: Buffer, name: string | undefined, request: AnsweredRequest | undefined): Parser {
   verifyPromising(bytes, name);
-  const { document, keys } = unwrap(parseJsonObject(bytes));
+  const { document, keys: envelopeKeys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
+  const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
   const parse = (refuse: Refuse) => {
     const repeated = findRepeatedMember(parseUtf8(bytes));
     if (repeated !== undefined) failRepeatedMember(repeated);
     const curves = format.parse(document, refuse);
-    // The keys of an envelope belong to one episode.
-    return curves.length === 1 ? curves.map((curve) => ({ ...curve, keys: [...keys, ...(curve.keys ?? [])] })) : curves;
+    // The keys of a request and of an envelope belong to one episode.
+    return curves.length === 1
+      ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
+      : curves;
   };
   return { source: format.source, parse };
 }

@@ -2,6 +2,12 @@ import type { SourceName } from "../../../lib/source-facts.ts";
 import type { Curve } from "./platform-curve.ts";
 import type { Refuse } from "./refuse.ts";
 
+/** The request of a browser to which a document was the answer. */
+export interface AnsweredRequest {
+  readonly url: URL;
+  readonly body: string | undefined;
+}
+
 /**
  * A format of retention curves: one kind of JSON object, or of text.
  *
@@ -42,6 +48,14 @@ export interface Format<Document> {
   readonly members?: readonly string[];
   /** A name that it has somewhere. */
   readonly text?: string;
+  /** What the platform's ids of episodes look like, if titles can be found by them in other answers of its dashboard. */
+  readonly id?: RegExp;
+  /**
+   * Finds the ids of the episode in a request to which documents of this format are the answer: they may not name it.
+   *
+   * @returns an empty array if the request names none, undefined if it gets other answers
+   */
+  readonly findKeys?: (request: AnsweredRequest) => readonly string[] | undefined;
   /** Checks whether a document has this format, by its content and never by the name of its file. */
   recognize(document: Document): boolean;
   /**

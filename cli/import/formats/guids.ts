@@ -41,7 +41,7 @@ export class Guids {
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
-    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(keys));
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(curve, keys));
     if (isKey(guid)) return guid;
     throw new RecordError(
       WITHOUT_GUID,
@@ -96,16 +96,23 @@ export class Guids {
 
 /**
  * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
- * extension, where the ids of Spotify and YouTube are. The standard input has no name.
+ * extension, where the ids of Spotify and YouTube are. The standard input has no name, and that of a file of many answers
+ * is of no episode.
  */
-export function listKeys({ keys = [] }: Pick<Curve, "keys">, file: string): string[] {
+export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrigin">, file: string): string[] {
   const name = basename(file, ".gz");
-  return file === "-" ? [...keys] : [...keys, basename(name, extname(name))];
+  return file === "-" || keyOrigin ? [...keys] : [...keys, basename(name, extname(name))];
 }
 
-function describeWaysOut([key]: readonly string[]): string {
-  if (key === undefined)
-    return "The curve has no GUID, and the standard input has no file name to look up in --map. Pass --guid if it is the only curve, or import a file.";
+/** Says why a curve has no key by which a map could have its GUID. */
+export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): string {
+  return keyOrigin
+    ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
+    : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
+}
+
+function describeWaysOut(curve: Curve, [key]: readonly string[]): string {
+  if (key === undefined) return `${describeMissingKey(curve)} Or pass --guid if it is the only curve.`;
   const line = formatMapLine(key);
   return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
 }

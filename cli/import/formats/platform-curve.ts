@@ -15,6 +15,8 @@ export interface Curve {
   readonly line?: number | undefined;
   /** The platform's ids of the episode, to be looked up in `--map`. Messages show the first one. */
   readonly keys?: readonly string[] | undefined;
+  /** Where the keys are from, if a file has several documents, whose key its name can't be. */
+  readonly keyOrigin?: "the request" | "the answer";
   /** RSS GUID, if the document has it. */
   readonly guid?: string | undefined;
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */

@@ -16,6 +16,7 @@ export const spotifyAnchor: Format<JsonObject> = {
   name: "spotify",
   source: "spotify",
   members: ["kind"],
+  findKeys: ({ url }) => (url.pathname.endsWith("/episodePerformance") ? [] : undefined),
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {
     if (kind === QUARTILES)

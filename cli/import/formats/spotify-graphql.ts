@@ -6,6 +6,7 @@ import type { Format } from "./format.ts";
 import { type Curve, computeMostListeners } from "./platform-curve.ts";
 import { computeReach } from "./reach.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
+import { findGraphqlKeys, SPOTIFY_ID } from "./spotify-request.ts";
 
 const PERFORMANCE = "episodePerformanceTotalAllTime";
 /** How deep and how many objects are searched for performances. Answers for an episode have some twenty. */
@@ -23,6 +24,8 @@ export const spotifyGraphql: Format<JsonObject> = {
   source: "spotify",
   members: ["data", "episodeByUri"],
   text: PERFORMANCE,
+  id: SPOTIFY_ID,
+  findKeys: findGraphqlKeys,
   recognize: (document) => findEpisodes(document).episodes.length > 0,
   parse: (document, refuse) => {
     const { episodes, isComplete } = findEpisodes(document);

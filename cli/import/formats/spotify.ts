@@ -4,6 +4,7 @@ import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fi
 import type { Format } from "./format.ts";
 import { computeMostListeners } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
+import { findRestKeys, SPOTIFY_ID } from "./spotify-request.ts";
 
 /** Default of `sampleRate`: one sample per second. */
 const DEFAULT_RATE_MS = 1_000;
@@ -19,6 +20,8 @@ export const spotify: Format<JsonObject> = {
   name: "spotify",
   source: "spotify",
   members: ["samples"],
+  id: SPOTIFY_ID,
+  findKeys: findRestKeys,
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {
     const samples = parseArray(document.samples, "samples");

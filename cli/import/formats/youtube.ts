@@ -8,6 +8,9 @@ import { NOT_A_CURVE } from "./refuse.ts";
 const POSITION = "elapsedVideoTimeRatio";
 const VALUE = "audienceWatchRatio";
 
+/** The filter of a request for one video: `video==dQw4w9WgXcQ`. */
+const VIDEO = /^video==([\w-]{11})$/;
+
 /**
  * A report of the YouTube Analytics API with `dimensions=elapsedVideoTimeRatio&metrics=audienceWatchRatio`.
  * 100 % is all views, and replays exceed it. A report without data has no member `rows`.
@@ -16,6 +19,8 @@ export const youtube: Format<JsonObject> = {
   name: "youtube",
   source: "youtube",
   members: ["columnHeaders"],
+  findKeys: ({ url: { searchParams } }) =>
+    searchParams.get("dimensions") === POSITION ? VIDEO.exec(searchParams.get("filters") ?? "")?.slice(1) : undefined,
   recognize: ({ columnHeaders }) => readNames(columnHeaders).includes(POSITION),
   parse: ({ columnHeaders, rows }) => {
     const names = readNames(columnHeaders);

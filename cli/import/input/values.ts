@@ -32,6 +32,7 @@ type Expected = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "not
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
   readonly #isArray: boolean;
+  readonly #hasRest: boolean;
   #expected: Expected = '"["';
   /** Number of open brackets in the record. */
   #depth = 0;
@@ -41,8 +42,10 @@ export class ValueScanner implements Scanner {
   #isEscaped = false;
   #fault: InputError | undefined;
 
-  constructor(isArray: boolean) {
+  /** @param hasRest whether anything may follow the array, which is then not looked at */
+  constructor(isArray: boolean, hasRest = false) {
     this.#isArray = isArray;
+    this.#hasRest = hasRest;
   }
 
   get isBroken(): boolean {
@@ -50,7 +53,7 @@ export class ValueScanner implements Scanner {
   }
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
-    for (let at = from; at < end && !this.#fault; at++) {
+    for (let at = from; at < end && !this.#fault && !this.#isAtRest; at++) {
       const byte = bytes[at] ?? 0;
       if (this.#isInString) this.#scanString(byte);
       else this.#scanOutside(byte, at, spans);
@@ -71,6 +74,10 @@ export class ValueScanner implements Scanner {
   /** Whether more must come: a bracket, or the end of a string. */
   get isCutOff(): boolean {
     return this.#depth > 0 || this.#isInString || (this.#isArray && this.#expected !== "nothing after the array");
+  }
+
+  get #isAtRest(): boolean {
+    return this.#hasRest && this.#expected === "nothing after the array";
   }
 
   #scanString(byte: number): void {

@@ -1,0 +1,295 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+const IDS = ["4rOoJ6Egrf8K2IrywzwOMa", "4rOoJ6Egrf8K2IrywzwOMb", "4rOoJ6Egrf8K2IrywzwOMc"] as const;
+const [FIRST, SECOND] = IDS;
+
+const MAP = ["--map", save("map.csv", IDS.map((id, index) => `${id},har-${index}\n`).join(""))];
+
+/** Spotify's answer for an episode, with the listeners of its seconds. */
+function spotify(id: string, samples: readonly number[] = [4, 3, 1]): HarEntry {
+  return { url: toSpotifyUrl(id), content: { samples, max: 4, seconds: 3 } };
+}
+
+function graphql(variables: unknown, content: unknown): HarEntry {
+  const body = { operationName: "getEpisodePerformanceAllTime", variables };
+  return { url: "https://dashboard.example/graphql", method: "POST", body, content };
+}
+
+function toPoints(samples: readonly number[]) {
+  const points = samples.map((sampleCount, second) => ({ second, sampleCount }));
+  return { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } };
+}
+
+const LIST: HarEntry = {
+  url: "https://dashboard.example/episodes",
+  content: {
+    episodes: [
+      { id: FIRST, name: "On tides" },
+      { uri: `spotify:episode:${SECOND}`, title: "The harbour" },
+    ],
+  },
+};
+
+const FEED = save(
+  "feed.xml",
+  `<rss><channel><title>Tides</title>
+    <item><title>On Tides!</title><guid>urn:tides</guid></item>
+    <item><title>The harbour</title><guid>urn:harbour</guid></item>
+  </channel></rss>`,
+);
+
+function saveHar(...entries: readonly HarEntry[]): string {
+  return save("spotify.har", createHar(...entries));
+}
+
+/** Imports a HAR file, and writes nothing. */
+function check(...entries: readonly HarEntry[]) {
+  return importFiles("--dry-run", ...MAP, "--duration", "3", "--same-duration", saveHar(...entries));
+}
+
+async function map(...entries: readonly HarEntry[]): Promise<string> {
+  return (await runCommand("charts", ["map", "--feed", FEED, saveHar(...entries)])).stdout;
+}
+
+describe("a HAR file", () => {
+  it("gives the curves of its answers, as files of their own would, and says what else is in it", async () => {
+    const apple = {
+      content: { results: { 1: { podcastEpisodeGuid: "har-apple", offers: [{ assets: [{ duration: 30 }] }] } } },
+      episodePlayHistogram: [{ 0: 2 }, { 15: 1 }],
+    };
+    const table = "guid,time,count\nhar-table,0,2\nhar-table,1,1\n";
+    const file = saveHar(
+      spotify(FIRST),
+      spotify(SECOND, [0, 0]),
+      { url: "https://apple.example/episodeDetails", content: apple },
+      { url: "https://dashboard.example/table", content: table, mimeType: "text/csv" },
+      { url: "https://dashboard.example/page", content: "<!doctype html>", mimeType: "text/html" },
+    );
+    const { stdout, stderr } = await importFiles(...MAP, "--duration", "3", "--same-duration", file);
+    expect(stdout).toBe("3 charts written (1 apple, 1 csv, 1 spotify): 3 new, 1 refused (1 no data)\n");
+    expect(stderr).toContain(`${file}: 3 curves, 1 episode without data, 1 other answer\n`);
+    expect(stderr).toContain(`${file}: ${SECOND}: All values of the curve are 0. `);
+    expect(await readChart("har-0")).toMatchObject({
+      data: [{ percentage: 100 }, { percentage: 75 }, { percentage: 25 }],
+    });
+  });
+
+  it("may be gzipped, come on the standard input, and have a byte order mark and any order of members", async () => {
+    const har = createHar(spotify(FIRST));
+    const { log } = JSON.parse(har);
+    const reversed = {
+      log: { pages: [{ entries: [1] }], entries: log.entries, "ent\\ries": [2], creator: {} },
+      entries: [3],
+    };
+    const files = [save("a.har.gz", gzipSync(har)), save("b.har", `\uFEFF\n${JSON.stringify(reversed, null, 2)}`)];
+    for (const file of files)
+      expect((await importFiles("--dry-run", ...MAP, file)).stdout).toBe(
+        "1 chart would be written (1 spotify), 0 refused\n",
+      );
+    const piped = await runScript("charts", ["import", "--dry-run", ...MAP, "-"], { input: har });
+    expect(piped.stderr).toContain("-: 1 curve, 0 other answers\n");
+  });
+
+  it("takes the later one of two answers for an episode, whatever its interface, and says so", async () => {
+    const later = graphql({ uri: `spotify:episode:${FIRST}` }, { data: { episodeByUri: toPoints([8, 2, 2]) } });
+    const empty = spotify(FIRST, [0, 0]);
+    const file = saveHar(spotify(FIRST), spotify(SECOND), later, empty);
+    const { stdout, stderr } = await importFiles(...MAP, "--duration", "3", "--same-duration", file);
+    expect(stdout).toMatch(/^2 charts written \(2 spotify\): .*0 refused\n$/);
+    expect(stderr).toContain(`${file}: 2 curves, 1 earlier answer for the same episodes, 0 other answers\n`);
+    expect(await readChart("har-0")).toMatchObject({
+      data: [{ percentage: 100 }, { percentage: 25 }, { percentage: 25 }],
+    });
+  });
+
+  it.each([
+    ["base64", Buffer.from(JSON.stringify({ samples: [2, 1], max: 2 })).toString("base64")],
+    ["text that is called base64", JSON.stringify({ samples: [2, 1], max: 2 })],
+  ])("may have a content in %s", async (_, content) => {
+    expect(await check({ url: toSpotifyUrl(FIRST), content, encoding: "base64" })).toMatchObject({ code: 0 });
+  });
+
+  it("counts answers without content, but for episodes that another answer has", async () => {
+    const { code, stderr } = await check(
+      spotify(FIRST),
+      { url: toSpotifyUrl(FIRST) },
+      { url: toSpotifyUrl(SECOND) },
+      { url: toSpotifyUrl(SECOND), content: "" },
+      { url: toSpotifyUrl(SECOND), method: "OPTIONS", status: 204 },
+      { url: toSpotifyUrl(SECOND), status: 401 },
+      { url: "https://apple.example/episodeDetails?id=1" },
+      { url: "https://dashboard.example/unknown.json" },
+      { url: "https://dashboard.example/picture", mimeType: "image/png" },
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /: 1 curve, 3 answers without content, 3 other answers\n.*: The browser did not save all contents\. /,
+    );
+  });
+
+  it("says how many answers to requests for curves are of no known format", async () => {
+    const { stderr } = await check(spotify(FIRST), { url: toSpotifyUrl(SECOND), content: { v2: true } });
+    expect(stderr).toMatch(
+      /: 1 curve, 1 answer of an unknown format, 0 other answers\n.*: The platform may have changed /,
+    );
+  });
+
+  it("is refused without any curve, if it is cut off, and without entries", async () => {
+    const har = createHar(spotify(FIRST));
+    const bad = {
+      "nothing.har": [createHar(LIST), "None of its answers has a curve. Open the Network panel, click through"],
+      "cut.har": [har.slice(0, -200), "It ends in the middle. Its export or transfer may"],
+      "empty.har": ['{"log":{"entries":[', "It ends in the middle. Its export or transfer may have been cut off."],
+      "other.har": ['{"log":{"pages":[]}}', "It has no log.entries. Save it again from the browser's Network panel."],
+      "damaged.har": ['{"log":{"entries":[{} {}]}}', "It is damaged between its entries. Save it again from the"],
+    };
+    for (const [name, [content = "", reason]] of Object.entries(bad)) {
+      const { code, stdout, stderr } = await importFiles("--dry-run", ...MAP, save(name, content));
+      expect({ name, code, stdout, stderr }).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^0 charts would be written, 1 refused \(1 (without a curve|unreadable)\)\n$/),
+        stderr: expect.stringContaining(`/${name}: ${reason}`),
+      });
+    }
+  });
+
+  it("gives the others where an entry is malformed, or larger than any answer with a curve", async () => {
+    const entries = [
+      null,
+      7,
+      {},
+      { request: { url: "no url" } },
+      { response: { content: { text: "x".repeat(17 << 20) } } },
+    ];
+    const { log } = JSON.parse(createHar(spotify(FIRST), spotify(SECOND)));
+    const file = save("odd.har", JSON.stringify({ log: { entries: [log.entries[0], ...entries, log.entries[1]] } }));
+    const { code, stderr } = await importFiles("--dry-run", ...MAP, file);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`${file}: 2 curves, 5 other answers\n`),
+    });
+  });
+
+  it("uses --guid for its only curve, and for none of two", async () => {
+    const alone = await importFiles("--dry-run", "--guid", "har-guid", saveHar(spotify(FIRST), LIST));
+    expect(alone).toMatchObject({ code: 0, stdout: "1 chart would be written (1 spotify), 0 refused\n" });
+    const two = await importFiles("--dry-run", "--guid", "har-guid", saveHar(spotify(FIRST), spotify(SECOND)));
+    expect(two.stdout).toContain("2 refused (2 without a GUID)");
+    const withRefusal = await importFiles(
+      "--dry-run",
+      "--guid",
+      "har-guid",
+      saveHar(spotify(FIRST), spotify(SECOND, [0])),
+    );
+    expect(withRefusal.stdout).toContain("2 refused (1 without a GUID, 1 no data)");
+  });
+
+  it("gives only curves of the format that --format names", async () => {
+    const file = saveHar(spotify(FIRST), { url: "https://x.example/t", content: "guid,time,count\na,0,2\na,1,1\n" });
+    const { stdout } = await importFiles("--dry-run", "--format", "csv", "--duration", "3", file);
+    expect(stdout).toBe("1 chart would be written (1 csv), 0 refused\n");
+  });
+});
+
+describe("the key of an answer in a HAR file", () => {
+  it("is the id in the request, and its title the one that another answer gives to that id", async () => {
+    const file = saveHar();
+    expect(await map(LIST, spotify(FIRST), spotify(SECOND))).toBe(
+      [
+        "key,guid",
+        `# ${file}, id in the request: On tides`,
+        `${FIRST},urn:tides`,
+        `# ${file}, id in the request: The harbour`,
+        `${SECOND},urn:harbour\n`,
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    ["by POST", graphql({ episodeUri: `spotify:episode:${FIRST}` }, { data: { e: toPoints([2, 1]) } })],
+    ["by the id alone", graphql({ id: FIRST }, { data: { e: toPoints([2, 1]) } })],
+    [
+      "by GET",
+      {
+        url: `https://dashboard.example/graphql?operationName=getEpisodePerformanceAllTime&variables=${encodeURIComponent(JSON.stringify({ uri: `spotify:episode:${FIRST}` }))}`,
+        content: { data: { e: toPoints([2, 1]) } },
+      },
+    ],
+  ])("is in the variables of a GraphQL request %s", async (_, entry) => {
+    expect(await map(entry)).toContain(`, id in the request\n${FIRST},\n`);
+  });
+
+  it("is the video in a request to YouTube's API", async () => {
+    const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
+    const url =
+      "https://youtubeanalytics.googleapis.com/v2/reports?dimensions=elapsedVideoTimeRatio&filters=video==dQw4w9WgXcQ";
+    expect(await map({ url, content: { columnHeaders, rows: [[0.01, 1]] } })).toContain("\ndQw4w9WgXcQ,\n");
+  });
+
+  it("has no title if it is given two, and none of an answer whose ids look like no episode's", async () => {
+    const other = {
+      url: "https://dashboard.example/other",
+      content: [
+        { id: FIRST, title: "Another" },
+        { id: "u1", name: "On tides" },
+      ],
+    };
+    expect(await map(LIST, other, spotify(FIRST))).toContain(`, id in the request\n${FIRST},\n`);
+  });
+
+  it("is never the name of the HAR file, which has many episodes", async () => {
+    const file = saveHar(graphql({ uris: [FIRST, SECOND] }, { data: { e: toPoints([2, 1]) } }));
+    const spotifyMap = ["--map", save("names.csv", "spotify,urn:tides\n")];
+    const { stdout, stderr } = await importFiles("--dry-run", ...spotifyMap, "--duration", "3", file);
+    expect(stdout).toContain("1 without a GUID");
+    expect(stderr).toContain(
+      "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own.",
+    );
+    expect(await map(spotify(FIRST))).not.toContain("spotify,");
+  });
+});
+
+describe("the secrets in a HAR file", () => {
+  /** Each way in which an answer can fail, with a secret in all that is around it. */
+  const entries: readonly HarEntry[] = [
+    spotify(FIRST),
+    spotify(FIRST, [2, 1]),
+    spotify(SECOND, [0]),
+    { url: toSpotifyUrl(SECOND) },
+    { url: toSpotifyUrl(SECOND), content: { error: SECRET, [SECRET]: SECRET } },
+    { url: toSpotifyUrl(SECOND), content: `{"samples":[${SECRET}` },
+    { url: `https://dashboard.example/${SECRET}`, content: { message: SECRET, title: SECRET, id: SECRET } },
+    { url: `https://dashboard.example/${SECRET}`, content: `${SECRET},${SECRET}\n`, mimeType: "text/csv" },
+    { url: `https://dashboard.example/${SECRET}`, content: `<html>${SECRET}`, mimeType: SECRET, encoding: SECRET },
+    graphql({ uri: SECRET }, { data: { e: toPoints([2, 1]) } }),
+    graphql({ uri: SECRET }, { data: null, errors: [{ message: SECRET }] }),
+    { url: "https://dashboard.example/list", content: { id: IDS[2], title: SECRET } },
+  ];
+  const har = createHar(...entries);
+  const files = {
+    "whole.har": har,
+    "malformed.har": har.replaceAll('"connection":', '"connection" '),
+    "cut.har": har.slice(0, -200),
+    "damaged.har": har.replace('{"pageref"', `${SECRET} {"pageref"`),
+    "no-entries.har": har.replace('"entries"', `"${SECRET}"`),
+    "not-utf8.har": Buffer.from(har.replaceAll(SECRET, `${SECRET}\u00ff`), "latin1"),
+  };
+
+  it.each(Object.entries(files))("are in nothing that a command prints or writes: %s", async (name, content) => {
+    const file = save(name, content);
+    const outcomes = [
+      await runCommand("charts", ["map", "--feed", FEED, file]),
+      await importFiles("--dry-run", ...MAP, file),
+      await importFiles("--dry-run", "--json", "--format", "spotify", file),
+      await importFiles(...MAP, "--duration", "3", "--same-duration", file),
+      await runCommand("charts", ["export"]),
+    ];
+    expect(outcomes.map(({ stdout, stderr }) => stdout + stderr).join("")).not.toContain(SECRET);
+  });
+});
