@@ -99,7 +99,7 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
     const outcome = await importFiles(...OPTIONS, ...files, save("good.csv", "guid,time,count\nbeside zips,0,1\n"));
     expect(outcome).toMatchObject({
       code: 1,
-      stdout: `1 chart written (1 csv): 1 new, ${files.length} refused (${files.length} unreadable)\n`,
+      stdout: `1 chart written (1 csv): 1 new, ${files.length} refused (${files.length} without a curve)\n`,
     });
     for (const [name, [, reason]] of Object.entries(bad)) {
       const line = outcome.stderr.split("\n").find((text) => text.includes(`/${name}: `));

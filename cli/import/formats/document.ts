@@ -10,7 +10,6 @@ import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { failUnknownObject, failUnknownText } from "./unknown.ts";
-import { isZip, unzipTable } from "./zip.ts";
 
 const MAX_MB = 64;
 
@@ -37,11 +36,7 @@ export interface ParsedDocument {
   readonly isPart?: boolean;
 }
 
-/**
- * Loads a document, uncompressed. Of a zip, loads the table in it.
- *
- * @throws InputError if it has more than 64 MB, or is a zip without a table of YouTube Studio
- */
+/** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
 export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const read: Uint8Array[] = [];
   let length = 0;
@@ -51,8 +46,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
       throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
     read.push(chunk);
   }
-  const bytes = Buffer.concat(read, length);
-  return isZip(bytes) ? unzipTable(bytes) : bytes;
+  return Buffer.concat(read, length);
 }
 
 /**

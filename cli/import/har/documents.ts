@@ -1,4 +1,5 @@
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
+import { isZip, tryParseZip } from "../formats/zip.ts";
 import { isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
 import { HarFile } from "./har-file.ts";
@@ -16,7 +17,8 @@ export async function* readDocuments(
   say: (line: string) => void,
 ): AsyncGenerator<ParsedDocument> {
   if (!isHar(head)) {
-    yield tryParseDocument(await loadDocument(chunks), format);
+    const bytes = await loadDocument(chunks);
+    yield isZip(bytes) ? await tryParseZip(bytes, format) : tryParseDocument(bytes, format);
     return;
   }
   const har = await HarFile.read(chunks, format);
