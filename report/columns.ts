@@ -28,72 +28,59 @@ export function selectColumns(episodes: readonly Episode[]): readonly TableColum
 }
 
 const COLUMNS: readonly TableColumn[] = [
-  {
-    key: "show",
-    name: "Show",
-    meaning: "Show",
-    getValue: ({ show }) => show,
-    format: ({ show }) => show ?? "–",
-  },
-  {
-    key: "date",
-    name: "Published",
-    meaning: "Date of publication",
-    isOptional: true,
-    getValue: ({ date }) => date,
-    format: ({ date }) => date ?? "–",
-  },
-  {
-    key: "listeners",
-    name: "Listeners",
-    meaning: "Listeners or plays",
-    isOptional: true,
-    getValue: ({ listeners }) => listeners,
-    format: ({ listeners, kind }) =>
-      listeners === undefined ? "–" : `${listeners.toLocaleString("en")}${kind === "plays" ? " plays" : ""}`,
-  },
-  {
-    key: "duration",
-    name: "Length",
-    meaning: "Length in seconds",
-    getValue: ({ duration }) => duration,
-    format: ({ duration }) => formatTime(duration),
-  },
-  {
-    key: "heard",
-    name: "Heard",
-    meaning: "Average seconds heard",
-    getValue: ({ insights }) => insights.heard,
-    format: ({ insights: { heard } }) => (heard === undefined ? "–" : formatTime(heard)),
-  },
+  createColumn({ key: "show", name: "Show", meaning: "Show" }, ({ show }) => show),
+  createColumn(
+    { key: "date", name: "Published", meaning: "Date of publication", isOptional: true },
+    ({ date }) => date,
+  ),
+  createColumn(
+    { key: "listeners", name: "Listeners", meaning: "Listeners or plays", isOptional: true },
+    ({ listeners }) => listeners,
+    (listeners, { kind }) => `${listeners.toLocaleString("en")}${kind === "plays" ? " plays" : ""}`,
+  ),
+  createColumn(
+    { key: "duration", name: "Length", meaning: "Length in seconds" },
+    ({ duration }) => duration,
+    formatTime,
+  ),
+  createColumn(
+    { key: "heard", name: "Heard", meaning: "Average seconds heard" },
+    ({ insights }) => insights.heard,
+    formatTime,
+  ),
   ...createFigureColumns("average"),
   ...FIGURE_NAMES.filter((name) => name !== "average").flatMap(createFigureColumns),
-  {
-    key: "usual",
-    name: "Against usual",
-    meaning: "Percentage points above the usual average",
-    isOptional: true,
-    getValue: computeDifference,
-    format: formatDifference,
-  },
+  createColumn(
+    { key: "usual", name: "Against usual", meaning: "Percentage points above the usual average", isOptional: true },
+    computeDifference,
+    formatDifference,
+  ),
   {
     key: "loss",
     name: "Largest loss",
     meaning: "Largest loss in percent of those present",
     getValue: ({ loss }) => loss && 100 * loss.share,
-    format: formatLoss,
+    format: ({ loss }) => (loss ? `${formatPercent(100 * loss.share)} at ${formatTime(loss.from)}` : "none"),
   },
 ];
+
+/** Creates a column that has a dash where an episode has no value. */
+function createColumn<Value extends number | string>(
+  column: Pick<TableColumn, "key" | "name" | "meaning" | "isOptional">,
+  getValue: (episode: Episode) => Value | undefined,
+  format: (value: Value, episode: Episode) => string = String,
+): TableColumn {
+  const formatCell = (episode: Episode) => {
+    const value = getValue(episode);
+    return value === undefined ? "–" : format(value, episode);
+  };
+  return { ...column, getValue, format: formatCell };
+}
 
 function createFigureColumns(key: FigureName): TableColumn[] {
   const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
-  const getValue = ({ insights }: Episode) => insights.figures[key];
-  const format = (episode: Episode) => {
-    const value = getValue(episode);
-    return value === undefined ? "–" : formatPercent(value);
-  };
-  return [{ key, ...column, isOptional: true, getValue, format }];
+  return [createColumn({ key, ...column, isOptional: true }, ({ insights }) => insights.figures[key], formatPercent)];
 }
 
 /** Marked curves have no usual, and so are never compared. */
@@ -102,13 +89,7 @@ function computeDifference({ insights, usual }: Episode): number | undefined {
   return average === undefined ? undefined : insights.figures.average - average;
 }
 
-function formatDifference(episode: Episode): string {
-  const difference = computeDifference(episode);
-  if (difference === undefined) return "–";
+function formatDifference(difference: number): string {
   const points = Math.round(Math.abs(difference));
   return points === 0 ? "as usual" : `${points} ${difference < 0 ? "below" : "above"}`;
-}
-
-function formatLoss({ loss }: Episode): string {
-  return loss ? `${formatPercent(100 * loss.share)} at ${formatTime(loss.from)}` : "none";
 }

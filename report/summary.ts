@@ -2,6 +2,7 @@ import { FIGURES } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { formatCount } from "../lib/count.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./others.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
@@ -45,7 +46,7 @@ function describeYouth({ days, now }: Youth): string {
     const when = ["today", "yesterday"][now] ?? `${now} days ago`;
     return `Published ${when}; many may still be listening.`;
   }
-  const when = days === 0 ? "the day" : days === 1 ? "1 day" : `${days} days`;
+  const when = days === 0 ? "the day" : formatCount(days, "day");
   return `This curve is of ${when} ${days === 0 ? "of" : "after"} publication, when many may still have been listening.`;
 }
 

@@ -13,6 +13,10 @@ interface Options extends Target {
   readonly json?: true;
 }
 
+/** Widths of the columns but the last one. The first ones are numbers, which end at the right. */
+const WIDTHS = [9, 9, 7, 24, 23];
+const NUMBERS = 3;
+
 /** Charts that are sorted. More would fill the memory. */
 const MAX_SORTED = 200_000;
 
@@ -84,20 +88,10 @@ function formatEpisode({ guid, duration, listeners, curves, answered }: EpisodeS
   );
 }
 
-function formatRow(
-  duration: string,
-  listeners: string,
-  points: string,
-  updated: string,
-  sources: string,
-  guid: string,
-): string {
-  const cells = [
-    duration.padStart(9),
-    listeners.padStart(9),
-    points.padStart(7),
-    updated.padEnd(24),
-    sources.padEnd(23),
-  ];
-  return toPrintable([...cells, guid].join("  "));
+function formatRow(...cells: readonly string[]): string {
+  const padded = cells.map((cell, index) => {
+    const width = WIDTHS[index] ?? 0;
+    return index < NUMBERS ? cell.padStart(width) : cell.padEnd(width);
+  });
+  return toPrintable(padded.join("  "));
 }

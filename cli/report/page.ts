@@ -91,7 +91,7 @@ function drawHead({ title }: Heading, { script, style }: Bundle): string {
 }
 
 function drawHeader({ title, madeAt }: Heading, count: number, shows: readonly ShowAnswers[]): string {
-  const episodes = `${count.toLocaleString("en")}\u00a0${count === 1 ? "episode" : "episodes"}`;
+  const episodes = formatCount(count, "episode").replace(" ", "\u00a0");
   return `<header>
 <div class="masthead">
 <h1><bdi>${escapeMarkup(title)}</bdi></h1>
