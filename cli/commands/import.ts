@@ -5,6 +5,7 @@ import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport } from "../import/chart-import.ts";
 import { createFormatOption } from "../import/formats/formats.ts";
 import {
+  type ImportCommandOptions,
   type ImportOptions,
   loadImportOptions,
   parseDuration,
@@ -19,17 +20,8 @@ import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions } from "../shell/target.ts";
 
-interface Options {
+interface Options extends ImportCommandOptions {
   readonly stage: string;
-  readonly format?: string;
-  readonly guid?: string;
-  readonly map?: string;
-  readonly feed?: readonly string[];
-  readonly duration?: number;
-  readonly sameDuration?: true;
-  readonly interval?: number;
-  readonly step?: number;
-  readonly minListeners: number;
   readonly replace?: true;
   readonly dryRun?: true;
   readonly json?: true;

@@ -19,7 +19,7 @@ export interface ImportOptions extends EpisodeOptions {
 }
 
 /** Options of the command line that name files, and those that an import takes as they are. */
-interface CommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
@@ -36,7 +36,7 @@ const MAX_INTERVAL = 86_400;
  *
  * @throws CommandError if one can't be read
  */
-export async function loadImportOptions(options: CommandOptions): Promise<ImportOptions> {
+export async function loadImportOptions(options: ImportCommandOptions): Promise<ImportOptions> {
   const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
