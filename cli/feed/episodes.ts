@@ -33,7 +33,12 @@ export class Episodes {
   }
 
   has(guid: string): boolean {
-    return this.#table.at(guid)[FEED] !== 0;
+    return this.findFeed(guid) !== 0;
+  }
+
+  /** Returns the number of an episode's feed, from 1; 0 if no feed has it. */
+  findFeed(guid: string): number {
+    return this.#table.at(guid)[FEED] ?? 0;
   }
 
   /** Returns the duration of an episode in seconds; undefined if its feed has none, or several. */
@@ -51,7 +56,7 @@ export class Episodes {
   describeRivals(guid: string): string | undefined {
     const rival = this.#rivals.get(guid);
     if (rival === undefined) return undefined;
-    const first = this.#feeds[Number(this.#table.at(guid)[FEED]) - 1] ?? "";
+    const first = this.#feeds[this.findFeed(guid) - 1] ?? "";
     return `Two feeds have this GUID, ${AND.format([first, rival])}. Correct one, or leave it out.`;
   }
 

@@ -7,6 +7,7 @@ import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
+import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/bases.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
@@ -16,8 +17,6 @@ const DURATION_SOURCES =
 
 /** Share of an episode's sessions that may log more slowly than they are counted: their seconds are full of holes. */
 const MAX_SLOW = 0.05;
-
-const MILLISECONDS = "If their times are in milliseconds, convert them to seconds.";
 
 /** The source of charts that are counted from sessions. */
 const SOURCE = "sessions";
@@ -130,22 +129,22 @@ export class CountedSessions {
   /** Says at which intervals the sessions log, which decides how long their events cover. */
   #describeIntervals(): void {
     const { interval } = this.#counting;
-    const { intervals } = this.#counts;
-    const found = intervals.listCommon();
-    const gap = intervals.medianGap ?? 0;
-    if (found !== "" && interval === undefined)
-      this.#outcome.addHint(`The sessions log every ${found}, and each is counted by its own interval.`);
-    if (found !== "" || gap <= (interval ?? 1)) return;
-    const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval ?? 1} s.`;
-    const advice = gap > MAX_LIKELY_INTERVAL ? MILLISECONDS : `Pass --interval ${gap} to close the gaps.`;
-    this.#outcome.addHint(`${reason} ${advice}`);
+    const episodes = [...this.#counts.episodes];
+    const all = sumIntervals(episodes.map(([, each]) => each.intervals));
+    const found = all.listCommon();
+    if (interval === undefined) {
+      if (found !== "")
+        this.#outcome.addHint(`The sessions log every ${found}, and each is counted by its own interval.`);
+      for (const hint of describeBases(episodes)) this.#outcome.addHint(hint);
+    } else if (found === "" && (all.medianGap ?? 0) > interval)
+      this.#outcome.addHint(describeGap(all.medianGap, interval));
   }
 
   /** @throws RecordError if too many sessions log so slowly that their interval can't be right. One that is given only gets a hint. */
-  #checkInterval(guid: string, { slow, shown }: EpisodeCounts): void {
+  #checkInterval(guid: string, { slow, shown, intervals }: EpisodeCounts): void {
     if (slow <= MAX_SLOW * shown) return;
     const { interval } = this.#counting;
-    const found = `The sessions of the import log every ${this.#counts.intervals.listCommon()}.`;
+    const found = `They log every ${intervals.listCommon()}.`;
     const problem = `${slow} of its ${shown} sessions log more slowly than every ${interval ?? MAX_LIKELY_INTERVAL} s. ${found}`;
     if (interval === undefined)
       throw new RecordError("with gaps", `${problem} ${MILLISECONDS} Otherwise, pass --interval.`);

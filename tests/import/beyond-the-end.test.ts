@@ -114,7 +114,7 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
       save("short.jsonl", short.join("")),
     );
     expect(outcome.stderr).toBe(
-      "The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n",
+      'No session of episode "short 0" (and of 29 other episodes) is long enough to show at which interval it logs. The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n',
     );
   });
 });

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Episodes } from "../../cli/feed/episodes.ts";
 import { SessionCounts } from "../../cli/import/sessions/counts.ts";
+import type { Session } from "../../cli/import/sessions/record.ts";
+import { unpackCounts } from "../../lib/episode/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
@@ -62,6 +66,79 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     expect(await readChart("interval short")).toMatchObject({ data });
   });
 
+  it("counts short sessions as their own feed's log, and by seconds without one, whatever else is imported", async () => {
+    const short = sessions("slow 2", 120, 10, { end: 30 });
+    const slow = save("slow.jsonl", sessions("slow 1", 3, 10) + short);
+    const fast = save("fast.jsonl", sessions("fast 1", 200, 1));
+    const feed = (...guids: string[]) => {
+      const items = guids.map((guid) => `<item><guid>${guid}</guid><itunes:duration>${END}</itunes:duration></item>`);
+      return save(`${guids[0]}.xml`, `<rss><channel>${items.join("")}</channel></rss>`);
+    };
+    const feeds = ["--feed", feed("fast 1"), "--feed", feed("slow 1", "slow 2")];
+    const read = async () => (await readChartItem("slow 2"))?.counts;
+    const together = await importFiles(...feeds, fast, slow);
+    const counts = await read();
+    expect(unpackCounts(counts as Uint8Array)).toEqual(new Uint32Array(30).fill(120));
+    expect(together.stderr).toContain(
+      'No session of episode "slow 2" is long enough to show at which interval it logs. It is counted by that of most sessions of its feed.\n',
+    );
+    await importFiles(...feeds.slice(2), slow);
+    expect(await read()).toEqual(counts);
+    const alone = await importFiles("--duration", `${END}`, "--same-duration", save("short only.jsonl", short), fast);
+    expect(unpackCounts((await read()) as Uint8Array)).toEqual(
+      Uint32Array.from({ length: 21 }, (_, second) => (second % 10 === 0 ? 120 : 0)),
+    );
+    expect(alone.stderr).toContain(
+      'No session of episode "slow 2" is long enough to show at which interval it logs. The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.\n',
+    );
+  });
+
+  it("counts shows together as one by one, in any order", () => {
+    const session = fc.record({
+      episode: fc.nat(2),
+      interval: fc.integer({ min: 1, max: 12 }),
+      events: fc.integer({ min: 1, max: 6 }),
+    });
+    const show = fc.array(session, { maxLength: 8 });
+    const count = (shows: readonly (readonly [string, Session[]])[], isWithFeeds: boolean) => {
+      const feed = new Episodes();
+      for (const [name] of shows)
+        feed.addFeed(
+          name,
+          [0, 1, 2].map((episode) => ({ guid: `${name} ${episode}`, duration: 90 })),
+        );
+      const counts = new SessionCounts({ durations: isWithFeeds ? { feed } : { fallback: 90 } });
+      for (const [line, each] of shows.flatMap(([, all]) => all).entries()) counts.add(each, { file: "", line });
+      counts.finish();
+      return [...counts.episodes].map(([guid, { computeCounts }]) => [guid, computeCounts()] as const).sort();
+    };
+    fc.assert(
+      fc.property(
+        fc.array(show, { minLength: 2, maxLength: 3 }),
+        fc.boolean(),
+        fc.infiniteStream(fc.nat()),
+        (all, isWithFeeds, keys) => {
+          const shows = all.map((sessions, index) => {
+            const made = sessions.map(({ episode, interval, events }): Session => {
+              const data = Array.from({ length: events }, (_, index) => ({
+                time: index * interval,
+                event: "play" as const,
+              }));
+              return { id: undefined, guid: `${index} ${episode}`, events: data };
+            });
+            return [`${index}`, made] as const;
+          });
+          const shuffled = shows.map(([name, made]) => {
+            const keyed = made.map((each) => ({ each, key: keys.next().value ?? 0 }));
+            return [name, keyed.sort((one, other) => one.key - other.key).map(({ each }) => each)] as const;
+          });
+          const single = shows.flatMap((each) => count([each], isWithFeeds)).sort();
+          expect(count(shuffled.toReversed(), isWithFeeds)).toEqual(single);
+        },
+      ),
+    );
+  });
+
   it("takes neither jumps nor pauses nor a player that was left for an interval", async () => {
     const data = [0, 1, 2, 90, 91, 92, 500].map((time) => ({ time, event: "play" }));
     const jumps = [
@@ -93,7 +170,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const file = save("given.jsonl", sessions("interval given", fast, 1) + sessions("interval given", slow, 10));
     const outcome = await importFiles("--duration", `${END}`, "--interval", "1", file);
     expect(outcome.code).toBe(0);
-    const found = "The sessions of the import log every 1 s (94 sessions), 10 s (6 sessions).";
+    const found = "They log every 1 s (94 sessions), 10 s (6 sessions).";
     const hint = `episode interval given: 6 of its 100 sessions log more slowly than every 1 s. ${found} Leave out --interval, and each is counted by its own.\n`;
     expect(outcome.stderr.includes(hint)).toBe(isDoubted);
     expect(await readChart("interval given")).toMatchObject({
@@ -119,7 +196,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const outcome = await importFiles(...args, file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 with gaps)") });
     expect(outcome.stderr).toContain(
-      "episode interval rare: 1 of its 19 sessions log more slowly than every 120 s. The sessions of the import log every 10 s (20 sessions), 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
+      "episode interval rare: 1 of its 19 sessions log more slowly than every 120 s. They log every 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
     );
     expect(await importFiles(...args, "--interval", "150", file)).toMatchObject({ code: 0 });
     expect(await readChart("interval rare")).toMatchObject({ data: flat });

@@ -4,11 +4,12 @@ import { RecordError } from "../../bulk/refusals.ts";
 import type { Overrun } from "../input/beyond.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
+import { type Basis, findBasis } from "./basis.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
-import { SeenSessions } from "./seen.ts";
+import { describeContradiction, SeenSessions } from "./seen.ts";
 
 /** Seconds by which players may measure the duration of the same audio differently. */
 const DURATION_TOLERANCE = 1;
@@ -33,6 +34,10 @@ export interface EpisodeCounts extends Overrun {
   /** Sessions that show their interval, and those of them that log more slowly than they are counted. */
   readonly shown: number;
   readonly slow: number;
+  /** Those at which its sessions log. */
+  readonly intervals: Intervals;
+  /** By what its sessions that do not show their interval are counted; undefined if there are none. */
+  readonly basis: Basis | undefined;
   /** What is wrong with its sessions. */
   readonly fault: RecordError | undefined;
   /** Computes the number of these listeners in each second, up to the last one that they heard. */
@@ -47,13 +52,11 @@ interface Counting extends EpisodeCounts {
   within: number;
   beyond: number;
   reach: number;
+  basis: Basis | undefined;
   fault: RecordError | undefined;
   readonly counts: SecondCounts;
   readonly open: OpenSessions;
 }
-
-/** Seconds that an event covers if no session shows its interval. */
-const DEFAULT_INTERVAL = 1;
 
 /**
  * Counts listeners per second. A session counts at most once in each second, and a session that is found again is not
@@ -64,7 +67,6 @@ export class SessionCounts {
   readonly #options: CountOptions;
   readonly #episodes = new Map<string, Counting>();
   readonly #seen = new SeenSessions();
-  readonly intervals = new Intervals();
   #repeated = 0;
 
   constructor(options: CountOptions) {
@@ -90,16 +92,39 @@ export class SessionCounts {
     else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
   }
 
-  /** Counts the sessions that do not show their interval, once all are added: by that of most sessions. */
+  /**
+   * Counts the sessions that do not show their interval, once all are added: by that of most sessions of their episode, or
+   * else of their feed. Other shows in the same import change nothing.
+   */
   finish(): void {
-    const interval = this.intervals.mostCommon ?? DEFAULT_INTERVAL;
-    for (const episode of this.#episodes.values())
-      for (const spans of episode.open.computeSpans(interval)) countSpans(episode, spans);
+    const byFeed = this.#sumByFeed();
+    for (const [guid, episode] of this.#episodes) {
+      if (episode.open.isEmpty) continue;
+      episode.basis = findBasis(episode.intervals, byFeed.get(this.#findFeed(guid)));
+      for (const spans of episode.open.computeSpans(episode.basis.interval)) countSpans(episode, spans);
+    }
+  }
+
+  #sumByFeed(): Map<number, Intervals> {
+    const byFeed = new Map<number, Intervals>();
+    for (const [guid, { intervals }] of this.#episodes) {
+      const feed = this.#findFeed(guid);
+      // Episodes without a feed may be of any number of shows.
+      if (feed === 0) continue;
+      const sum = byFeed.get(feed) ?? new Intervals();
+      sum.addAll(intervals);
+      byFeed.set(feed, sum);
+    }
+    return byFeed;
+  }
+
+  #findFeed(guid: string): number {
+    return this.#options.durations.feed?.findFeed(guid) ?? 0;
   }
 
   #count(episode: Counting, events: readonly ListeningEvent[]): void {
     episode.sessions++;
-    const own = this.intervals.add(events);
+    const own = episode.intervals.add(events);
     const { interval = MAX_LIKELY_INTERVAL } = this.#options;
     const isSlow = own !== undefined && own > interval;
     if (own !== undefined) episode.shown++;
@@ -116,7 +141,8 @@ export class SessionCounts {
     const counts = new SecondCounts(duration ?? 0);
     const computeCounts = () => counts.compute();
     const numbers = { sessions: 0, listeners: 0, shown: 0, slow: 0, within: 0, beyond: 0, reach: 0 };
-    const counting = { place, duration, fault: undefined, ...numbers, counts, open: new OpenSessions(), computeCounts };
+    const empty = { counts, open: new OpenSessions(), intervals: new Intervals(), basis: undefined, fault: undefined };
+    const counting = { place, duration, ...numbers, ...empty, computeCounts };
     this.#episodes.set(guid, counting);
     return counting;
   }
@@ -150,9 +176,4 @@ function verifyDuration(episode: Counting, duration: number, place: Place): void
   const problem = `The session in ${formatPlace(place)} says that it has ${duration} s, but the first one is counted with ${counted} s.`;
   const wayOut = 'Correct the member "duration" of its sessions, or remove it from them.';
   episode.fault ??= new RecordError("with two durations", `${problem} ${wayOut}`);
-}
-
-function describeContradiction({ id }: Session, first: Place, second: Place): RecordError {
-  const problem = `Session ${JSON.stringify(id)} is in ${formatPlace(first)} and, with other events, in ${formatPlace(second)}.`;
-  return new RecordError("with two records of a session", `${problem} Import only the latest export of each session.`);
 }

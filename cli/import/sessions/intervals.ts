@@ -41,7 +41,13 @@ export class Intervals {
     return interval;
   }
 
-  /** The interval of most sessions; undefined if no session shows one that a player may have. */
+  /** Adds those of other sessions. */
+  addAll(others: Intervals): void {
+    for (const [interval, count] of others.#sessions) increase(this.#sessions, interval, count);
+    for (const [gap, count] of others.#gaps) increase(this.#gaps, gap, count);
+  }
+
+  /** The interval of most sessions, the shortest of several; undefined if no session shows one that a player may have. */
   get mostCommon(): number | undefined {
     return this.#sortByNumber().find(([interval]) => interval <= MAX_LIKELY_INTERVAL)?.[0];
   }
@@ -59,7 +65,9 @@ export class Intervals {
   }
 
   #sortByNumber(): [interval: number, sessions: number][] {
-    return [...this.#sessions].sort(([, one], [, other]) => other - one);
+    return [...this.#sessions].sort(
+      ([interval, one], [otherInterval, other]) => other - one || interval - otherInterval,
+    );
   }
 }
 

@@ -2,12 +2,16 @@ import { computeSpans, type ListeningEvent, playsAfter } from "../../../lib/list
 import type { Span } from "../../../lib/spans.ts";
 
 /**
- * Keeps sessions that are too short to show at which interval they log, until that of the others is known. Takes 16 bytes
+ * Keeps sessions of an episode that are too short to show at which interval they log, until that of the others is known. Takes 16 bytes
  * for an event.
  */
 export class OpenSessions {
   /** Of each session: the number of its events, then the second of each, and 1 if the episode plays after it. */
   readonly #numbers: number[] = [];
+
+  get isEmpty(): boolean {
+    return this.#numbers.length === 0;
+  }
 
   add(events: readonly ListeningEvent[]): void {
     this.#numbers.push(events.length);

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
 import { DigestTable } from "../../bulk/digest-table.ts";
-import { type Place, Places } from "../input/places.ts";
+import { RecordError } from "../../bulk/refusals.ts";
+import { formatPlace, type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 
 /** Whether a session was seen before, and if so, whether it was the same. */
@@ -26,6 +27,12 @@ export class SeenSessions {
     values.set(this.#places.encode(place), 2);
     return "new";
   }
+}
+
+/** Says where the two records of a session are, and which one to keep. */
+export function describeContradiction({ id }: Session, first: Place, second: Place): RecordError {
+  const problem = `Session ${JSON.stringify(id)} is in ${formatPlace(first)} and, with other events, in ${formatPlace(second)}.`;
+  return new RecordError("with two records of a session", `${problem} Import only the latest export of each session.`);
 }
 
 function computeDigest(events: readonly ListeningEvent[]): [number, number] {
