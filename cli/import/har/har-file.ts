@@ -8,13 +8,13 @@ import { readBatches } from "../input/batches.ts";
 import { HarScanner } from "../input/har.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HeldCurves } from "./held-curves.ts";
-import { type Episode, LastCurves } from "./last-curves.ts";
+import { type KeyedEpisode, LastCurves } from "./last-curves.ts";
 import { formatSummary } from "./summary.ts";
 import { DashboardTitles } from "./titles.ts";
 
 /** An answer that gave no curve. */
 interface Failure {
-  readonly episode: Episode;
+  readonly episode: KeyedEpisode;
   readonly refusal?: Refusal;
 }
 
@@ -129,7 +129,7 @@ export class HarFile {
 }
 
 /** Finds the episode whose curve a request asks for; undefined if no format knows such a request. */
-function findEpisode(request: Exchange["request"]): Episode | undefined {
+function findEpisode(request: Exchange["request"]): KeyedEpisode | undefined {
   for (const { source, findKeys } of JSON_FORMATS) {
     const keys = findKeys?.(request);
     if (keys) return { source, keys };

@@ -1,5 +1,5 @@
 /** An episode as a platform names it. */
-export interface Episode {
+export interface KeyedEpisode {
   readonly source: string;
   /** Ids and GUID. */
   readonly keys: readonly string[];
@@ -22,7 +22,7 @@ export class LastCurves {
   }
 
   /** Adds the curves of one answer. */
-  add(episodes: readonly Episode[]): void {
+  add(episodes: readonly KeyedEpisode[]): void {
     const start = this.#count;
     for (const episode of episodes) {
       for (const id of identify(episode)) {
@@ -39,7 +39,7 @@ export class LastCurves {
   }
 
   /** Returns the answers without a curve whose episode has none from another answer, one for each episode that is named. */
-  findMissing<Answer extends { readonly episode: Episode }>(answers: readonly Answer[]): Answer[] {
+  findMissing<Answer extends { readonly episode: KeyedEpisode }>(answers: readonly Answer[]): Answer[] {
     const seen = new Set<string>();
     return answers.filter(({ episode }) => {
       const ids = identify(episode);
@@ -50,6 +50,6 @@ export class LastCurves {
   }
 }
 
-function identify({ source, keys }: Episode): string[] {
+function identify({ source, keys }: KeyedEpisode): string[] {
   return keys.map((key) => JSON.stringify([source, key]));
 }
