@@ -47,7 +47,7 @@ export class Outcome {
     if (replacement?.hasTwin) this.#hints.push(describeTwin(guid, source));
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
     for (const loss of replacement?.losses ?? [])
-      this.#hints.push(`episode ${guid}, ${source}: fewer than half of its ${loss}. Check that the file is complete.`);
+      this.#hints.push(`episode ${guid}, ${source}: ${loss}. Check that the file is complete.`);
     if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
   }
 

@@ -48,8 +48,8 @@ or until the session's next event if that comes sooner. "pause" and "ended" coun
 which may have several files.
 
 An episode has one curve of each platform, beside the own one (charts of your own numbers, sessions, or what the collector
-counts). A curve replaces only the stored curve of its source, so an import can be run again at any time. A curve that
-the collector keeps up to date is only replaced with --replace.
+counts). A curve replaces only the stored curve of its source, so an import can be run again at any time. What was
+counted is only lost with --replace: by the collector, or of sessions to a chart without counts.
 
 Examples:
   $ npm run charts -- import charts.jsonl
@@ -76,7 +76,7 @@ export function addImportCommand(program: Command): void {
     .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseStep)
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
-    .option("--replace", "replace charts that the collector has counted, too (default: refuse them)")
+    .option("--replace", "replace what was counted, too: by the collector, or of sessions by a chart without counts")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)

@@ -15,7 +15,8 @@ export class UnwrittenError extends Error {
   readonly refusal: Refusal;
 
   constructor(curve: ImportedCurve) {
-    const refusal = isOwnSource(readSource(curve)) ? refuseCollected(curve) : TOO_MANY;
+    const refuseOwn = curve.counts ? refuseCollected : refuseWithoutCounts;
+    const refusal = isOwnSource(readSource(curve)) ? refuseOwn(curve) : TOO_MANY;
     super(refusal.detail);
     this.refusal = refusal;
   }
@@ -26,6 +27,12 @@ export function findRefusal(error: Error): Refusal | undefined {
   if (error instanceof UnwrittenError) return error.refusal;
   if (!isTooLarge(error)) return undefined;
   return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
+}
+
+function refuseWithoutCounts(): Refusal {
+  const problem =
+    "Its listeners were counted, by sessions or by the collector, and the import would remove the counts.";
+  return { kind: "with counted listeners", detail: `${problem} Leave it out, or pass --replace.` };
 }
 
 function refuseCollected(curve: ImportedCurve): Refusal {

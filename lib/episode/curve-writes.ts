@@ -15,9 +15,9 @@ export const MAX_PLATFORMS = 8;
  * Writes an imported curve in place of the one that is there of its source. The others stay. Without a curve, it writes what
  * the item does not say of the episode.
  *
- * @param canReplace whether it may take the place of what the collector has counted
- * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms, or if the
- *   collector has counted listens
+ * @param canReplace whether it may take the place of what the collector has counted, or remove what sessions have
+ * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms, or if what was
+ *   counted would be lost
  */
 export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
   const source = readSource(imported);
@@ -58,7 +58,7 @@ async function saveOwnCurve(
     set: { ...curve, ...set },
     setIfAbsent,
     remove,
-    absent: canReplace ? [] : ["countedUntil"],
+    absent: canReplace ? [] : ["countedUntil", ...(imported.counts ? [] : ["counts"])],
   });
 }
 

@@ -1,6 +1,8 @@
+import { nameListener } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
+import { findSourceFacts } from "../source-facts.ts";
 import { COMPARED } from "./attributes.ts";
 import { tryReadCurve } from "./chart-answer.ts";
 import { nameCurve } from "./curves.ts";
@@ -14,7 +16,7 @@ export interface Replacement {
   readonly updatedAt?: string;
   /** The last windows in the counts of before and of now, if the collector had counted on since. */
   readonly goneBack?: { readonly from: string; readonly to: string };
-  /** What the curve has fewer than half of, such as `listeners: 120 in place of 300`. */
+  /** What was counted before and is not any more, such as `fewer listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
   /** Whether there is an own curve that does not say where it is from, and that may be an older one of this platform. */
   readonly hasTwin?: true;
@@ -32,7 +34,7 @@ export function compareReplaced(before: Item, curve: ImportedCurve): Replacement
 function compareCurves(before: Item, curve: ImportedCurve): Replacement {
   const old = findReplaced(before, curve);
   if (!old) return { kind: "new", losses: [] };
-  const { updatedAt, listeners, points, data } = old;
+  const { updatedAt, points, data } = old;
   const now: Item = { ...curve };
   if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
   const isUnchanged = COMPARED.every((name) => isEqual(readAttribute(old, name), readAttribute(now, name)));
@@ -44,7 +46,12 @@ function compareCurves(before: Item, curve: ImportedCurve): Replacement {
     ...(isOlderCount(now, old) && {
       goneBack: { from: String(old.countedUntil), to: String(now.countedUntil) },
     }),
-    losses: [...findLoss("listeners", listeners, now.listeners), ...findLoss("points", oldPoints, now.points)],
+    losses: [
+      ...findLostListeners(old, now),
+      ...(isFewer(oldPoints, now.points, 0.5)
+        ? [`fewer than half of its points: ${now.points} in place of ${oldPoints}`]
+        : []),
+    ],
   };
 }
 
@@ -90,7 +97,16 @@ function isEqual(one: unknown, other: unknown): boolean {
   return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
 }
 
-function findLoss(name: string, before: unknown, now: unknown): string[] {
-  const isLost = typeof before === "number" && typeof now === "number" && now < before / 2;
-  return isLost ? [`${name}: ${now} in place of ${before}`] : [];
+function findLostListeners(old: Item, now: Item): string[] {
+  const listeners = `${nameListener(findSourceFacts(readSource(now))?.kind ?? "unknown")}s`;
+  if (old.counts !== undefined && now.counts === undefined)
+    return [`no counts any more, which were of ${old.listeners} ${listeners}`];
+  if (typeof old.listeners === "number" && now.listeners === undefined)
+    return [`a number of ${listeners} no more, in place of ${old.listeners}`];
+  if (!isFewer(old.listeners, now.listeners)) return [];
+  return [`fewer ${listeners}: ${now.listeners} in place of ${old.listeners}`];
+}
+
+function isFewer(before: unknown, now: unknown, part = 1): boolean {
+  return typeof before === "number" && typeof now === "number" && now < part * before;
 }

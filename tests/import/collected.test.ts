@@ -54,10 +54,20 @@ describe("charts -- import, beside the collector", () => {
     expect(item).not.toHaveProperty("countedUntil");
   });
 
-  it.each<[string, (guid: string) => string]>([
-    ["a chart", chart],
-    ["sessions", (guid) => session(guid, 1, 0)],
-  ])("overwrites no chart that the collector has counted: %s", async (kind, write) => {
+  it.each<[string, (guid: string) => string, string, string]>([
+    [
+      "a chart",
+      chart,
+      "counted listeners",
+      "Its listeners were counted, by sessions or by the collector, and the import would remove the counts.",
+    ],
+    [
+      "sessions",
+      (guid) => session(guid, 1, 0),
+      "collected listens",
+      "The collector has counted listens of it, which the import would destroy.",
+    ],
+  ])("overwrites no chart that the collector has counted: %s", async (kind, write, lost, reason) => {
     const guid = `collected, ${kind}`;
     await writeChartItem({ guid, ...COLLECTED });
     const stored = await readChartItem(guid);
@@ -65,11 +75,9 @@ describe("charts -- import, beside the collector", () => {
     const outcome = await importFiles("--duration", "4", "--same-duration", file);
     expect(outcome).toMatchObject({
       code: 1,
-      stdout: summary("1 chart written, 1 refused (1 with collected listens)"),
+      stdout: summary(`1 chart written, 1 refused (1 with ${lost})`),
     });
-    expect(outcome.stderr).toMatch(
-      `episode ${guid}: The collector has counted listens of it, which the import would destroy. Leave it out, or pass --replace.\n`,
-    );
+    expect(outcome.stderr).toMatch(`episode ${guid}: ${reason} Leave it out, or pass --replace.\n`);
     expect(await readChartItem(guid)).toEqual(stored);
   });
 
@@ -92,6 +100,28 @@ describe("charts -- import, beside the collector", () => {
       ],
     });
     expect(String(updatedAt) > COLLECTED.updatedAt).toBe(true);
+  });
+
+  it("removes no counts of sessions without --replace, and says what is lost with it", async () => {
+    await importFiles(
+      "--duration",
+      "4",
+      save("sessions.jsonl", session("counted", 1, 0, 1) + session("counted", 2, 1)),
+    );
+    const stored = await readChartItem("counted");
+    const file = save("own.jsonl", chart("counted"));
+    const refused = await importFiles(file);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: summary("0 charts written, 1 refused (1 with counted listeners)"),
+    });
+    expect(await readChartItem("counted")).toEqual(stored);
+    const { code, stderr } = await importFiles("--replace", file);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("episode counted, own: no counts any more, which were of 2 listeners."),
+    ]);
+    expect(await readChartItem("counted")).not.toHaveProperty("counts");
   });
 
   it("removes collected counts with --replace if it writes any other chart", async () => {
