@@ -5,7 +5,6 @@ import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { RefusalList } from "./refusal-list.ts";
-import type { Refusal } from "./refusals.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */
@@ -54,14 +53,6 @@ export class Outcome {
   /** The GUID of a written chart that can be pasted into a command line; undefined if there is none. */
   get example(): string | undefined {
     return this.#example;
-  }
-
-  addRefusal(file: string, refusal: Refusal): void {
-    this.refusals.add({ file, ...refusal });
-  }
-
-  addEpisodeRefusal(episode: string, refusal: Refusal): void {
-    this.refusals.add({ episode, ...refusal });
   }
 
   /** Adds sessions that were found again, and not counted again. */

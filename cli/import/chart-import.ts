@@ -58,7 +58,7 @@ export class ChartImport {
       for (const [index, file] of files.entries()) {
         const detail = repeats.get(index);
         if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
-        else this.#outcome.addRefusal(file, { kind: "imported already", detail });
+        else this.#outcome.refusals.add({ file, kind: "imported already", detail });
       }
       await this.#write();
     } finally {
@@ -99,7 +99,7 @@ export class ChartImport {
       // A file whose format is unknown may hold sessions.
       if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
       this.#curves.noteRefused(file, [], isOnly);
-      this.#outcome.addRefusal(file, { line: error.line, kind: "unreadable", detail: error.message });
+      this.#outcome.refusals.add({ file, line: error.line, kind: "unreadable", detail: error.message });
     }
   }
 
@@ -107,7 +107,7 @@ export class ChartImport {
     for await (const batch of this.#readBatches(file, input)) {
       const charts: HeldChart[] = [];
       const refusals = takeRecords(batch, (record, line) => charts.push(this.#parseChart(file, record, line)));
-      for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+      for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
       for (const chart of charts) await this.#held.add(chart);
     }
   }
@@ -139,6 +139,6 @@ export class ChartImport {
   }
 
   #refuseIn(file: string): (refusal: Refusal) => void {
-    return (refusal) => this.#outcome.addRefusal(file, refusal);
+    return (refusal) => this.#outcome.refusals.add({ file, ...refusal });
   }
 }

@@ -85,7 +85,7 @@ export class CountedSessions {
     for (const [guid, episode] of this.#counts.episodes) {
       const taken = tryOrRefuse(
         () => [take(this.#computeChart(guid, episode))] as const,
-        ({ kind, message }) => this.#outcome.addEpisodeRefusal(guid, { kind, detail: message }),
+        ({ kind, message }) => this.#outcome.refusals.add({ episode: guid, kind, detail: message }),
       );
       if (taken) await save(taken[0]);
     }
@@ -95,7 +95,7 @@ export class CountedSessions {
     const more = others.length > 0 ? ` (and ${others.length} more)` : "";
     const problem = `${file}${more} may hold sessions that are not counted, so no chart of sessions is written.`;
     const detail = `${problem} Repair it or leave it out, then import all files again.`;
-    this.#outcome.addRefusal("sessions", { kind: "incomplete", detail });
+    this.#outcome.refusals.add({ file: "sessions", kind: "incomplete", detail });
   }
 
   #computeChart(guid: string, episode: EpisodeCounts): CountedChart {

@@ -54,14 +54,14 @@ export class Curves {
     { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
-    for (const refusal of refusals) this.#outcome.addRefusal(file, refusal);
+    for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
     if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && !isPart && curves.length === 0);
     // --guid could be meant for a curve that was refused.
     const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
         () => this.#computeChart(curve, source, file, isOnly),
-        (error) => this.#outcome.addRefusal(file, refuseCurve(curve, error)),
+        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, error) }),
       );
       if (chart) yield chart;
     }

@@ -52,7 +52,7 @@ export class HeldCharts {
       const { file, place, curve, counts }: Held = JSON.parse(json);
       const isOnly = tryOrRefuse(
         () => this.#places.requireOnly(curve.guid, readSource(curve), { file, line: place.line }) === undefined,
-        (error) => this.#outcome.addRefusal(file, refuseCurve(place, error)),
+        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(place, error) }),
       );
       const binary = {
         ...(bytes.length > 0 && { chart: bytes }),

@@ -72,7 +72,7 @@ export class TableWriter implements ChartWriter {
     } catch (error) {
       const refusal = error instanceof Error ? findRefusal(error) : undefined;
       if (!refusal) throw error;
-      this.#outcome.addEpisodeRefusal(curve.guid, refusal);
+      this.#outcome.refusals.add({ episode: curve.guid, ...refusal });
     }
   }
 
