@@ -22,6 +22,8 @@ export interface FixedCosts {
   readonly dashboards: number;
   /** US dollars a month, if every metric counts something. */
   readonly dollars: number;
+  /** The same for a stage without alarms. */
+  readonly withoutAlarms: number;
 }
 
 /** Counts what the stack declares, and adds up its prices. */
@@ -35,6 +37,7 @@ export async function computeFixedCosts(part: keyof typeof FILES): Promise<Fixed
   const counts = alarms.map(({ Properties: { Metrics } }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
   const watched = counts.reduce((sum, count) => sum + count, 0);
   const [metrics, dashboards] = [ofType("Logs::MetricFilter").length, ofType("CloudWatch::Dashboard").length];
-  const dollars = watched * PRICES.alarmMetric + metrics * PRICES.ownMetric + dashboards * PRICES.dashboard;
-  return { alarms: alarms.length, watched, metrics, dashboards, dollars };
+  const withoutAlarms = metrics * PRICES.ownMetric + dashboards * PRICES.dashboard;
+  const dollars = watched * PRICES.alarmMetric + withoutAlarms;
+  return { alarms: alarms.length, watched, metrics, dashboards, dollars, withoutAlarms };
 }

@@ -59,6 +59,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   reservedConcurrency: count,
   domain: hostName,
   certificateArn: arn("acm", /^certificate\/[\w-]+$/),
+  alarms: oneOf(["on", "auto"]),
   alarmEmail: email,
   alarmTopic: topic,
   noticeEmail: email,

@@ -46,6 +46,16 @@ export async function readTemplate(folder: string): Promise<Template> {
   return JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
 }
 
+/** Reads a dashboard, whose body is JSON in parts: its widgets, and the logical ids to which they refer. */
+export function readDashboard(dashboard: Resource | undefined): {
+  readonly widgets: readonly { readonly type: string }[];
+  readonly names: string[];
+} {
+  const [separator = "", parts = []]: [string, object[]] = Object(dashboard?.Properties.DashboardBody)["Fn::Join"];
+  const body = parts.map((part) => Object(part)["Fn::Sub"]).join(separator);
+  return { widgets: JSON.parse(body).widgets, names: body.match(/(?<=\$\{)\w+(?=\.Arn\}|\})/g) ?? [] };
+}
+
 /**
  * Runs a command of the Serverless Framework in a copy of the checkout, with an empty HOME and so without an AWS account.
  *

@@ -12,6 +12,7 @@ const DEFAULTS = {
   reservedConcurrency: null,
   domain: "",
   certificateArn: "",
+  alarms: "on",
   alarmEmail: "",
   alarmTopic: "",
   noticeEmail: "",
@@ -63,6 +64,7 @@ describe("the settings of a stage", () => {
     [{ systemLogLevel: "ERROR" }, /^systemLogLevel is not one of DEBUG, INFO, WARN/],
     [{ tablePolicy: "Keep" }, /^tablePolicy is not one of/],
     [{ protection: "no" }, /^protection is not one of true, false/],
+    [{ alarms: "off" }, /^alarms is not one of on, auto: "off"\.$/],
     [{ alarmTopic: "not-an-arn" }, /^alarmTopic is not the ARN of an SNS topic: "not-an-arn"\.$/],
     [{ noticeTopic: CERTIFICATE }, /^noticeTopic is not the ARN of an SNS topic/],
     [
