@@ -1,6 +1,7 @@
 import { normalizePublicKey } from "../lib/public-key.ts";
 import { DEVELOPMENT_KEYS } from "../local/environment.ts";
 import { SAMPLE_GUID, SAMPLE_LISTEN } from "../local/sample-chart.ts";
+import { combinesCorsAndCollector, type Settings } from "./settings.ts";
 
 /** What the greeting is about. */
 export interface LocalService {
@@ -10,18 +11,20 @@ export interface LocalService {
   readonly keyFile?: string | undefined;
   /** The id of a token, for a listen; undefined if the collector is off. */
   readonly listeningId?: string | undefined;
+  /** The parameters of the stage. */
+  readonly settings: Settings;
 }
 
 /**
  * Composes the text that `npm start` prints: the service's URL, its public key, and commands to paste into a shell. Shows
  * no key but the development key: terminals are recorded and shared.
  */
-export function composeGreeting({ url, publicKey, keyFile, listeningId }: LocalService): string {
+export function composeGreeting({ url, publicKey, keyFile, listeningId, settings }: LocalService): string {
   const [shown, key] = describeKey(normalizePublicKey(publicKey), keyFile);
   return `
 Performance data service: ${url}
 Public key:               ${shown}
-${key && LOOKING_LINES}${listeningId ? composeListeningLines(url, listeningId) : ""}
+${combinesCorsAndCollector(settings) ? CORS_LINE : ""}${key && LOOKING_LINES}${listeningId ? composeListeningLines(url, listeningId) : ""}
 Get a token for a feed:
 
   curl -s ${url}/token
@@ -39,6 +42,9 @@ function describeKey(key: string, file: string | undefined): [shown: string, wri
   const command = `node --env-file=${file} -p process.env.PERFORMANCE_PUBLIC_KEY | tr -d '\\n'`;
   return [`as configured in ${file}`, `$(${command})`];
 }
+
+const CORS_LINE =
+  "Not to be deployed so:    cors is set, and the collector is on. Turn one of them off before you deploy.\n";
 
 const LOOKING_LINES = `
 Look at the sample episode, in a second terminal: its curve, and a page to open in a browser:

@@ -42,7 +42,7 @@ class LocalPlugin {
         const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
         const keyFile = findKeyFile(serverless.getProvider("aws").getStage());
         const listeningId = await findListeningId(url, serverless);
-        console.log(composeGreeting({ url, publicKey, keyFile, listeningId }));
+        console.log(composeGreeting({ url, publicKey, keyFile, listeningId, settings: custom.settings }));
       },
     };
   }

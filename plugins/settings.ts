@@ -105,9 +105,14 @@ export function findSettingProblems(settings: Settings, region: string): string[
     problems.push("domain and certificateArn go together. Set both or neither.");
   if (textOf("monthlyBudget") && !textOf("alarmEmail") && !textOf("noticeEmail"))
     problems.push("monthlyBudget has nobody to tell. Set noticeEmail or alarmEmail, too.");
-  if (textOf("collector") === "on" && settings.cors !== false)
+  if (combinesCorsAndCollector(settings))
     problems.push("cors and collector can't be combined, because API Gateway would answer in place of the collector.");
   return problems;
+}
+
+/** Checks for two settings that work together locally, but can't be deployed so. */
+export function combinesCorsAndCollector({ collector, cors }: Settings): boolean {
+  return collector === "on" && cors !== false;
 }
 
 /** Properties of resources that CloudFormation documents as numbers or booleans. */
