@@ -21,6 +21,9 @@ const DELAY_MS = 2_000;
 /** Time between two lines where there is no terminal: a log keeps each of them. */
 const LINE_MS = 10_000;
 
+/** Time between two updates of a bar. */
+const BAR_MS = 200;
+
 /** A part of the work, and how much of it is done. */
 interface Phase {
   readonly unit: Unit;
@@ -43,7 +46,11 @@ interface Phase {
 export function startProgress(unit: Unit, total: number | undefined, verb = ""): ProgressDisplay {
   let phase = createPhase(unit, total, verb);
   const display = selectDisplay();
-  const delay = setTimeout(() => display.start(() => phase), DELAY_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const delay = setTimeout(() => {
+    display.show(phase);
+    timer = setInterval(() => display.show(phase), display.everyMs);
+  }, DELAY_MS);
   return {
     add: (count) => {
       phase.done += count;
@@ -53,6 +60,7 @@ export function startProgress(unit: Unit, total: number | undefined, verb = ""):
     },
     stop: () => {
       clearTimeout(delay);
+      clearInterval(timer);
       display.stop();
     },
   };
@@ -71,41 +79,32 @@ export async function* showEpisodes<T>(episodes: AsyncIterable<T>, total: number
   }
 }
 
-function selectDisplay(): Display {
-  if (process.env.CHARTS_PROGRESS === "off") return { start: () => {}, stop: () => {} };
-  return process.stderr.isTTY ? createBar() : createLines();
-}
-
 function createPhase(unit: Unit, total: number | undefined, verb: string): Phase {
   return { unit, total, verb: verb && ` ${verb}`, startedAt: performance.now(), done: 0 };
 }
 
 /** What shows a phase, again and again, until it is stopped. */
 interface Display {
-  start(read: () => Phase): void;
+  readonly everyMs: number;
+  show(phase: Phase): void;
   stop(): void;
+}
+
+function selectDisplay(): Display {
+  if (process.env.CHARTS_PROGRESS === "off") return { everyMs: LINE_MS, show: () => {}, stop: () => {} };
+  return process.stderr.isTTY ? createBar() : createLines();
 }
 
 /** Writes lines, each of which says something new. */
 function createLines(): Display {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    start: (read) => {
-      let shown = "";
-      const show = () => {
-        const news = formatDone(read());
-        if (news !== shown) process.stderr.write(`${news}${formatLeft(read())}\n`);
-        shown = news;
-      };
-      show();
-      timer = setInterval(show, LINE_MS);
-    },
-    stop: () => clearInterval(timer),
+  let shown = "";
+  const show = (phase: Phase) => {
+    const news = formatDone(phase);
+    if (news !== shown) process.stderr.write(`${news}${formatLeft(phase)}\n`);
+    shown = news;
   };
+  return { everyMs: LINE_MS, show, stop: () => {} };
 }
-
-/** Time between two updates of a bar. */
-const BAR_MS = 200;
 
 function createBar(): Display {
   const bar = new SingleBar({
@@ -115,22 +114,12 @@ function createBar(): Display {
     linewrap: null,
     emptyOnZero: true,
   });
-  let timer: NodeJS.Timeout | undefined;
   const show = (phase: Phase) => {
+    if (!bar.isActive) bar.start(0, 0, { text: "" });
     bar.setTotal(phase.total ?? 0);
     bar.update(phase.done, { text: `${formatDone(phase)}${formatLeft(phase)}` });
   };
-  return {
-    start: (read) => {
-      bar.start(0, 0, { text: "" });
-      show(read());
-      timer = setInterval(() => show(read()), BAR_MS);
-    },
-    stop: () => {
-      clearInterval(timer);
-      bar.stop();
-    },
-  };
+  return { everyMs: BAR_MS, show, stop: () => bar.stop() };
 }
 
 function formatDone({ unit, total, verb, done }: Phase): string {
