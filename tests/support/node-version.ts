@@ -5,7 +5,7 @@ import { ROOT } from "./checkout.ts";
 import { type Outcome, runInShell } from "./command.ts";
 
 /** What npm's scripts load before they know which Node.js this is. */
-const ASKING = ["package.json", "cli/shell/run-installed.sh", "plugins/node-version.cjs"];
+const ASKING = ["package.json", "cli/shell/link-node.sh", "cli/shell/run-installed.sh", "plugins/node-version.cjs"];
 
 /** What a Node.js says it is: `{ version: "v24.3.0" }`. */
 type Disguise = Readonly<Partial<Pick<NodeJS.Process, "version" | "platform" | "arch">>>;

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/checkout.ts";
+
+/** GitHub's own language service, which has to be bundled: it imports JSON without saying that it is JSON. */
+type Linter = typeof import("@actions/languageservice") & typeof import("vscode-languageserver-textdocument");
+
+const CONTENTS = 'export * from "@actions/languageservice"; export * from "vscode-languageserver-textdocument";';
+
+const { outputFiles } = await build({
+  stdin: { contents: CONTENTS, resolveDir: ROOT },
+  bundle: true,
+  format: "esm",
+  mainFields: ["module", "main"],
+  write: false,
+});
+const bundle = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+const { TextDocument, validate }: Linter = await import(`data:text/javascript;base64,${bundle}`);
+
+/** Checks a workflow under a new name, because the linter keeps what it has parsed by name. */
+async function lint(yaml: string): Promise<string[]> {
+  const findings = await validate(TextDocument.create(`file:///${randomUUID()}.yml`, "yaml", 0, yaml));
+  return findings.map(({ message }) => (typeof message === "string" ? message : message.value));
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+const FILES = globSync(".github/workflows/*.yml", { cwd: ROOT });
+const GUIDE = [...read("docs/deploying-from-github.md").matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = ""]) => yaml);
+
+describe("a workflow", () => {
+  it.each(FILES)("has nothing that GitHub would refuse: %s", async (path) => {
+    expect(await lint(read(path))).toEqual([]);
+  });
+
+  it.each(GUIDE)("has nothing that GitHub would refuse, in the guide (%#)", async (yaml) => {
+    expect(await lint(yaml)).toEqual([]);
+  });
+
+  it.each([
+    ["timeout-minutes", "timeout", "Unexpected value 'timeout'"],
+    ["matrix.node", "matrix.nod", "Context access might be invalid: nod"],
+    ["contents: read", "contents: reads", "Unexpected value 'reads'"],
+  ])("is refused with %s changed to %s", async (from, to, finding) => {
+    expect(await lint(read(".github/workflows/check.yml").replace(from, to))).toContain(finding);
+  });
+});
