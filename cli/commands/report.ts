@@ -8,11 +8,12 @@ import { askOrRead } from "../charts/service-or-table.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
+import { LinkedChapters, nameEpisodes } from "../report/linked-chapters.ts";
 import { loadNames, type Names } from "../report/names.ts";
 import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
+import { findDataFolder, withConnection } from "../shell/connection.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { createUrlOption, type NamedService, NO_SERVICE_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
@@ -23,6 +24,13 @@ interface Options extends Target {
   readonly url?: string;
   readonly feed?: readonly string[];
   readonly title?: string;
+  readonly chapters?: true;
+}
+
+/** What a report takes from feeds. */
+interface FromFeeds {
+  readonly names: Names;
+  readonly chapters: LinkedChapters;
 }
 
 const DEFAULT_TITLE = "Listener retention";
@@ -55,6 +63,10 @@ export function addReportCommand(program: Command): void {
     .requiredOption("--out <file>", "the HTML file to write")
     .addOption(new Option("--all", "report on every chart in the table").conflicts("url"))
     .option("--feed <path>", `${FEED_HELP}, for titles, dates and chapters (default: GUIDs as titles)`, collectPaths)
+    .option(
+      "--chapters",
+      "fetch the chapters that feeds link, and keep them beside the data (default: only inline ones)",
+    )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
     .addHelpText("after", HELP)
@@ -65,11 +77,13 @@ export function addReportCommand(program: Command): void {
 async function report(guids: string[], options: Options): Promise<void> {
   if (guids.length === 0 && !options.all && !options.feed)
     throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
+  if (options.chapters && !options.feed) throw new CommandError("--chapters needs --feed, which links them.");
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   const file = await resolveWritable(options.out);
   const names = await loadNames(options.feed ?? []);
-  const episodes = await collectEpisodes(guids, options, names);
+  const chapters = new LinkedChapters(options.chapters && findDataFolder());
+  const episodes = await collectEpisodes(guids, options, { names, chapters });
   if (episodes.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
@@ -94,16 +108,16 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
-  names: Names,
+  feeds: FromFeeds,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
-  const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
+  const unique = isOfFeed ? [...feeds.names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), names, expected);
-  const read = (charts: Table) => collect(readEpisodes(charts, unique), names, expected);
+  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), feeds, expected);
+  const read = (charts: Table) => collect(readEpisodes(charts, unique), feeds, expected);
   if (!isOfFeed || (options.url !== undefined && !options.all)) return askOrRead(options, { ask, read });
   return withConnection(options, async ({ charts }) =>
-    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), names)) : read(charts),
+    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), feeds)) : read(charts),
   );
 }
 
@@ -116,21 +130,22 @@ function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[]
 /** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
 async function collect(
   loaded: AsyncIterable<LoadedEpisode>,
-  names: Names,
+  { names, chapters }: FromFeeds,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
 ): Promise<readonly Uncompared[]> {
   let absent = 0;
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
-    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
+    const named = nameEpisodes(loaded, names, chapters);
+    for await (const { guid, curves, problems, isMissing, name } of showEpisodes(named, total)) {
       const [first, ...others] = curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.episodes.get(guid)));
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, name));
       if (isOfFeed && isMissing) absent++;
       else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
     }
   } finally {
-    for (const line of missing) console.error(line);
+    for (const line of [...missing, ...chapters.formatNotices()]) console.error(line);
   }
   if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
   if (missing.length > 0) process.exitCode = 1;

@@ -20,11 +20,15 @@ export interface FeedItem {
   /** The address of the first enclosure, which is the audio. */
   readonly enclosure: string | undefined;
   readonly chapters: readonly FeedChapter[];
+  /** The address of a file of JSON chapters, if the item links one. */
+  readonly chaptersUrl: string | undefined;
 }
 
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
+const CHAPTERS_LINK = "rss/channel/item/podcast:chapters";
+const CHAPTERS_TYPE = "application/json+chapters";
 const ATOM_LINK = "rss/channel/atom:link";
 const ENCLOSURE = "rss/channel/item/enclosure";
 
@@ -54,6 +58,7 @@ export class ItemParser {
   #self: string | undefined;
   #chapters: FeedChapter[] = [];
   #enclosure: string | undefined;
+  #chaptersUrl: string | undefined;
   #items: FeedItem[] = [];
   #isFeed = false;
 
@@ -104,6 +109,8 @@ export class ItemParser {
     if (path === ATOM_LINK && attributes.rel === "self")
       this.#self = copy(`${attributes.href ?? ""}`.trim()) || undefined;
     if (path === ENCLOSURE && typeof attributes.url === "string") this.#enclosure ??= copy(attributes.url.trim());
+    if (path === CHAPTERS_LINK && attributes.type === CHAPTERS_TYPE && typeof attributes.url === "string")
+      this.#chaptersUrl ??= copy(attributes.url.trim());
     this.#text = CHANNEL_TEXTS.includes(path) || ITEM_TEXTS.includes(path) ? "" : undefined;
   }
 
@@ -128,10 +135,12 @@ export class ItemParser {
   #endItem(): void {
     const [guid, title, duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
-    this.#items.push({ guid, title, duration: seconds, pubDate, enclosure: this.#enclosure, chapters: this.#chapters });
+    const [enclosure, chapters, chaptersUrl] = [this.#enclosure, this.#chapters, this.#chaptersUrl];
+    this.#items.push({ guid, title, duration: seconds, pubDate, enclosure, chapters, chaptersUrl });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);
     this.#chapters = [];
     this.#enclosure = undefined;
+    this.#chaptersUrl = undefined;
   }
 
   /** Reads the text of an element, without white space around it, unless there are several. */

@@ -1,9 +1,12 @@
 import { basename } from "node:path";
 import type { Chapter } from "../../report/chapters.ts";
+import type { ChaptersLink } from "../feed/chapters.ts";
+import { isUrl } from "../feed/download.ts";
 import { tryParseTime } from "../feed/duration.ts";
 import { computeDate } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
+import { findReach } from "../shell/own-network.ts";
 
 /** What the feed says of an episode. */
 export interface EpisodeName {
@@ -12,6 +15,8 @@ export interface EpisodeName {
   readonly date?: string;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
+  /** Of an episode whose chapters are not in the feed itself. */
+  readonly chaptersLink?: ChaptersLink;
   /** The address of the audio. */
   readonly audio?: string;
   /** The title of the show, or else the file of its feed. */
@@ -37,28 +42,50 @@ export async function loadNames(paths: readonly string[]): Promise<Names> {
   await readFeeds(paths, async (feed) => {
     const items: FeedItem[] = [];
     for await (const item of feed.readItems()) items.push(item);
+    const mayReachOwn = await isFromOwnNetwork(feed.file);
     const show = feed.title ?? basename(feed.file);
     shows.push(show);
     for (const item of items)
-      if (item.guid !== undefined && !episodes.has(item.guid)) episodes.set(item.guid, { ...readName(item), show });
+      if (item.guid !== undefined && !episodes.has(item.guid))
+        episodes.set(item.guid, { ...readName(item, mayReachOwn), show });
   });
   return { episodes, shows };
 }
 
-/** Reads what an item says of its episode. */
-export function readName({ title, pubDate, chapters, enclosure }: FeedItem): EpisodeName {
+/**
+ * Reads what an item says of its episode.
+ *
+ * @param mayReachOwn whether its links may lead to this machine or its network
+ */
+export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
+  const { title, pubDate, chapters, chaptersUrl, enclosure } = item;
   const date = computeDate(pubDate);
   const found = computeChapters(chapters);
   const audio = findAddress(enclosure);
+  const link = found.length === 0 ? findChaptersUrl(chaptersUrl) : undefined;
   return {
     ...(title !== undefined && { title }),
     ...(date && { date }),
     ...(found.length > 0 && { chapters: found }),
+    ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
     ...(audio !== undefined && { audio }),
   };
 }
 
-/** Returns the address of an enclosure that a browser opens as a file: no script, no part of a page. */
+/** Returns the URL of a file of chapters that can be fetched without a password. */
+function findChaptersUrl(text: string | undefined): URL | undefined {
+  const url = URL.parse(findAddress(text) ?? "");
+  return url && url.username === "" && url.password === "" ? url : undefined;
+}
+
+/** A feed in a file is a stranger's: nobody knows where it is from. */
+async function isFromOwnNetwork(path: string): Promise<boolean> {
+  if (!isUrl(path)) return false;
+  const reach = await findReach(new URL(path)).catch(() => "foreign");
+  return reach === "own";
+}
+
+/** Returns an address that a browser opens as a file: no script, no part of a page. */
 function findAddress(text = ""): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
@@ -66,8 +93,8 @@ function findAddress(text = ""): string | undefined {
   return url.href;
 }
 
-/** Reads Podlove Simple Chapters. `podcast:chapters` only links to chapters, and the link is not followed. */
-function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
+/** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */
+export function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
   return chapters
     .flatMap(({ start, title }) => {
       const time = tryParseTime(start);

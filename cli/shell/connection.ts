@@ -70,6 +70,11 @@ export function isEmbedded(stage: string): boolean {
   return stage === "dev" && AWS_VARIABLES.every((name) => !process.env[name]);
 }
 
+/** Returns the folder of the embedded DynamoDB, and of what is kept beside it. */
+export function findDataFolder(): string {
+  return process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
+}
+
 /** Says which table a command changes. */
 export function announceChange(action: string, { charts, place }: Connection): void {
   console.error(`${action} ${charts.name} in ${place}.`);
@@ -80,8 +85,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   const isDev = stage === "dev";
   const isLocal = isEmbedded(stage);
   if (isLocal) {
-    const folder = process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(folder);
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(findDataFolder());
   }
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)

@@ -31,7 +31,7 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
       `${url} redirects to ${location}. Redirects are not followed, because they could send keys to another server. If the service has moved there, set --url to its new base URL.`,
     );
   }
-  const body = await readText(response).catch((error: Error) => {
+  const body = await readText(response, MAX_MEGABYTES).catch((error: Error) => {
     throw explain(
       error,
       url,
@@ -44,13 +44,13 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
   return { status, headers, body };
 }
 
-/** Returns the body's text, or undefined if it is too long. */
-async function readText({ body }: Response): Promise<string | undefined> {
+/** Returns the decompressed text of a body, or undefined if it is too long. */
+export async function readText({ body }: Response, maxMegabytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_MEGABYTES * 1e6) return undefined;
+    if (bytes > maxMegabytes * 1e6) return undefined;
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -223,8 +223,9 @@ describe("what the feed says of an episode", () => {
       pubDate: undefined,
       enclosure: undefined,
       chapters,
+      chaptersUrl: "https://feeds.test/chapters.json",
     };
-    expect(readName(item)).toEqual({
+    expect(readName(item, false)).toEqual({
       chapters: [
         { time: 90, title: "A" },
         { time: 600.5, title: "B" },

@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { packChart } from "../../lib/episode/packed-chart.ts";
+import type { Episode } from "../../report/episode.ts";
+import { runCommand, useFolder } from "../support/command.ts";
+import { useNames } from "../support/names.ts";
+import { makeChart } from "../support/report.ts";
+import { startServer } from "../support/server.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+const save = useFolder();
+const file = save("report.html", "");
+const GUIDS = Array.from({ length: 8 }, (_, index) => `with chapters ${index}`);
+
+const CHAPTERS = {
+  version: "1.2.0",
+  chapters: [
+    { startTime: 60, title: "Middle" },
+    { startTime: 0, title: "Start", img: "https://h.test/x.png" },
+    { startTime: 90, title: "Not listed", toc: false },
+    { startTime: "120.5", title: "Text" },
+    { startTime: 30 },
+    { startTime: -1, title: "Before the start" },
+    { startTime: null, title: "Nowhere" },
+    { startTime: 40, title: "x".repeat(501) },
+    { startTime: 40, title: " " },
+    null,
+  ],
+};
+const TITLES = ["Start", "Middle", "Text"];
+
+beforeAll(async () => {
+  for (const guid of GUIDS) await writeChartItem(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
+});
+
+/** A server of chapters, and what it was asked. */
+interface Host {
+  /** Its URL by a name whose addresses are not here. */
+  readonly url: string;
+  /** Its URL on this machine. */
+  readonly ownUrl: string;
+  readonly requests: readonly IncomingMessage[];
+  stop(): void;
+}
+
+async function startHost(listener: RequestListener): Promise<Host> {
+  useNames({ "chapters.test": ["203.0.113.7"] });
+  const requests: IncomingMessage[] = [];
+  const { url, stop } = await startServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  onTestFinished(stop);
+  return { url: url.replace("127.0.0.1", "chapters.test"), ownUrl: url, requests, stop };
+}
+
+const sendChapters: RequestListener = (_, response) => response.end(JSON.stringify(CHAPTERS));
+
+/** Writes a feed whose episodes link chapters, the first at `/0.json`. */
+function formatFeed(url: string, guids: readonly string[] = GUIDS.slice(0, 1), inline = ""): string {
+  const items = guids.map(
+    (guid, index) =>
+      `<item><guid>${guid}</guid><podcast:chapters url="${url}/${index}.json?key=secret" type="application/json+chapters"/>${inline}</item>`,
+  );
+  return `<rss><channel><title>Tides</title>${items.join("")}</channel></rss>`;
+}
+
+/** Makes a report of a feed. Returns what was said, and the titles of each episode's chapters. */
+async function report(feed: string, folder: string, ...options: readonly string[]) {
+  const path = feed.startsWith("<") ? save("feed.xml", feed) : feed;
+  const { code, stderr } = await runCommand("charts", ["report", "--feed", path, "--out", file, ...options], {
+    env: { DYNAMODB_FOLDER: folder },
+  });
+  const [, json = "[]"] =
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
+  const episodes: Episode[] = JSON.parse(json);
+  return { code, stderr, chapters: episodes.map(({ chapters = [] }) => chapters.map(({ title }) => title)) };
+}
+
+const folderOf = (name: string) => join(save(`${name}.folder`, ""), "..", name);
+
+describe("charts -- report, of a feed that links chapters", () => {
+  it("says that it could fetch them, and fetches none", async () => {
+    const host = await startHost(sendChapters);
+    expect(await report(formatFeed(host.url, GUIDS), folderOf("none"))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("The feed links the chapters of 8 episodes. To fetch them: --chapters\n"),
+      chapters: GUIDS.map(() => []),
+    });
+    expect(host.requests).toEqual([]);
+  });
+
+  it("fetches them with --chapters, without those that are not to be listed", async () => {
+    const host = await startHost(sendChapters);
+    const { code, stderr, chapters } = await report(formatFeed(host.url), folderOf("fetched"), "--chapters");
+    expect({ code, chapters }).toEqual({ code: 0, chapters: [TITLES] });
+    expect(stderr).not.toContain("chapters");
+    expect(host.requests.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]])).toEqual([
+      [undefined, undefined],
+    ]);
+  });
+
+  it("asks again with the validators that the server gave, and keeps what has not changed", async () => {
+    let [tag, isGone] = ['"one"', false];
+    const host = await startHost((request, response) => {
+      response.setHeader("ETag", tag).setHeader("Last-Modified", "Sun, 01 Nov 2026 00:00:00 GMT");
+      if (request.headers["if-none-match"] === tag) response.writeHead(304).end();
+      else if (isGone) response.writeHead(500).end();
+      else response.end(JSON.stringify({ chapters: [{ startTime: 0, title: tag }] }));
+    });
+    const make = () => report(formatFeed(host.url), folderOf("again"), "--chapters");
+    expect((await make()).chapters).toEqual([['"one"']]);
+    expect((await make()).chapters).toEqual([['"one"']]);
+    expect(host.requests.at(-1)?.headers).toMatchObject({
+      "if-none-match": '"one"',
+      "if-modified-since": "Sun, 01 Nov 2026 00:00:00 GMT",
+    });
+    tag = '"two"';
+    expect((await make()).chapters).toEqual([['"two"']]);
+    [tag, isGone] = ['"three"', true];
+    expect(await make()).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(
+        `1 file of chapters could not be fetched; of 1, an earlier copy is used. ${host.url}/0.json: It answers 500.\n`,
+      ),
+      chapters: [['"two"']],
+    });
+  });
+
+  it("fetches again what is kept, but damaged", async () => {
+    const host = await startHost((request, response) =>
+      request.headers["if-none-match"]
+        ? response.writeHead(304).end()
+        : response.setHeader("ETag", "a").end(JSON.stringify(CHAPTERS)),
+    );
+    const folder = folderOf("damaged");
+    await report(formatFeed(host.url), folder, "--chapters");
+    const [name = ""] = readdirSync(join(folder, "chapters"));
+    expect(name).toMatch(/^[0-9a-f]{64}\.json$/);
+    for (const content of ["", "{", '{"etag":"a"}', '{"etag":"a","chapters":[1]}']) {
+      writeFileSync(join(folder, "chapters", name), content);
+      expect((await report(formatFeed(host.url), folder, "--chapters")).chapters).toEqual([TITLES]);
+    }
+  });
+
+  it("fetches some at once, each URL once, and none of an episode without a chart", async () => {
+    let [underWay, most] = [0, 0];
+    const host = await startHost(async (_, response) => {
+      most = Math.max(most, ++underWay);
+      await setTimeout(20);
+      underWay--;
+      response.end(JSON.stringify(CHAPTERS));
+    });
+    const feed = formatFeed(host.url, [...GUIDS, "without a chart"]).replace("/1.json", "/0.json");
+    expect((await report(feed, folderOf("many"), "--chapters")).chapters).toEqual(GUIDS.map(() => TITLES));
+    const asked = host.requests.map(({ url }) => url?.split("?")[0]).sort();
+    expect(asked).toEqual(["/0.json", "/2.json", "/3.json", "/4.json", "/5.json", "/6.json", "/7.json"]);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(6);
+  });
+
+  it("takes those in the feed itself, if it has both", async () => {
+    const host = await startHost(sendChapters);
+    const inline = '<psc:chapters><psc:chapter start="0" title="Inline"/></psc:chapters>';
+    const { chapters } = await report(formatFeed(host.url, undefined, inline), folderOf("inline"), "--chapters");
+    expect({ chapters, requests: host.requests }).toEqual({ chapters: [["Inline"]], requests: [] });
+  });
+
+  it.each<readonly [string, RequestListener, string]>([
+    ["are not there", (_, response) => response.writeHead(404).end(), "It answers 404."],
+    ["are no JSON", (_, response) => response.end("<html>"), "It is not a file of JSON chapters."],
+    ["are other JSON", (_, response) => response.end('{"chapters":{}}'), "It is not a file of JSON chapters."],
+    ["have more than 1 MB", (_, response) => response.end(Buffer.alloc(1_000_001, " ")), "It has more than 1 MB."],
+    [
+      "are more than 1,000",
+      (_, response) => response.end(JSON.stringify({ chapters: Array(1_001).fill({ startTime: 0, title: "x" }) })),
+      "It has more than 1000 chapters.",
+    ],
+    ["break off", (_, response) => response.socket?.destroy(), "It can't be fetched ("],
+    [
+      "redirect to this machine",
+      (_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
+      "It leads to http://127.0.0.1:1/, on this machine",
+    ],
+  ])("goes on without those that %s, and says how many", async (name, fail, reason) => {
+    const host = await startHost((request, response) =>
+      request.url?.startsWith("/1") ? sendChapters(request, response) : fail(request, response),
+    );
+    const { code, stderr, chapters } = await report(
+      formatFeed(host.url, GUIDS.slice(0, 3)),
+      folderOf(name),
+      "--chapters",
+    );
+    expect({ code, chapters }).toEqual({ code: 0, chapters: [[], TITLES, []] });
+    const said = `2 files of chapters could not be fetched. ${host.url}/`;
+    expect([`${said}0.json: ${reason}`, `${said}2.json: ${reason}`].some((line) => stderr.includes(line))).toBe(true);
+    expect(stderr).not.toContain("secret");
+  });
+
+  it("goes on without those that are not complete in time", async () => {
+    const { timeout } = AbortSignal;
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) =>
+      timeout.call(AbortSignal, limit === 10_000 ? 50 : limit),
+    );
+    const host = await startHost((_, response) => response.write("{"));
+    const { stderr, chapters } = await report(formatFeed(host.url), folderOf("slow"), "--chapters");
+    expect(chapters).toEqual([[]]);
+    expect(stderr).toContain("1 file of chapters could not be fetched. ");
+    expect(stderr).toContain("/0.json: It was not complete after 10 s.\n");
+  });
+
+  it("asks nobody on this machine or its network, unless the feed itself is from there", async () => {
+    const host = await startHost((request, response) =>
+      request.url === "/feed.xml" ? response.end(formatFeed(host.ownUrl)) : sendChapters(request, response),
+    );
+    const ofStranger = await report(formatFeed(host.ownUrl), folderOf("stranger"), "--chapters");
+    expect(ofStranger.stderr).toContain(
+      "/0.json: It is on this machine or its network, and the feed is not from there.\n",
+    );
+    const elsewhere = await report(`${host.url}/feed.xml`, folderOf("elsewhere"), "--chapters");
+    expect(elsewhere.stderr).toContain("It is on this machine or its network, and the feed is not from there.\n");
+    expect(host.requests.map(({ url }) => url)).toEqual(["/feed.xml"]);
+    const own = await report(`${host.ownUrl}/feed.xml`, folderOf("own"), "--chapters");
+    expect(own.chapters).toEqual([TITLES]);
+  });
+
+  it.each([
+    ["of another type", 'url="https://h.test/c.xml" type="application/xml"'],
+    ["that is no URL of http or https", 'url="file:///etc/passwd" type="application/json+chapters"'],
+    ["with a password", 'url="https://user:password@h.test/c.json" type="application/json+chapters"'],
+    ["without a URL", 'type="application/json+chapters"'],
+  ])("takes no link %s", async (_, attributes) => {
+    const feed = `<rss><channel><item><guid>${GUIDS[0]}</guid><podcast:chapters ${attributes}/></item></channel></rss>`;
+    const { stderr } = await report(feed, folderOf("links"));
+    expect(stderr).not.toContain("chapters");
+  });
+
+  it("needs the feed", async () => {
+    const { code, stderr } = await runCommand("charts", ["report", "--all", "--chapters", "--out", file]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("--chapters needs --feed") });
+  });
+});
