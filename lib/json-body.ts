@@ -12,6 +12,8 @@ import { findHeader, type Request } from "./request.ts";
  */
 const MAX_BYTES = 65_536;
 
+const PARTS = new Set([...",{["].map((character) => character.charCodeAt(0)));
+
 const parseBody = middy<Request, unknown>()
   .use(httpJsonBodyParser())
   .handler(({ body }) => body);
@@ -31,11 +33,18 @@ export async function parseJsonBody(request: Request, context: Context): Promise
  * Parses the body of a request as JSON.
  *
  * @param maxBytes the maximum size of the body as sent
+ * @param maxParts the maximum number of its commas, and of braces and brackets that open: what has many takes long
  * @throws HttpError 400 if the body is longer or not JSON in UTF-8, or if its Content-Type is neither
  *   `application/json` nor `application/*+json`
  */
-export async function parseJson(request: Request, context: Context, maxBytes: number): Promise<unknown> {
+export async function parseJson(
+  request: Request,
+  context: Context,
+  maxBytes: number,
+  maxParts = maxBytes,
+): Promise<unknown> {
   const body = decodeBody(request, maxBytes);
+  if (countParts(body) > maxParts) throw invalidBody(`more than ${maxParts} commas, braces and brackets`);
   const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   const headers = { "content-type": mediaType.trim() };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
@@ -54,6 +63,12 @@ function decodeBody(request: Request, maxBytes: number): string {
   if (bytes.length > maxBytes) throw invalidBody(`more than ${maxBytes / 1_024} KB`);
   if (!isUtf8(bytes)) throw invalidBody("not UTF-8");
   return request.isBase64Encoded ? bytes.toString() : body;
+}
+
+function countParts(body: string): number {
+  let parts = 0;
+  for (let index = 0; index < body.length; index++) if (PARTS.has(body.charCodeAt(index))) parts++;
+  return parts;
 }
 
 /** Explains an error of Middy's parser: 415 for the media type, 422 for a body that is not JSON or is dangerous. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -7,25 +7,31 @@ import { max, median } from "d3-array";
 import { loadYaml } from "../../local/declared-tables.ts";
 import { type Figures, round } from "../figures.ts";
 import { buildBundle } from "../measure/bundle.ts";
-import { composeFoldAnswers } from "../measure/listens.ts";
+import { composeFoldAnswers, type Load } from "../measure/listens.ts";
 import { type Stub, startStub } from "../measure/stub.ts";
 
-/** What is folded. A run without listens shows what Node, the bundle and the requests take. */
-interface Size {
-  readonly listens: number;
-  readonly episodes: number;
-}
+/** A run without listens shows what Node, the bundle and the requests take. */
+const NOTHING: Load = { listens: 0, episodes: 100 };
 
 /** The size that the others are compared with. */
-const BASE: Size = { listens: 10_000, episodes: 100 };
+const BASE: Load = { listens: 10_000, episodes: 100 };
 
-const SIZES: readonly Size[] = [
-  { listens: 0, episodes: 100 },
+/** Usual listens, and the worst that the function listen takes and a fold counts: 500 passages a listen, 50,000 a listener. */
+const ONE_EPISODE: readonly Load[] = [
+  { listens: 10_000, episodes: 1 },
+  { listens: 10_000, episodes: 1, passages: 500 },
+  { listens: 10_000, episodes: 1, passages: 500, listensOfListener: 100 },
+  { listens: 10_000, episodes: 1, passages: 100, listensOfListener: 500 },
+];
+
+const LOADS: readonly Load[] = [
+  NOTHING,
   BASE,
   { listens: 100_000, episodes: 100 },
   { listens: 1_000_000, episodes: 100 },
   { listens: 10_000, episodes: 10 },
   { listens: 10_000, episodes: 1_000 },
+  ...ONE_EPISODE,
 ];
 
 const ROUNDS = 5;
@@ -55,30 +61,38 @@ export async function measureFold(folder: string): Promise<Figures> {
   await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
   const { functions }: CollectorFile = await loadYaml("resources/collector/on.yml");
   const { NODE_OPTIONS } = functions.update.environment;
-  const runs = new Map(SIZES.map((size): [Size, Run[]] => [size, []]));
-  const stubs: (Stub & { size: Size })[] = [];
+  const runs = new Map(LOADS.map((load): [Load, Run[]] => [load, []]));
+  const stubs: (Stub & { load: Load })[] = [];
   // One after another: a million listens take some memory.
-  for (const size of SIZES) stubs.push({ size, ...(await startFoldStub(folder, size)) });
+  for (const load of LOADS) stubs.push({ load, ...(await startFoldStub(folder, load)) });
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { size, env } of stubs) runs.get(size)?.push(await runFold(bundle, { ...env, NODE_OPTIONS }));
+    for (const { load, env } of stubs) runs.get(load)?.push(await runFold(bundle, { ...env, NODE_OPTIONS }));
   }
   for (const { stop } of stubs) stop();
-  const seconds = (size: Size) => median(runs.get(size) ?? [], (run) => run.seconds) ?? Number.NaN;
-  const figures = SIZES.map((size) => [
-    `${size.listens} listens, ${size.episodes} episodes`,
+  const seconds = (load: Load) => median(runs.get(load) ?? [], (run) => run.seconds) ?? Number.NaN;
+  const figures = LOADS.map((load) => [
+    describeLoad(load),
     {
-      "CPU seconds": round(seconds(size)),
-      [`of ${BASE.listens}`]: round(seconds(size) / seconds(BASE)),
-      "most peak MB": round(max(runs.get(size) ?? [], (run) => run.peakMB) ?? Number.NaN),
+      "CPU seconds": round(seconds(load)),
+      [`of ${BASE.listens}`]: round(seconds(load) / seconds(BASE)),
+      ...(load.episodes === 1 && {
+        "microseconds a listen": round((1e6 * (seconds(load) - seconds(NOTHING))) / load.listens),
+      }),
+      "most peak MB": round(max(runs.get(load) ?? [], (run) => run.peakMB) ?? Number.NaN),
     },
   ]);
   return Object.fromEntries(figures);
 }
 
-async function startFoldStub(folder: string, { listens, episodes }: Size): Promise<Stub> {
-  const own = join(folder, `fold-${listens}-${episodes}`);
-  await mkdir(own);
-  return startStub(own, composeFoldAnswers(listens, episodes));
+function describeLoad({ listens, episodes, passages, listensOfListener }: Load): string {
+  const of = passages === undefined ? "" : ` of ${passages} passages`;
+  const each = listensOfListener === undefined ? "" : `, ${listensOfListener} a listener`;
+  return `${listens} listens${of}${each}, ${episodes === 1 ? "1 episode" : `${episodes} episodes`}`;
+}
+
+async function startFoldStub(folder: string, load: Load): Promise<Stub> {
+  const own = await mkdtemp(join(folder, "fold-"));
+  return startStub(own, composeFoldAnswers(load));
 }
 
 async function runFold(bundle: string, env: Record<string, string>): Promise<Run> {

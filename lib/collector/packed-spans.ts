@@ -8,11 +8,14 @@ const BITS = 7;
  * significant byte first. The seconds 0 to 3,600 take three bytes.
  *
  * @example
- * import { packSpans, unpackSpans } from "./lib/collector/packed-spans.ts";
+ * import { packSpans, visitSpans } from "./lib/collector/packed-spans.ts";
  *
  * const packed = packSpans([{ start: 0, end: 3600 }, { start: 3700, end: 3701 }]);
  * console.log(Buffer.from(packed).toString("hex")); // 00901c6401
- * console.log(unpackSpans(packed)); // [ { start: 0, end: 3600 }, { start: 3700, end: 3701 } ]
+ * visitSpans(packed, (start, end) => {
+ *   console.log(`${start} to ${end}`); // 0 to 3600, 3700 to 3701
+ *   return true;
+ * });
  */
 export function packSpans(spans: readonly Span[]): Uint8Array {
   let last = 0;
@@ -25,20 +28,30 @@ export function packSpans(spans: readonly Span[]): Uint8Array {
   );
 }
 
-/** Unpacks what {@link packSpans} packed. @throws RangeError if a span is cut off */
-export function unpackSpans(bytes: Uint8Array): Span[] {
-  const numbers = unpackNumbers(bytes);
-  if (numbers.length % 2 !== 0) throw new RangeError("The last span is cut off.");
-  const spans: Span[] = [];
-  let [start, last] = [0, 0];
-  numbers.forEach((number, index) => {
-    if (index % 2 === 0) start = last + number;
+/**
+ * Visits the spans that {@link packSpans} packed, in ascending order, until the visitor returns false.
+ *
+ * @throws RangeError if a span is cut off
+ */
+export function visitSpans(bytes: Uint8Array, visit: (start: number, end: number) => boolean): void {
+  let start: number | undefined;
+  let position = 0;
+  let number = 0;
+  let shift = 0;
+  for (const byte of bytes) {
+    number += (byte & 0x7f) << shift;
+    shift = byte & 0x80 ? shift + BITS : 0;
+    if (shift > 0) continue;
+    position += number;
+    number = 0;
+    if (start === undefined) start = position;
     else {
-      last = start + number;
-      spans.push({ start, end: last });
+      if (!visit(start, position)) return;
+      start = undefined;
     }
-  });
-  return spans;
+  }
+  if (shift > 0) throw new RangeError("The last number is cut off.");
+  if (start !== undefined) throw new RangeError("The last span is cut off.");
 }
 
 function packNumber(value: number): number[] {
@@ -46,19 +59,4 @@ function packNumber(value: number): number[] {
   let rest = value;
   for (; rest >= 1 << BITS; rest >>>= BITS) bytes.push((rest & 0x7f) | 0x80);
   return [...bytes, rest];
-}
-
-function unpackNumbers(bytes: Uint8Array): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (const byte of bytes) {
-    value += (byte & 0x7f) << shift;
-    shift = byte & 0x80 ? shift + BITS : 0;
-    if (shift > 0) continue;
-    numbers.push(value);
-    value = 0;
-  }
-  if (shift > 0) throw new RangeError("The last number is cut off.");
-  return numbers;
 }

@@ -1,19 +1,24 @@
 import type { Item } from "../item.ts";
 import { logFault } from "../log.ts";
-import { mergeSpans, type Span } from "../spans.ts";
 import { type ListenId, MAX_POSITION, splitId } from "./listen.ts";
-import { unpackSpans } from "./packed-spans.ts";
+import { Passages } from "./passages.ts";
 
 /**
- * Of an address's listeners, so many count for an episode in a window, and of a listener's listens so many: the first ones
- * by id. An hour that is sent every ten seconds is 360 listens. Without these limits, one address could send more than a
- * run can read.
+ * Of an address's listeners, so many count for an episode in a window, and of a listener's listens so many, with as many
+ * passages as {@link Passages} hold: the first ones by id. An hour that is sent every ten seconds is 360 listens. Without
+ * these limits, one address could send more than a run can read.
  */
 const MAX_LISTENERS_PER_ADDRESS = 20;
 const MAX_LISTENS_PER_LISTENER = 500;
 
-/** Spans of a listener that are held before they are merged, which leaves at most half as many. */
-const MAX_SPANS = MAX_POSITION;
+/**
+ * Of an episode, so many bytes of listens count in a window, by the order of hashes that nobody can choose: any flood is
+ * read within a run. DynamoDB reads 12 MB a second from one of its partitions, consistently, so they take 500 seconds.
+ */
+export const MAX_EPISODE_BYTES = 6e9;
+
+/** The bytes of a listen without its spans, with a short GUID. */
+export const LISTEN_BYTES = 250;
 
 /** The listening to one episode in one window. */
 export interface Tally {
@@ -38,14 +43,18 @@ export interface Pages extends AsyncIterable<readonly Item[]> {
  * episode in memory.
  */
 export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
-  const seconds: Seconds = { changes: new Int32Array(MAX_POSITION + 1), firsts: new Uint32Array(MAX_POSITION) };
+  const buffers: Buffers = {
+    changes: new Int32Array(MAX_POSITION + 1),
+    firsts: new Uint32Array(MAX_POSITION),
+    passages: new Passages(),
+  };
   let episode: EpisodeTally | undefined;
   for await (const page of pages) {
     for (const item of page) {
       const id = splitId(String(item.id));
       if (episode?.id.episode !== id.episode) {
         if (episode) yield episode.finish();
-        episode = new EpisodeTally(id, String(item.guid), seconds);
+        episode = new EpisodeTally(id, String(item.guid), buffers);
       }
       episode.add(id, item.spans);
     }
@@ -54,49 +63,58 @@ export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
   if (episode) yield episode.finish();
 }
 
-/** Numbers by second. One episode after another uses them. */
-interface Seconds {
-  /** The listeners who begin to hear at each second, less those who end. */
+/** What one episode after another uses. */
+interface Buffers {
+  /** By second: the listeners who begin to hear at each second, less those who end. */
   readonly changes: Int32Array;
-  /** Those of them who heard nothing before it. */
+  /** By second: those of them who heard nothing before it. */
   readonly firsts: Uint32Array;
+  /** Of the listener whose listens are being read. */
+  readonly passages: Passages;
 }
 
 class EpisodeTally {
   readonly id: ListenId;
   readonly #guid: string;
-  readonly #seconds: Seconds;
+  readonly #buffers: Buffers;
+  #bytes = 0;
   /** The end of the last second that anybody heard. */
   #length = 0;
   #address: string | undefined;
   #listenersOfAddress = 0;
   #listener: string | undefined;
   #listensOfListener = 0;
-  #spans: Span[] = [];
+  #isListenerFull = false;
 
-  constructor(id: ListenId, guid: string, seconds: Seconds) {
+  constructor(id: ListenId, guid: string, buffers: Buffers) {
     this.id = id;
-    this.#seconds = seconds;
+    this.#buffers = buffers;
     this.#guid = guid;
   }
 
   add({ address, listener }: ListenId, spans: unknown): void {
+    if (this.#isFull) return;
+    this.#bytes += LISTEN_BYTES + (spans instanceof Uint8Array ? spans.length : 0);
+    if (this.#isFull) {
+      this.#log("has more than 6 GB of listens in a window. The rest is not counted");
+      return;
+    }
     if (listener !== this.#listener || address !== this.#address) this.#begin(address, listener);
     if (this.#isListenerFull || this.#isAddressFull) return;
-    this.#listensOfListener++;
-    for (const span of this.#unpack(spans)) this.#spans.push(span);
-    if (this.#spans.length > MAX_SPANS) this.#spans = mergeSpans(this.#spans);
+    const isTooMuch = !this.#unpack(spans);
+    this.#isListenerFull = isTooMuch || ++this.#listensOfListener === MAX_LISTENS_PER_LISTENER;
   }
 
   /** Returns what the ids begin with of which no more listens count; undefined if the next one may count. */
   findFull(): string | undefined {
+    if (this.#isFull) return this.id.episode;
     const address = `${this.id.episode}#${this.#address}`;
     if (this.#isAddressFull) return address;
     return this.#isListenerFull ? `${address}#${this.#listener}` : undefined;
   }
 
-  get #isListenerFull(): boolean {
-    return this.#listensOfListener >= MAX_LISTENS_PER_LISTENER;
+  get #isFull(): boolean {
+    return this.#bytes > MAX_EPISODE_BYTES;
   }
 
   get #isAddressFull(): boolean {
@@ -106,7 +124,7 @@ class EpisodeTally {
 
   finish(): Tally {
     this.#count();
-    const { changes, firsts } = this.#seconds;
+    const { changes, firsts } = this.#buffers;
     let listeners = 0;
     const counts = Uint32Array.from(changes.subarray(0, this.#length), (change) => {
       listeners += change;
@@ -123,35 +141,38 @@ class EpisodeTally {
     this.#count();
     this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
     this.#listensOfListener = 0;
+    this.#isListenerFull = false;
     this.#address = address;
     this.#listener = listener;
   }
 
   /** Counts the listener whose listens have all been added. */
   #count(): void {
-    const { changes, firsts } = this.#seconds;
-    const spans = mergeSpans(this.#spans);
-    for (const { start, end } of spans) {
+    const { changes, firsts, passages } = this.#buffers;
+    let isFirst = true;
+    passages.drain((start, end) => {
+      if (isFirst) increase(firsts, start, 1);
+      isFirst = false;
       increase(changes, start, 1);
       increase(changes, end, -1);
       this.#length = Math.max(this.#length, end);
-    }
-    const [first] = spans;
-    if (first) increase(firsts, first.start, 1);
-    this.#spans = [];
+    });
   }
 
-  /** Logs a malformed listen, and leaves it out. */
-  #unpack(spans: unknown): Span[] {
+  /** Logs a malformed listen, and leaves it out. @returns false if its listener has too many passages with it */
+  #unpack(spans: unknown): boolean {
     try {
-      const unpacked = spans instanceof Uint8Array ? unpackSpans(spans) : undefined;
-      if (unpacked?.every(({ end }) => end <= MAX_POSITION)) return unpacked;
-      throw new TypeError("The attribute spans is not binary, or reaches beyond 48 hours.");
+      if (spans instanceof Uint8Array) return this.#buffers.passages.add(spans);
+      throw new TypeError("The attribute spans is not binary.");
     } catch (cause) {
-      const message = `A listen of ${JSON.stringify(this.#guid)} is malformed. It is left out.`;
-      logFault(new TypeError(message, { cause }), undefined, { kind: "fault", guid: this.#guid });
-      return [];
+      this.#log("has a malformed listen. It is left out", { cause });
+      return true;
     }
+  }
+
+  #log(problem: string, options?: ErrorOptions): void {
+    const error = new TypeError(`The episode ${JSON.stringify(this.#guid)} ${problem}.`, options);
+    logFault(error, undefined, { kind: "fault", guid: this.#guid });
   }
 }
 

@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { unpackSpans } from "../../lib/collector/packed-spans.ts";
 import {
   deleteListenItems,
   getFreshTokenId,
@@ -11,6 +10,7 @@ import {
 } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
+import { unpackSpans } from "../support/spans.ts";
 import { deleteChartItem, deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
@@ -46,7 +46,7 @@ describe("POST /episodeperformance/{id}", () => {
       spans: expect.any(Uint8Array),
       expiresAt: Date.parse(String(item?.id).slice(0, 20)) / 1_000 + 10 * 86_400,
     });
-    expect(unpackSpans(item?.spans as Uint8Array)).toEqual([
+    expect(unpackSpans(item?.spans)).toEqual([
       { start: 0, end: 3 },
       { start: 60, end: 62 },
     ]);
@@ -78,7 +78,7 @@ describe("POST /episodeperformance/{id}", () => {
   it("counts what lies after the end of the episode, too: its length is nobody's business before it is published", async () => {
     expect(await listen({ guid: "café 🎧", data: play(8, 9, 10, 11) })).toMatchObject({ body: { seconds: 4 } });
     const [item] = await readListens();
-    expect(unpackSpans(item?.spans as Uint8Array)).toEqual([{ start: 8, end: 12 }]);
+    expect(unpackSpans(item?.spans)).toEqual([{ start: 8, end: 12 }]);
   });
 
   it("answers 202 to an empty listen, and stores nothing", async () => {
@@ -238,6 +238,23 @@ describe("a body", () => {
       headers: { "Access-Control-Allow-Origin": "*" },
     });
   });
+
+  it("may be 512 KB of the shortest events", async () => {
+    const events = Array(20_160).fill('{"time":0,"event":"play"}').join(",");
+    const body = `{"episodeGUID":"sample-listen","data":[${events}]}`;
+    expect(body.length).toBeGreaterThan(512 * 1_024 - 200);
+    expect(await listen({ body })).toMatchObject({ status: 202, body: { seconds: 1 } });
+  });
+
+  it.each(["1,", "{},", "[],", "{", "["])(
+    "of more values than it can have events gets 400 before it is parsed: %s",
+    async (part) => {
+      const parts = part.repeat(60_496 / (part.match(/[,{[]/g) ?? []).length);
+      const more = invalid("more than 60495 commas, braces and brackets");
+      expect(await listen({ body: `${parts}!` })).toMatchObject(more);
+      expect(await listen({ body: `${parts.slice(part.length)}!` })).toMatchObject(invalid("not valid JSON"));
+    },
+  );
 
   it("that is not UTF-8 gets 400", async () => {
     const body = Buffer.from('{"episodeGUID":"caf\xe9","data":[]}', "latin1").toString("base64");

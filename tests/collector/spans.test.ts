@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packSpans, unpackSpans } from "../../lib/collector/packed-spans.ts";
+import { packSpans, visitSpans } from "../../lib/collector/packed-spans.ts";
 import { countSeconds, mergeSpans, type Span } from "../../lib/spans.ts";
+import { unpackSpans } from "../support/spans.ts";
 
 const MAX_POSITION = 48 * 3_600;
 
@@ -35,6 +36,13 @@ describe("spans", () => {
         expect(unpackSpans(packSpans(merged))).toEqual(merged);
       }),
     );
+  });
+
+  it("are visited until the visitor has enough", () => {
+    const visited: number[] = [];
+    const packed = packSpans([1, 3, 5, 7].map((start) => ({ start, end: start + 1 })));
+    visitSpans(packed, (start) => visited.push(start) < 2);
+    expect(visited).toEqual([1, 3]);
   });
 
   it("count before a limit only", () => {

@@ -57,6 +57,41 @@ describe("of a listener", () => {
     expect(await tallyAll(listens)).toEqual(await tallyAll(first));
   });
 
+  const byId = (listens: Listen[]) => listens.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  /** Makes listens of one second in each passage, no two of which have a second in common. */
+  const makeMany = (listens: number, passages: number) =>
+    Array.from({ length: listens }, (_, listen) =>
+      makeListen(
+        "one",
+        1,
+        1,
+        Array.from({ length: passages }, (_, passage) => {
+          const start = 2 * (passage * listens + listen);
+          return { start, end: start + 1 };
+        }),
+      ),
+    );
+
+  it("50,000 passages count, whether 500 listens have them or 100", async () => {
+    for (const [listens, passages] of [
+      [500, 100],
+      [100, 500],
+    ] as const)
+      expect(countSeconds(await tallyAll(makeMany(listens, passages)))).toBe(50_000);
+  });
+
+  it("a listen with too many passages is passed over, and so are all that come after it", async () => {
+    const listens = byId(makeMany(102, 490));
+    const last = makeListen("one", 1, 1, [{ start: 172_000, end: 172_001 }]);
+    const after = { ...last, id: `${listens.at(-1)?.id}~` };
+    const first = listens.slice(0, 102);
+    expect(countSeconds(await tallyAll([...first, after]))).toBe(49_980 + 1);
+    const more = byId(makeMany(103, 490));
+    expect(await tallyAll([...more, { ...last, id: `${more.at(-1)?.id}~` }])).toEqual(
+      await tallyAll(more.slice(0, 102)),
+    );
+  });
+
   it("malformed listens are among them, and so are listeners with nothing else among those of an address", async () => {
     const bad = (listener: number, count: number) =>
       Array.from({ length: count }, (_, second) => ({
@@ -92,6 +127,35 @@ describe("a listener", () => {
       [0, 1, 0, 0, 0, 0, 0, 1, 0],
       [0, 0, 1, 0],
     ]);
+  });
+});
+
+describe("an episode with more listens in a window than a run can read", () => {
+  it("counts those that come first, says so once, and holds nobody up", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const [one = "", two = ""] = findGuids("7", 2);
+    // Stands for many listens: its spans are empty.
+    const spans = new Uint8Array(1e8);
+    const skipped: (string | undefined)[] = [];
+    const source = async function* () {
+      for (let number = 0; number < 70; number++)
+        yield [{ ...makeListen(one, number, number, MINUTE), ...(number % 2 === 0 && { spans }) }];
+      for (let number = 0; number < 60; number++) yield [{ ...makeListen(one, 1_000 + number, 1, []), spans }];
+      yield [{ ...makeListen(two, 1, 1, MINUTE) }];
+    };
+    const pages = Object.assign(source(), { skip: (prefix?: string) => void skipped.push(prefix) });
+    const tallies: Tally[] = [];
+    for await (const tally of tallyListens(pages)) tallies.push(tally);
+    expect(tallies.map(countListeners)).toEqual([35, 1]);
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      {
+        kind: "fault",
+        guid: one,
+        error: { message: `The episode "${one}" has more than 6 GB of listens in a window. The rest is not counted.` },
+      },
+    ]);
+    expect(skipped.filter((prefix) => prefix === tallies[0]?.episode)).toHaveLength(36);
+    log.mockRestore();
   });
 });
 

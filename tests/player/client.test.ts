@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Listening, Outbox } from "../../docs/examples/report-listening.js";
-import { unpackSpans } from "../../lib/collector/packed-spans.ts";
 import { getFreshTokenId, readListenItems } from "../support/collector.ts";
 import { listSeconds } from "../support/fake-audio.ts";
 import { type ListenRoute, startListenRoute } from "../support/listen-route.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { unpackSpans } from "../support/spans.ts";
 import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
 
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ async function hearSome(): Promise<void> {
 
 async function readHeard(): Promise<number[]> {
   const listens = (await readListenItems()).filter((item) => item.guid === guid);
-  const spans = listens.flatMap(({ spans }) => unpackSpans(spans as Uint8Array));
+  const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
   return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
 }
 

@@ -1,7 +1,6 @@
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { unpackSpans } from "../../lib/collector/packed-spans.ts";
 import { launchBrowser } from "./browser.ts";
 import { readListenItems } from "./collector.ts";
 import { listSeconds } from "./fake-audio.ts";
@@ -9,6 +8,7 @@ import { type ListenRoute, startListenRoute } from "./listen-route.ts";
 import { DURATION, type PlayerSite, startPlayerSite } from "./player-site.ts";
 import { compare, RECORDER, type Records } from "./recorder.ts";
 import { getToken } from "./service.ts";
+import { unpackSpans } from "./spans.ts";
 import { writeChartItem } from "./tables.ts";
 
 interface Options {
@@ -82,7 +82,7 @@ export class Players {
   /** The seconds of an episode that the collector has. @param number 1 or 2 */
   async readReported(number = 1): Promise<number[]> {
     const listens = (await readListenItems()).filter(({ guid }) => guid === this.guids[number - 1]);
-    const spans = listens.flatMap(({ spans }) => unpackSpans(spans as Uint8Array));
+    const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
     return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
   }
 

@@ -50,6 +50,11 @@ const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbi
 const operation = change([...OPERATIONS, "register", "register", "register", "import sessions", "delete"], 3);
 const operate = operation.map((operation): Step => ({ operate: operation }));
 
+/** A feed that is corrected, and corrected again. */
+const correct = fc
+  .tuple(guid, fc.constantFrom([12, 20.5], [5, 12, 30], [30, 5, 20.5]))
+  .map(([guid, durations]): Step[] => durations.map((duration) => ({ operate: makeRegistration(guid, duration) })));
+
 /** @param skews seconds by which the clock of `listen` is ahead or behind */
 const listening = (skews: readonly number[]) =>
   fc.record({
@@ -142,6 +147,7 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
     { weight: 1, arbitrary: crowd },
     { weight: 2, arbitrary: binge },
     { weight: 4, arbitrary: operate },
+    { weight: 3, arbitrary: correct },
     { weight: 1, arbitrary: configure(lengths) },
     { weight: 2, arbitrary: fc.constant<Step>({ recount: true }) },
     { weight: 1, arbitrary: fc.constant<Step>({ backUp: true }) },
@@ -163,9 +169,11 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
 const first = change([...OPERATIONS, ...Array<"register">(6).fill("register")], 3);
 const items = fc.tuple(...GUIDS.map((guid) => fc.option(first.map((one): Step => ({ operate: { ...one, guid } })))));
 
-const series = SERIES.map((guid): Step => {
-  return { operate: { kind: "register", guid, duration: 20, replace: false, counts: [], listeners: 0, points: 0 } };
-});
+const series = SERIES.map((guid): Step => ({ operate: makeRegistration(guid, 20) }));
+
+function makeRegistration(guid: string, duration: number): Operation {
+  return { kind: "register", guid, duration, replace: false, counts: [], listeners: 0, points: 0 };
+}
 
 function rounds(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
   return fc
