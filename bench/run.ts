@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "./figures.ts";
+import { measureBodies } from "./sections/body.ts";
 import { measureCold } from "./sections/cold.ts";
 import { measureFold } from "./sections/fold.ts";
 import { measureImport } from "./sections/import.ts";
@@ -12,6 +13,7 @@ import { measureWarm } from "./sections/warm.ts";
 const SECTIONS: Readonly<Record<string, (folder: string) => Promise<Figures>>> = {
   cold: measureCold,
   warm: measureWarm,
+  body: measureBodies,
   fold: measureFold,
   import: measureImport,
 };

@@ -1,11 +1,15 @@
 import { parseListenWindow } from "../lib/collector/settings.ts";
+import { MAX_EPISODE_BYTES } from "../lib/collector/tally.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * Listens of one episode and window that a run of the update can read: an episode is read in one piece, within Lambda's 15
- * minutes (docs/sizing.md).
- */
-const MAX_LISTENS_OF_EPISODE = 25_000_000;
+/** Bytes of a usual listen, and of the largest that is taken: 500 passages of four bytes. */
+const USUAL_BYTES = 260;
+const LARGEST_BYTES = 2_250;
+
+/** Millions of listens of one episode and window that an update counts (docs/sizing.md). */
+const [USUAL_MILLIONS, LARGEST_MILLIONS] = [USUAL_BYTES, LARGEST_BYTES].map(
+  (bytes) => Math.floor(MAX_EPISODE_BYTES / bytes / 1e5) / 10,
+);
 
 /** Describes what will work, but hardly as its operator means it. */
 export function findWarnings(settings: Settings, stage: string): string[] {
@@ -17,9 +21,9 @@ export function findWarnings(settings: Settings, stage: string): string[] {
   if (hasAlarms && !isSet("noticeEmail") && !isSet("noticeTopic"))
     warnings.push(`The notices of ${stage} reach nobody, only its alarms do. Set noticeEmail or noticeTopic.`);
   const listens = Number(settings.listenRate) * parseListenWindow({ LISTEN_WINDOW: String(settings.listenWindow) });
-  if (settings.collector === "on" && listens > MAX_LISTENS_OF_EPISODE)
+  if (settings.collector === "on" && listens * USUAL_BYTES > MAX_EPISODE_BYTES)
     warnings.push(
-      `listenRate (${settings.listenRate}) lets more than 25 million listens into a window of ${settings.listenWindow}. If an episode had so many, no update could read them in its 15 minutes. Lower listenRate or listenWindow.`,
+      `listenRate (${settings.listenRate}) lets more than ${USUAL_MILLIONS} million listens into a window of ${settings.listenWindow}. Of an episode with so many, or with ${LARGEST_MILLIONS} million of the largest, an update counts no more. Lower listenRate or listenWindow.`,
     );
   return warnings;
 }

@@ -2,15 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { median } from "d3-array";
 import { SAMPLE_GUID } from "../../local/sample-chart.ts";
 import { type Figures, round } from "../figures.ts";
 import { composeAnswer } from "../measure/answers.ts";
 import { buildBundle, buildDefaultBundle } from "../measure/bundle.ts";
+import { measureCalls } from "../measure/calls.ts";
 import { startStub } from "../measure/stub.ts";
 
-const ROUNDS = 9;
-const WARM_UP_ROUNDS = 3;
 const CALLS = 200;
 
 /** The part of Lambda's context that the handlers read. Without a remaining time, they don't time out early. */
@@ -23,9 +21,6 @@ const TEN_SECONDS = { id: crypto.randomUUID(), admin: false, interval: 10, expir
 const PERIOD = 600;
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** A request, or the bare calls that it is compared with. */
-type Call = () => Promise<unknown>;
 
 /** Measures the CPU time of a request to the deployed bundles, and of the same calls of the document client alone. */
 export async function measureWarm(folder: string): Promise<Figures> {
@@ -46,7 +41,7 @@ export async function measureWarm(folder: string): Promise<Figures> {
     const [tokenEvent, chartsEvent] = [await readEvent("token"), await readEvent("charts-gzip")];
     const everySecond = { ...(await readEvent("listen")), body: composeListen(1) };
     const tenSeconds = { ...everySecond, pathParameters: { id: TEN_SECONDS.id }, body: composeListen(10) };
-    const times = await measureCalls({
+    const times = await measureCalls(CALLS, {
       "bare PutItem": bare.saveRecord,
       token: () => callHandler(token.handler, tokenEvent),
       "two bare GetItems": () => bare.loadBoth(tokenId, SAMPLE_GUID),
@@ -69,23 +64,6 @@ export async function measureWarm(folder: string): Promise<Figures> {
   } finally {
     stop();
   }
-}
-
-/** Measures the CPU time of each call in milliseconds: medians of rounds in which the calls take turns. */
-async function measureCalls(calls: Record<string, Call>): Promise<Record<string, number>> {
-  const times = new Map(Object.keys(calls).map((name): [string, number[]] => [name, []]));
-  for (let turn = -WARM_UP_ROUNDS; turn < ROUNDS; turn++) {
-    for (const [name, call] of Object.entries(calls)) {
-      // The garbage of the previous call must not count for this one.
-      await call();
-      globalThis.gc?.();
-      const before = process.cpuUsage();
-      for (let count = 0; count < CALLS; count++) await call();
-      const { user, system } = process.cpuUsage(before);
-      if (turn >= 0) times.get(name)?.push((user + system) / 1_000 / CALLS);
-    }
-  }
-  return Object.fromEntries([...times].map(([name, each]) => [name, median(each) ?? Number.NaN]));
 }
 
 /** Composes what a player sends after ten minutes: 600 events with an interval of a second, 61 with ten seconds. */

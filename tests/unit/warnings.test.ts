@@ -9,8 +9,8 @@ it.each([
   ["prod", { alarmEmail: "a@host.example", noticeEmail: "n@host.example" }],
   ["prod", { alarmTopic: "arn", noticeTopic: "arn" }],
   ["staging", { noticeEmail: "n@host.example" }],
-  ["prod", { ...LISTENS, listenRate: 289 }],
-  ["prod", { ...LISTENS, listenRate: "6000", listenWindow: "1h" }],
+  ["prod", { ...LISTENS, listenRate: 222 }],
+  ["prod", { ...LISTENS, listenRate: "5000", listenWindow: "1h" }],
   ["prod", { ...LISTENS, collector: "off", listenRate: 5_000 }],
 ])("%s is packaged without a warning with %j", (stage, settings) => {
   expect(findWarnings({ ...DEFAULTS, listenRate: 200, listenWindow: "1d", ...settings }, stage)).toEqual([]);
@@ -26,13 +26,13 @@ it.each([
   ["prod", { alarmTopic: "arn" }, /^The notices of prod reach nobody/],
   [
     "prod",
-    { ...LISTENS, listenRate: "290" },
-    "listenRate (290) lets more than 25 million listens into a window of 1d. If an episode had so many, no update could read them in its 15 minutes. Lower listenRate or listenWindow.",
+    { ...LISTENS, listenRate: "223" },
+    "listenRate (223) lets more than 19.2 million listens into a window of 1d. Of an episode with so many, or with 2.2 million of the largest, an update counts no more. Lower listenRate or listenWindow.",
   ],
   [
     "prod",
     { ...LISTENS, listenRate: 50, listenWindow: "7d" },
-    /^listenRate \(50\) lets more than 25 million listens into a window of 7d/,
+    /^listenRate \(50\) lets more than 19.2 million listens into a window of 7d/,
   ],
 ])("packaging %s warns about %j", (stage, settings, warning) => {
   const warnings = findWarnings({ ...DEFAULTS, listenRate: 200, listenWindow: "1d", ...settings }, stage);
