@@ -33,7 +33,9 @@ const chart = { guid: "g", duration: 4, data: [{ time: 0, percentage: 50 }] };
 const own = { ...chart, ...pick("curve", "counts", "episode"), shown: undefined };
 /** What an episode without any curve has: neither a drawing's other duration, nor a platform that is shown. */
 const bare = { guid: "h", duration: 4, ...pick("episode"), episodeDuration: undefined, shown: undefined };
-const platform = { ...chart, ...pick("curve", "episode"), source: "youtube" };
+const youtube = { ...chart, ...pick("curve", "episode"), source: "youtube" };
+/** Imported last, so that it is shown unless the lines say otherwise. */
+const apple = { ...youtube, source: "apple" };
 const toFile = (...lines: object[]) => save("lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
 /** Exports all lines, those of an episode in their order. */
@@ -48,15 +50,15 @@ async function exportAll(): Promise<object[]> {
 
 describe("each attribute of an episode's item", () => {
   it("survives import, export, delete and import, and a second import says that nothing has changed", async () => {
-    expect((await run("import", toFile(own, platform, bare))).code).toBe(0);
+    expect((await run("import", toFile(own, youtube, apple, bare))).code).toBe(0);
     const exported = await exportAll();
-    expect(exported).toEqual([own, platform, bare]);
+    expect(exported).toEqual([own, apple, youtube, bare]);
     await run("delete", "g", "h");
     await run("import", toFile(...exported));
     expect(await exportAll()).toEqual(exported);
-    expect(Object.keys({ ...own, ...platform })).toEqual(expect.arrayContaining(names));
+    expect(Object.keys({ ...own, ...apple })).toEqual(expect.arrayContaining(names));
     expect((await run("import", "--replace", toFile(...exported))).stdout).toContain(
-      "2 unchanged, 1 episode without a chart",
+      "3 unchanged, 1 episode without a chart",
     );
   });
 
