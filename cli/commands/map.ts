@@ -65,7 +65,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of refusals.formatLines()) console.error(line);
   for (const line of [...notices, ...said]) console.error(toPrintable(line));
-  console.error(draft.formatSummary());
+  for (const line of draft.formatSummary()) console.error(line);
   if (refusals.size > 0) process.exitCode = 1;
 }
 

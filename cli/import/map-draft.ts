@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import { disarm } from "../../lib/csv.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { RefusalList } from "../bulk/refusal-list.ts";
@@ -21,6 +22,8 @@ export class MapDraft {
   readonly #guidsByKey = new Map<string, string>();
   /** Where each key came from, and the title that was found there. */
   readonly #placesByKey = new Map<string, string>();
+  /** Keys of curves in HAR files to which no answer gives a title. */
+  readonly #untitled = new Set<string>();
   /** GUIDs of curves that need no line. */
   readonly #known = new Set<string>();
 
@@ -62,9 +65,13 @@ export class MapDraft {
     ];
   }
 
-  formatSummary(): string {
+  /** Says how many GUIDs were found, and what would find more of them. */
+  formatSummary(): string[] {
     const found = [...this.#guidsByKey.values()].filter((guid) => guid !== "").length;
-    return `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found}`;
+    const summary = `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found}`;
+    if (this.#untitled.size === 0) return [summary];
+    const problem = `No answer has the title of ${formatCount(this.#untitled.size, "episode")} of HAR files.`;
+    return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
   }
 
   #formatLine(key: string, guid: string): string[] {
@@ -86,6 +93,7 @@ export class MapDraft {
     else {
       this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
       this.#placesByKey.set(key, describeOrigin(key, curve, file));
+      if (curve.keyOrigin && curve.title === undefined) this.#untitled.add(key);
     }
   }
 }

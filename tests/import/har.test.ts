@@ -243,6 +243,15 @@ describe("the key of an answer in a HAR file", () => {
     expect(await map(LIST, other, spotify(FIRST))).toContain(`, id in the request\n${FIRST},\n`);
   });
 
+  it("is said to lack a title if the list of episodes was not loaded", async () => {
+    const { stderr } = await runCommand("charts", ["map", "--feed", FEED, saveHar(spotify(FIRST), spotify(SECOND))]);
+    expect(stderr).toContain(
+      "GUIDs found by title: 0, to be completed: 2\nNo answer has the title of 2 episodes of HAR files. Open the panel, reload the dashboard's list of episodes, and save again with it.\n",
+    );
+    const listed = await runCommand("charts", ["map", "--feed", FEED, saveHar(LIST, spotify(FIRST))]);
+    expect(listed.stderr).not.toContain("No answer has");
+  });
+
   it("is never the name of the HAR file, which has many episodes", async () => {
     const file = saveHar(graphql({ uris: [FIRST, SECOND] }, { data: { e: toPoints([2, 1]) } }));
     const spotifyMap = ["--map", save("names.csv", "spotify,urn:tides\n")];

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { CLICK_THROUGH, startWindowed, waitFor } from "./browser.ts";
 
 const PORT = 9_333;
@@ -28,6 +29,8 @@ export async function recordChrome(url: string): Promise<string> {
     const tools = await connect((target) => target.url.startsWith("devtools://"));
     const page = await connect((target) => target.url === "about:blank");
     await waitFor(async () => (await tools(OPEN_PANEL)) || undefined);
+    // The panel records a moment after it is there.
+    await setTimeout(1_000);
     await page(`location.href = ${JSON.stringify(url)}`);
     await waitFor(async () => (await page("document.readyState === 'complete' && location.href")) === url || undefined);
     await page(CLICK_THROUGH);

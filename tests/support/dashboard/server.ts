@@ -123,7 +123,7 @@ const query = (operationName, id) =>
   });
 const show = async ({ id, number }) => {
   await get("/account?access_token=${SECRETS.query}");
-  if (platform === "apple") await get("/amp/episodeDetails" + location.search + "&id=" + number + "&token=${SECRETS.query}");
+  if (platform === "apple") await get("/amp/episodeDetails" + (location.search || "?") + "&id=" + number + "&token=${SECRETS.query}");
   else if (isGraphql) await Promise.all([query("getEpisodeStreams", id), query("getEpisodePerformanceAllTime", id)]);
   else await get("/podcasters/v0/episodes/" + id + "/performance?access_token=${SECRETS.query}");
   document.querySelector("output").textContent += " " + (platform === "apple" ? number : id);
