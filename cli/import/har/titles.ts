@@ -13,6 +13,9 @@ const MAX_BYTES = 4 * 1_024 * 1_024;
 const MAX_DEPTH = 12;
 const MAX_OBJECTS = 100_000;
 
+/** Titles that are kept at most. No show has as many episodes. */
+const MAX_TITLES = 100_000;
+
 /** The titles that the answers of a dashboard give to ids of episodes, such as those in a list of episodes. */
 export class DashboardTitles {
   /** Undefined for an id with several titles. */
@@ -46,8 +49,9 @@ export class DashboardTitles {
   }
 
   #add(key: string, title: string): void {
-    const isKnown = this.#titles.has(key) && this.#titles.get(key) !== title;
-    this.#titles.set(key, isKnown ? undefined : title);
+    const isKnown = this.#titles.has(key);
+    if (!isKnown && this.#titles.size === MAX_TITLES) return;
+    this.#titles.set(key, isKnown && this.#titles.get(key) !== title ? undefined : title);
   }
 }
 
