@@ -115,14 +115,14 @@ describe("charts -- import, of documents", () => {
   });
 
   it("imports the standard input with a forced format and a step, and writes nothing with --dry-run", async () => {
-    const args = ["import", "--format", "csv", "--guid", "studio", "--duration", "200", "--step", "4", "-"];
+    const args = ["import", "--format", "csv", "--guid", "standard input", "--duration", "200", "--step", "4", "-"];
     const input = sample("studio.csv");
     const dry = await runScript("charts", [...args, "--dry-run"], { input });
     expect(dry).toEqual({ code: 0, stdout: summary("1 chart would be written, 0 refused"), stderr: "" });
-    expect(await readChart("studio")).toBeUndefined();
+    expect(await readChart("standard input")).toBeUndefined();
     expect(await runScript("charts", args, { input })).toMatchObject({ code: 0 });
     const data = [{ time: 0, percentage: Math.round((10_420 + 9_137) / 2) / 100 }];
-    expect(await readChart("studio")).toEqual({ guid: "studio", duration: 200, data });
+    expect(await readChart("standard input")).toEqual({ guid: "standard input", duration: 200, data });
   });
 
   it("refuses curves without a GUID with a line for --map, and imports them once the lines are completed", async () => {
