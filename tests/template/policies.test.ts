@@ -148,7 +148,6 @@ describe("the policy for everyday work", async () => {
     ["dynamodb:PutItem", tableOf("charts-restored")],
     ["dynamodb:DeleteTable", tableOf("charts-restored")],
     ["logs:StartQuery", arnOf("logs", "log-group:/aws/lambda/performance-data-prod-token:*")],
-    ["logs:FilterLogEvents", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*")],
     ["cloudwatch:SetAlarmState", arnOf("cloudwatch", "alarm:performance-data-prod-token-faults")],
     ["cloudformation:GetTemplate", arnOf("cloudformation", "stack/performance-data-prod/1")],
   ])("allows %s on %s", (action, resource) => {
@@ -159,6 +158,11 @@ describe("the policy for everyday work", async () => {
     ["lambda:GetFunctionConfiguration", arnOf("lambda", "function:performance-data-prod-token")],
     ["dynamodb:DeleteTable", tableOf("charts")],
     ["dynamodb:PutItem", tableOf("tokens")],
+    ["dynamodb:GetItem", tableOf("listens")],
+    ["dynamodb:Query", tableOf("listens")],
+    ["dynamodb:Scan", tableOf("listens")],
+    ["logs:FilterLogEvents", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*")],
+    ["logs:StartQuery", arnOf("logs", "log-group:/aws/http-api/performance-data-prod")],
     ["ssm:GetParameter", arnOf("ssm", "parameter/performance-data/prod/secret-key")],
     ["cloudformation:CreateChangeSet", arnOf("cloudformation", "stack/performance-data-prod/1")],
     ["dynamodb:Scan", arnOf("dynamodb", "table/performance-data-staging-tokens")],
@@ -167,10 +171,36 @@ describe("the policy for everyday work", async () => {
   });
 });
 
-it.each(["deployer-policy", "permissions-boundary", "everyday-policy", "importer-policy"])(
-  "%s is within the 6,144 characters of a managed policy, which do not include white space",
-  async (name) => {
-    const policy = await loadPolicy(name, "a-stage-with-a-long-name");
-    expect(JSON.stringify(policy).replace(/\s/g, "").length).toBeLessThan(6_144);
-  },
-);
+describe.each([
+  ["access-log-policy", "logs:StartQuery", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*")],
+  ["listener-requests-policy", "dynamodb:Query", arnOf("dynamodb", "table/performance-data-prod-listens")],
+])("%s", async (name, action, resource) => {
+  const policy = await loadPolicy(name);
+
+  it("allows what it is for", () => {
+    expect(isAllowedBy(policy, action, resource)).toBe(true);
+  });
+
+  it.each(makeTargets("prod", "a1b2c3d4e5"))("does not allow %s on %s", (other, target) => {
+    expect(isAllowedBy(policy, other, target)).toBe(false);
+  });
+
+  it("names all resources by their stage, except of what knows none", () => {
+    for (const { Action, Resource } of policy.Statement)
+      if (Resource === "*")
+        expect(Action).toEqual(["logs:DescribeLogGroups", "logs:GetQueryResults", "logs:StopQuery"]);
+      else for (const one of [Resource].flat()) expect(one).toContain("performance-data-prod");
+  });
+});
+
+it.each([
+  "deployer-policy",
+  "permissions-boundary",
+  "everyday-policy",
+  "importer-policy",
+  "access-log-policy",
+  "listener-requests-policy",
+])("%s is within the 6,144 characters of a managed policy, which do not include white space", async (name) => {
+  const policy = await loadPolicy(name, "a-stage-with-a-long-name");
+  expect(JSON.stringify(policy).replace(/\s/g, "").length).toBeLessThan(6_144);
+});
