@@ -25,6 +25,7 @@ whose GUID is neither in FILE nor in the feed, with the key by which "import" fi
 curve's title, or the name of its file, equals exactly one title in the feed, but for case, spaces and punctuation.
 Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " say where
 the key below came from, and list the episodes of the feed that are left: date, GUID, title. "import" skips them.
+An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" takes it away again.
 
 With --map, only lines that this map lacks are printed, to be added to it: use >>, not >.
 
