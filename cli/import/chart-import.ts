@@ -113,7 +113,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["guid", "duration", "data", ...Object.keys(ATTRIBUTES)]);
+    const object = parseRecord(record, ["version", "guid", "duration", "data", ...Object.keys(ATTRIBUTES)]);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.

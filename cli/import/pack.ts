@@ -30,11 +30,6 @@ export class Packer {
     this.#step = step;
   }
 
-  /** When the curves are packed, as the table has it. */
-  get updatedAt(): string {
-    return this.#date.toISOString();
-  }
-
   /** @throws RecordError as {@link packThinned} */
   pack(chart: Chart, known: CurveMembers): ImportedCurve {
     const room = isOwnSource(readSource(known))

@@ -30,6 +30,7 @@ export class TableWriter implements ChartWriter {
   readonly #open = new Set<Promise<void>>();
   /** By GUID: the last write of an episode that is under way. */
   readonly #last = new Map<string, Promise<void>>();
+  readonly #since = new Date().toISOString();
   #lastWrite = performance.now();
   #failure: { readonly error: unknown } | undefined;
 
@@ -93,7 +94,7 @@ export class TableWriter implements ChartWriter {
   async #send(curve: ImportedCurve): Promise<Replacement> {
     const before = await saveCurve(this.#connection.charts, curve, this.#canReplace);
     if (before === undefined) throw new UnwrittenError(curve);
-    return compareReplaced(before, curve);
+    return compareReplaced(before, curve, this.#since);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Item } from "../item.ts";
 import { isOwnSource } from "../source.ts";
 import { readCounts } from "./counts.ts";
 import { findShown, listCurves, type StoredCurve } from "./curves.ts";
-import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, WHOLE_NUMBER, WINDOW } from "./member-values.ts";
+import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "./member-values.ts";
 import { noteFeeds } from "./owner.ts";
 import type { PackedChart } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
@@ -66,6 +66,13 @@ export const ATTRIBUTES = {
   },
   /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
   source: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.source },
+  /** When the curve was packed. A restored one keeps its time. */
+  updatedAt: {
+    of: "curve",
+    isCompared: false,
+    ...TIME,
+    compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
+  },
   /** Listeners behind the curve. */
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
   /** The listeners of each second, packed. The collector adds to them. */
@@ -102,10 +109,9 @@ export type CurveMembers = {
 };
 
 /** The attributes of the own curve's drawing, packed or plain, and whether an import compares them. A line has it as `data`. */
-const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration"> | "data", boolean>> = {
+const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration" | "updatedAt"> | "data", boolean>> = {
   chart: true,
   points: false,
-  updatedAt: false,
   data: false,
 };
 

@@ -6,6 +6,9 @@ import { ENTRIES } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
 import { listCurves, readOwnSource, type StoredCurve } from "./curves.ts";
 
+/** The version of lines. A later one may have members that this one does not know. Lines without a version are older. */
+export const LINE_VERSION = 1;
+
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
 export type Scope = "all" | "curves";
 
@@ -39,6 +42,7 @@ export function composeExported(
   const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
   const members = ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
   return {
+    version: LINE_VERSION,
     guid,
     duration: chart?.duration ?? duration,
     ...Object.fromEntries(members.map(([name, { compose }]) => [name, compose(line)])),

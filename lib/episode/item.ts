@@ -35,11 +35,6 @@ export function countDrawn({ chart, drawnListeners }: Item, listeners: number): 
   return chart === undefined ? 0 : listeners;
 }
 
-/** Tells two states of an item apart. */
-export function computeVersion({ updatedAt, countedUntil, duration }: Item): string {
-  return JSON.stringify([updatedAt, countedUntil, duration]);
-}
-
 /** Counts the listeners whom a curve shows; undefined if nobody knows. */
 export function countShown(curve: ImportedCurve): number | undefined {
   return "chart" in curve ? (curve.drawnListeners ?? curve.listeners) : curve.listeners;

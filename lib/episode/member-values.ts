@@ -50,6 +50,16 @@ export const WINDOW: MemberValue<string> = {
     typeof value === "string" && WINDOW_NAME.test(value) && Date.parse(value) <= Date.now() ? value : undefined,
 };
 
+export const TIME: MemberValue<string> = {
+  expected: "a time such as 2026-11-22T00:00:00.000Z",
+  tryParse: (value) => (typeof value === "string" && isTime(value) ? value : undefined),
+};
+
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+}
+
 export const FEEDS: MemberValue<readonly string[]> = {
   expected: `an array of 1 to ${MAX_FEEDS} strings`,
   tryParse: (value) => {

@@ -26,17 +26,19 @@ export interface Replacement {
  * Compares a curve with what its write replaced.
  *
  * @param before what the item was
+ * @param since when the import began: a curve of that time or later is its own
  */
-export function compareReplaced(before: Item, curve: ImportedCurve): Replacement {
-  return { ...compareCurves(before, curve), ...(isTwin(before, curve) && { hasTwin: true }) };
+export function compareReplaced(before: Item, curve: ImportedCurve, since: string): Replacement {
+  return { ...compareCurves(before, curve, since), ...(isTwin(before, curve) && { hasTwin: true }) };
 }
 
-function compareCurves(before: Item, curve: ImportedCurve): Replacement {
+function compareCurves(before: Item, curve: ImportedCurve, since: string): Replacement {
   const old = findReplaced(before, curve);
   if (!old) return { kind: "new", losses: [] };
   const { updatedAt, points, data } = old;
   const now: Item = { ...curve };
-  if (updatedAt !== undefined && updatedAt === now.updatedAt) return { kind: "written", losses: [] };
+  const isOfImport = typeof updatedAt === "string" && updatedAt === now.updatedAt && updatedAt >= since;
+  if (isOfImport) return { kind: "written", losses: [] };
   const isUnchanged = COMPARED.every((name) => isEqual(readAttribute(old, name), readAttribute(now, name)));
   if (isUnchanged) return { kind: "unchanged", losses: [] };
   const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);

@@ -26,10 +26,19 @@ export interface Update {
 
 /**
  * Attributes that must not have changed, and attributes that must not have come or gone. Empty `data` must not have changed
- * either: somebody may have written a curve.
+ * either: somebody may have written a curve. A restored item may have other counts at the same times.
  */
-const UNCHANGED = ["updatedAt", "countedUntil", "duration"];
+const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
 const PRESENCE = ["data", "chart", "counts", "feeds"];
+
+/** Tells two states of an item apart, as far as a change of it can. */
+export function computeVersion(item: Item): string {
+  const values = UNCHANGED.map((name) => item[name]);
+  const present = PRESENCE.map((name) => item[name] !== undefined);
+  return JSON.stringify([values, present], (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
+  );
+}
 
 /** Composes an UpdateItem, without the table's name. */
 export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableName"> {

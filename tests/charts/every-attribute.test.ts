@@ -12,6 +12,7 @@ const run = (...args: string[]) => runCommand("charts", args, { env });
 const VALUES: { readonly [Name in keyof CurveMembers]-?: readonly [value: unknown, other: unknown] } = {
   episodeDuration: [7, 8],
   source: ["collector", "own"],
+  updatedAt: ["2026-01-04T00:00:00.000Z", "2026-01-05T00:00:00.000Z"],
   listeners: [5, 6],
   counts: [
     [2, 1],
@@ -52,7 +53,7 @@ describe("each attribute of an episode's item", () => {
   it("survives import, export, delete and import, and a second import says that nothing has changed", async () => {
     expect((await run("import", toFile(own, youtube, apple, bare))).code).toBe(0);
     const exported = await exportAll();
-    expect(exported).toEqual([own, apple, youtube, bare]);
+    expect(exported).toEqual([own, apple, youtube, bare].map((line) => ({ version: 1, ...line })));
     await run("delete", "g", "h");
     await run("import", toFile(...exported));
     expect(await exportAll()).toEqual(exported);
@@ -60,6 +61,14 @@ describe("each attribute of an episode's item", () => {
     expect((await run("import", "--replace", toFile(...exported))).stdout).toContain(
       "3 unchanged, 1 episode without a chart",
     );
+  });
+
+  it("is not read from a line of a later version, which may mean something else by it", async () => {
+    const { code, stderr } = await run("import", toFile({ ...own, version: 2, listeners: "many" }));
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("version must be 1: update this program, since a later one made the export, not 2."),
+    ]);
   });
 
   it.each(names)("%s makes a curve another one in an import just if the table says so", async (name) => {

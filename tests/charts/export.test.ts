@@ -110,7 +110,7 @@ describe("charts -- export", () => {
     );
     expect(await run("export", "--feed", feed)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^\{"guid":"packed",.+\n$/),
+      stdout: expect.stringMatching(/^\{"version":1,"guid":"packed",.+\n$/),
       stderr: "Exported 1 chart. Left out: 1 of the feed's episodes that are not in the table.\n",
     });
   });

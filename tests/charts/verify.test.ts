@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
@@ -20,6 +21,8 @@ const COUNTED = {
   source: "collector",
 };
 
+const NONE = ", 0 restated, 0 missing, 0 older, 0 different\n";
+
 let file: string;
 
 beforeEach(async () => {
@@ -39,7 +42,7 @@ describe("charts -- verify", () => {
   it("says that the table has what was exported", async () => {
     expect(await run("verify", file)).toEqual({
       code: 0,
-      stdout: "4 equal, 0 missing, 0 older, 0 different\n",
+      stdout: "4 equal, 0 restated, 0 missing, 0 older, 0 different\n",
       stderr: "",
     });
   });
@@ -48,7 +51,7 @@ describe("charts -- verify", () => {
     await table.put({ ...pack("collected"), ...COUNTED, listeners: 5, countedUntil: "2026-01-02T00:00:00Z" });
     await table.put(pack("own", 50));
     const { code, stdout, stderr } = await run("verify", file);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 equal, 1 missing, 1 older, 1 different\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 equal, 0 restated, 1 missing, 1 older, 1 different\n" });
     expect(stderr).toMatch(/export\.jsonl:\d: older: collected, collector\n/);
     expect(stderr).toMatch(/export\.jsonl:\d: different: own, own\n/);
     expect(stderr).toMatch(/export\.jsonl:\d: missing: own, youtube\n/);
@@ -57,13 +60,52 @@ describe("charts -- verify", () => {
   it("misses an episode that is gone, and one that is registered no longer without a curve", async () => {
     await table.remove("collected");
     await table.put({ ...pack("registered") });
-    expect((await run("verify", file)).stdout).toBe("2 equal, 2 missing, 0 older, 0 different\n");
+    expect((await run("verify", file)).stdout).toBe("2 equal, 0 restated, 2 missing, 0 older, 0 different\n");
+  });
+
+  it("tells no difference of curves that are the same: imported again, without a source, in the form of an older version", async () => {
+    const again = pack("own");
+    await table.put({
+      ...again,
+      updatedAt: "2026-01-01T00:00:00.000Z",
+      source: "own",
+      "curve:youtube": pack("own", 102),
+      sources: new Set(["youtube"]),
+    });
+    expect(await run("verify", file)).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const older = lines.map((line) => {
+      const { version, updatedAt, shown, feeds, ...rest } = JSON.parse(line);
+      expect(version).toBe(1);
+      const { source, ...own } = rest;
+      return source === "own" ? own : rest;
+    });
+    const toFile = (all: object[]) => save("older.jsonl", all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    expect(await run("verify", toFile(older))).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
+    const named = older.map((line) => ({ source: "Radio App", ...line }));
+    expect(await run("verify", toFile(named))).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
+  });
+
+  it("does not fail for what has changed of the episode alone", async () => {
+    await table.put({ guid: "registered", duration: 10, feeds: new Set(["https://example.com/other"]) });
+    await table.put({
+      ...pack("own"),
+      duration: 7,
+      "curve:youtube": pack("own", 102),
+      "curve:apple": pack("own"),
+      shown: "apple",
+    });
+    expect(await run("verify", file)).toEqual({
+      code: 0,
+      stdout: "1 equal, 3 restated, 0 missing, 0 older, 0 different\n",
+      stderr: "",
+    });
   });
 
   it("names at most a hundred lines", async () => {
     const lines = Array.from({ length: 102 }, (_, index) => `{"guid":"gone ${index}","duration":1}\n`).join("");
     const { stdout, stderr } = await run("verify", save("many.jsonl", lines));
-    expect(stdout).toBe("0 equal, 102 missing, 0 older, 0 different\n");
+    expect(stdout).toBe("0 equal, 0 restated, 102 missing, 0 older, 0 different\n");
     expect(stderr.match(/: missing: gone \d+\b/g)).toHaveLength(100);
     expect(stderr).toMatch(/… and 2 more\n$/);
   });
@@ -85,12 +127,21 @@ describe("charts -- export", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
 
+  const LINE = { version: 1, updatedAt: new Date(0).toISOString() };
+
   it("prints a line a curve, with what is known of the episode, and one without points for an episode without a curve", async () => {
     expect(await records()).toEqual(
       expect.arrayContaining([
-        { guid: "own", duration: 4, source: "own", data: [{ time: 0, percentage: 100 }] },
-        { guid: "own", duration: 4, source: "youtube", shown: "youtube", data: [{ time: 0, percentage: 102 }] },
-        { guid: "registered", duration: 9, feeds: ["https://example.com/feed"] },
+        { ...LINE, guid: "own", duration: 4, source: "own", data: [{ time: 0, percentage: 100 }] },
+        {
+          ...LINE,
+          guid: "own",
+          duration: 4,
+          source: "youtube",
+          shown: "youtube",
+          data: [{ time: 0, percentage: 102 }],
+        },
+        { version: 1, guid: "registered", duration: 9, feeds: ["https://example.com/feed"] },
       ]),
     );
   });
@@ -98,7 +149,7 @@ describe("charts -- export", () => {
   it("is taken back with feeds, and with a duration of the episode that is not the drawing's", async () => {
     await table.put({ ...pack("own"), duration: 7 });
     const { stdout } = await run("export", "own", "registered");
-    expect(stdout).toMatch('{"guid":"own","duration":4,"episodeDuration":7,');
+    expect(stdout).toMatch('{"version":1,"guid":"own","duration":4,"episodeDuration":7,');
     for (const guid of ["own", "registered"]) await table.remove(guid);
     const imported = await run("import", save("two.jsonl", stdout));
     expect(imported.stdout).toBe("1 chart written (1 own): 1 new, 1 episode without a chart, 0 refused\n");
@@ -113,6 +164,7 @@ describe("charts -- export", () => {
     const lines = await records("--curves");
     expect(lines.map(({ guid }) => guid).sort()).toEqual(["collected", "own", "own"]);
     expect(lines.find(({ guid }) => guid === "collected")).toEqual({
+      ...LINE,
       guid: "collected",
       duration: 4,
       source: "collector",

@@ -20,7 +20,7 @@ const BEFORE = { guid: "one", title: "before" };
 /** Changes an item that was read as one, and has become another. Returns whether the change took place. */
 async function change(read: Item, stored: Item): Promise<boolean> {
   await putChart(stored);
-  return updateItem(charts, { guid: read.guid, asRead: read, set: { listeners: 1 } });
+  return updateItem(charts, { guid: read.guid, asRead: read, set: { changed: 1 } });
 }
 
 describe("a change of a chart's item takes place", () => {
@@ -28,15 +28,15 @@ describe("a change of a chart's item takes place", () => {
     const known = { updatedAt: "2026-01-01", countedUntil: "2026-01-01", duration: 60, data: [], chart: 1, counts: 1 };
     expect(await change({ ...BEFORE, ...known }, { ...BEFORE, ...known, title: "after" })).toBe(true);
     expect(await change(BEFORE, { ...BEFORE, title: "after" })).toBe(true);
-    expect(await readOpenItem("one")).toMatchObject({ title: "after", listeners: 1 });
+    expect(await readOpenItem("one")).toMatchObject({ title: "after", changed: 1 });
   });
 
   it("not if the item is gone, and brings nothing back", async () => {
-    expect(await updateItem(charts, { guid: "one", asRead: BEFORE, set: { listeners: 1 } })).toBe(false);
+    expect(await updateItem(charts, { guid: "one", asRead: BEFORE, set: { changed: 1 } })).toBe(false);
     expect(await readOpenItem("one")).toBeUndefined();
   });
 
-  it.each(["updatedAt", "countedUntil", "duration", "data", "chart", "counts", "feeds"])(
+  it.each(["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners", "data", "chart", "feeds"])(
     "not if %s has come or gone",
     async (name) => {
       expect(await change(BEFORE, { ...BEFORE, [name]: 1 })).toBe(false);
@@ -44,9 +44,12 @@ describe("a change of a chart's item takes place", () => {
     },
   );
 
-  it.each(["updatedAt", "countedUntil", "duration"])("not if %s has changed", async (name) => {
-    expect(await change({ ...BEFORE, [name]: 1 }, { ...BEFORE, [name]: 2 })).toBe(false);
-  });
+  it.each(["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"])(
+    "not if %s has changed",
+    async (name) => {
+      expect(await change({ ...BEFORE, [name]: 1 }, { ...BEFORE, [name]: 2 })).toBe(false);
+    },
+  );
 
   it("not if empty data has become a curve", async () => {
     const data = [{ time: 0, percentage: 100 }];

@@ -260,6 +260,35 @@ describe("an episode whose item can't be reached", () => {
     expect(await readOpenItem(other)).toMatchObject({ listeners: 2, countedUntil: TODAY });
   });
 
+  it("is read again if other counts are brought back meanwhile, with the times and the duration of those that were read", async () => {
+    const times = { updatedAt: "2026-01-01T00:00:00.000Z", countedUntil: YESTERDAY };
+    const makeItem = (count: number) => {
+      const { guid, chart, points } = packChart({ guid: FIRST, duration: 60, data: [] }, new Date(0));
+      return {
+        guid,
+        chart,
+        points,
+        duration: 60,
+        ...times,
+        counts: packCounts(Uint32Array.of(count)),
+        listeners: count,
+      };
+    };
+    await putChart(makeItem(5));
+    await writeListen(TODAY, FIRST, 1, MINUTE);
+    let isRestored = false;
+    proxy.always = async (response, forward) => {
+      if (proxy.requests.at(-1)?.operation === "UpdateItem" && !isRestored) {
+        isRestored = true;
+        await putChart(makeItem(9));
+      }
+      await pass(response, forward);
+    };
+    await update();
+    const { counts, listeners } = (await readOpenItem(FIRST)) ?? {};
+    expect([counts?.slice(0, 2), listeners]).toEqual([[10, 1], 10]);
+  });
+
   it("is tried three times if it changes at each attempt, and then waits for the next run", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);

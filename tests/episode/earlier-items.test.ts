@@ -119,10 +119,16 @@ describe("items that 4d949cd wrote, with a platform's curve where the own one be
         .map(({ guid, source }) => [guid, source])
         .sort(),
     ).toEqual(Object.entries(SOURCES).sort());
-    expect(await run("verify", file)).toMatchObject({ code: 0, stdout: "14 equal, 0 missing, 0 older, 0 different\n" });
+    expect(await run("verify", file)).toMatchObject({
+      code: 0,
+      stdout: "14 equal, 0 restated, 0 missing, 0 older, 0 different\n",
+    });
     for (const guid of items.keys()) await deleteChart(guid);
     expect(await run("import", file)).toMatchObject({ code: 0 });
-    expect(await run("verify", file)).toMatchObject({ code: 0, stdout: "14 equal, 0 missing, 0 older, 0 different\n" });
+    expect(await run("verify", file)).toMatchObject({
+      code: 0,
+      stdout: "14 equal, 0 restated, 0 missing, 0 older, 0 different\n",
+    });
     await expectSamePoints();
   });
 
@@ -268,7 +274,10 @@ describe("items that bc3e72f wrote, which do not say where their curves are from
     const file = save("export.jsonl", (await run("export", "--all")).stdout);
     for (const guid of old.keys()) await deleteChart(guid);
     await run("import", file);
-    expect(await run("verify", file)).toMatchObject({ code: 0, stdout: "11 equal, 0 missing, 0 older, 0 different\n" });
+    expect(await run("verify", file)).toMatchObject({
+      code: 0,
+      stdout: "11 equal, 0 restated, 0 missing, 0 older, 0 different\n",
+    });
     await run("import", toFile(...OF_PLATFORMS.map((guid) => ({ ...charts.get("own"), guid, source: "apple" }))));
     for (const [guid, chart] of old) {
       const { headers, body } = await ask(guid);

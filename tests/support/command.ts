@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { format } from "node:util";
 import { afterAll, expect } from "vitest";
 import { NODE_COMPILE_CACHE, ROOT } from "./checkout.ts";
+import { requireExportedLines } from "./export-schema.ts";
 import { inspectLine } from "./log-guard.ts";
 
 /** The result of a command. */
@@ -66,6 +67,7 @@ export async function runCommand(
     Object.assign(process, { argv: before.argv, exitCode: before.exitCode });
     setEnvironment(before.env);
     for (const text of Object.values(printed)) inspectLine(text);
+    if (script === "charts" && args[0] === "export" && !args.includes("--help")) requireExportedLines(printed.stdout);
   }
 }
 

@@ -38,12 +38,18 @@ describe("what a write replaced", () => {
   const curve = { guid: "g", duration: 1, points: 1, updatedAt: "2026-01-02", chart: new Uint8Array(1) };
 
   it("is unknown if the write itself was retried: then it is only written", () => {
-    expect(compareReplaced(curve, curve)).toEqual({ kind: "written", losses: [] });
+    expect(compareReplaced(curve, curve, "2026-01-02")).toEqual({ kind: "written", losses: [] });
+  });
+
+  it("is known of a curve that was restored before, with the time that it has", () => {
+    expect(compareReplaced(curve, curve, "2026-01-03")).toEqual({ kind: "unchanged", losses: [] });
+    const other = { ...curve, chart: new Uint8Array(2) };
+    expect(compareReplaced(other, curve, "2026-01-03")).toMatchObject({ kind: "replaced" });
   });
 
   it("had not been counted further if it had not been counted at all", () => {
     const before = { ...curve, updatedAt: "2026-01-01", chart: new Uint8Array(2) };
-    expect(compareReplaced(before, { ...curve, countedUntil: "2026-01-01" })).toEqual({
+    expect(compareReplaced(before, { ...curve, countedUntil: "2026-01-01" }, "2026-01-02")).toEqual({
       kind: "replaced",
       updatedAt: "2026-01-01",
       losses: [],

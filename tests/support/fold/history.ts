@@ -106,7 +106,15 @@ const update = fc
 const updateAhead = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateAhead: seconds }));
 
 /** What comes between a run's reads and writes: mostly what it must not overwrite. */
-const OFTEN = ["register", "import sessions", "import sessions", "write data", "write a chart"] as const;
+const OFTEN = [
+  "restore counts",
+  "restore counts",
+  "register",
+  "import sessions",
+  "import sessions",
+  "write data",
+  "write a chart",
+] as const;
 const meddling = change([...OPERATIONS, ...OFTEN, "write counts"], 2);
 
 const meddle = fc

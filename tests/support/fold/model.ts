@@ -97,7 +97,7 @@ export class Model {
       const isDrawn = this.#isDrawnWhole(corrected) && !hasMore(before, item.duration);
       expect(item).toEqual({ ...corrected, ...(isDrawn && { ...draw(corrected), updatedAt: item.updatedAt }) });
       this.set(guid, item, isDrawn ? item.listeners : undefined);
-    } else if (kind === "import a platform's curve") this.set(guid, item, undefined);
+    } else if (["import a platform's curve", "restore counts"].includes(kind)) this.set(guid, item, undefined);
     else this.set(guid, item, 0);
   }
 

@@ -3,7 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { registerEpisodes } from "../../../cli/charts/registration.ts";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
-import { deleteItem } from "../../../lib/episode/charts-table.ts";
+import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { saveCurve } from "../../../lib/episode/curve-writes.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
@@ -19,6 +19,7 @@ export const OPERATIONS = [
   "write data",
   "write a chart",
   "write counts",
+  "restore counts",
   "delete",
 ] as const;
 
@@ -78,6 +79,7 @@ export class Operator {
       const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
       await saveCurve(charts, { ...drawing, ...counted }, replace);
     } else if (kind === "delete") await deleteItem(charts, guid);
+    else if (kind === "restore counts") await restoreCounts(charts, operation);
     else await write(charts, kind, operation);
   }
 
@@ -103,6 +105,15 @@ async function register(charts: Table, { guid, duration, replace }: Operation): 
     throw new Error(detail);
   };
   await registerEpisodes(charts, [{ guid, duration, feeds: [] }], { replace, refuse });
+}
+
+/** Brings other counts back that were written, counted and drawn at the same times as those that are there. */
+async function restoreCounts(charts: Table, { guid, counts }: Operation): Promise<void> {
+  const item = await loadNewestItem(charts, guid);
+  if (item?.counts === undefined) return;
+  const { updatedAt, countedUntil, duration, listeners } = item;
+  const set = { counts: packCounts(Uint32Array.from(counts)), listeners: Number(listeners) + Math.max(...counts) };
+  await updateItem(charts, { guid, set, same: { updatedAt, countedUntil, duration }, present: ["counts"] });
 }
 
 /** Writes an item as another program does, or as 4d949cd. It leaves counts as they are, because nothing tells two counts apart. */
