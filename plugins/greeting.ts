@@ -66,7 +66,7 @@ function composeListeningLines(url: string, id: string): string {
   return `
 The collector is on. Listen to the first minute of an episode as a player does, and after half a minute look at its chart:
 
-  curl -s ${url}/episodeperformance/${id} -H 'Content-Type: application/json' -d '{"episodeGUID":"${SAMPLE_LISTEN.guid}","data":['"$(seq -f '{"time":%g,"event":"play"}' 0 59 | paste -sd, -)"']}'
+  curl -s ${url}/episodeperformance/${id} -H 'Content-Type: application/json' -d '{"episodeGUID":"${SAMPLE_LISTEN.guid}","data":['"$(seq -f '{"time":%g,"event":"play"},' 0 59)"'{"time":59.9,"event":"pause"}]}'
   npm run charts -- get ${SAMPLE_LISTEN.guid}
 `;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
 import { isObject } from "../lib/json.ts";
 import type { Serverless } from "./serverless.ts";
@@ -20,6 +21,29 @@ export function removeReferences({ service: { functions } }: Serverless): void {
   for (const { environment } of [functions.listen, functions.update].filter((one) => one !== undefined)) {
     for (const [name, value] of Object.entries(environment)) if (typeof value === "object") delete environment[name];
   }
+}
+
+/** The statuses of listens of which the function prints a line itself. */
+const DESCRIBED = new Set([202, 400, 404]);
+
+/**
+ * Lets the function that takes listens print what it understood of each, if the collector is on. Deployed, it never does.
+ *
+ * @throws RangeError if LISTENS is neither `verbose` nor empty
+ */
+export function printListens({ service: { functions } }: Serverless): void {
+  if (!functions.listen) return;
+  const { LISTENS = "" } = process.env;
+  if (!["", "verbose"].includes(LISTENS))
+    throw new RangeError(`LISTENS is "${LISTENS}". Set it to verbose, or remove it.`);
+  functions.listen.handler = "local/listen.handler";
+  functions.listen.environment.LISTENS = LISTENS;
+}
+
+/** Checks whether a line of its own is printed of an answered request. */
+export function isListen({ service: { functions } }: Serverless, request: IncomingMessage, status: number): boolean {
+  const isOfRoute = request.method === "POST" && /^\/episodeperformance\/[^/?]+(\?|$)/.test(request.url ?? "");
+  return functions.listen !== undefined && isOfRoute && DESCRIBED.has(status);
 }
 
 /**

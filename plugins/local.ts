@@ -8,7 +8,7 @@ import { createTablesAndSamples } from "../local/provision.ts";
 import { announceService } from "../local/service.ts";
 import { refuseForeignRequests } from "./foreign-requests.ts";
 import { composeGreeting } from "./greeting.ts";
-import { findListeningId, hastenUpdates, removeReferences } from "./local-collector.ts";
+import { findListeningId, hastenUpdates, isListen, printListens, removeReferences } from "./local-collector.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
 
@@ -38,7 +38,7 @@ class LocalPlugin {
       "after:offline:start:init": async () => {
         const url = `http://localhost:${port}`;
         announceService(custom.dynamodbFolder, url);
-        printRequests(Number(port));
+        printRequests(Number(port), (request, status) => isListen(serverless, request, status));
         const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
         const keyFile = findKeyFile(serverless.getProvider("aws").getStage());
         const listeningId = await findListeningId(url, serverless);
@@ -60,6 +60,7 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   serverless.service.custom.esbuild.outputWorkFolder = BUILD_FOLDER;
   removeReferences(serverless);
   if (isServer) await requireFreePort(port);
+  if (isServer) printListens(serverless);
   for (const [name, value] of Object.entries(DEVELOPMENT_KEYS)) {
     if (process.env[name] === undefined) serverless.service.provider.environment[name] = value;
   }

@@ -36,7 +36,7 @@ export interface Serverless {
 interface Functions {
   readonly token: ServerlessFunction;
   /** Present if the collector is on. */
-  readonly listen?: ServerlessFunction;
+  readonly listen?: ServerlessFunction & { handler: string };
   readonly update?: ServerlessFunction & { events: readonly object[] };
 }
 

@@ -1,19 +1,23 @@
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../support/checkout.ts";
 import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
 
+const execute = promisify(execFile);
 const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
 /** A folder that the service creates. */
 const folder = join(parent, "data");
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService({ DYNAMODB_FOLDER: folder });
+  service = await startService({ DYNAMODB_FOLDER: folder, LISTENS: "verbose" });
 });
 
 afterAll(async () => {
@@ -39,6 +43,20 @@ describe("a running service", () => {
       .split("Press Ctrl-C to stop the service. Its data is kept.\n");
     expect(after).toMatch(/^\nGET \/token 200 \d+ ms\nPOST \/charts 401 \d+ ms\n$/);
     expect(before).not.toMatch(/localhost:0|aws-sdk|Server ready/);
+  });
+
+  it("understands the recordings of docs/players.md as it says there", async () => {
+    const [, text = ""] =
+      /^## Test your player\n.*?```console\n(.*?)```/ms.exec(readFileSync(join(ROOT, "docs/players.md"), "utf8")) ?? [];
+    const recordings = [...text.matchAll(/^\$ (curl .*?\}')\n(\{.*?\})\n(.*?\n)(?=\$ |$(?!\n))/gms)];
+    expect(recordings).toHaveLength(3);
+    const [URL] = /http:\S+\/episodeperformance\/[\w-]+/.exec(service.command.output()) ?? [];
+    for (const [, command = "", answer, printed = ""] of recordings) {
+      const env = { ...process.env, URL, TYPE: "Content-Type: application/json" };
+      expect((await execute("bash", ["-c", command], { env })).stdout).toBe(answer);
+      await waitFor(service.command, printed);
+    }
+    expect(service.command.output()).not.toContain("POST /episodeperformance");
   });
 
   it("refuses web sites, but not their players", async () => {

@@ -56,6 +56,7 @@ describe("npm start", () => {
     expect(chart).toHaveLength(3_600);
     expect(JSON.parse(heard)).toEqual({ seconds: 60 });
     expect(first.command.output()).not.toMatch(/eyJ|secret-key/);
+    expect(first.command.output()).toContain("\nListen to sample-listen: 60 s in 1 passage\n");
     const curve = await waitForChart(first.url, adminToken, "sample-listen");
     expect(curve.map(({ percentage }) => percentage)).toEqual([...Array(60).fill(100), ...Array(60).fill(0)]);
     expect(await first.stop()).toBe(0);

@@ -8,7 +8,8 @@ let off: Template;
 
 beforeAll(async () => {
   const params = ["collector=on", "listenConcurrency=40", "listenRate=300", "listenBurst=600"];
-  on = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], KEYS);
+  const variables = { ...KEYS, LISTENS: "verbose" };
+  on = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], variables);
   off = await packageService(["--stage", "prod"], KEYS);
 }, PATIENCE);
 
@@ -53,6 +54,13 @@ describe("the setting collector", () => {
 });
 
 describe("the functions of the collector", () => {
+  it("print nothing of a listen, as npm start does", () => {
+    const { Handler, Environment } = { ...propertiesOf("ListenLambdaFunction") };
+    expect(Handler).toBe("functions/listen.handler");
+    expect(Environment).toMatchObject({ Variables: { LISTEN_WINDOW: "1d" } });
+    expect(Environment).not.toHaveProperty("Variables.LISTENS");
+  });
+
   it("listen has no key, and only the variables that it reads", () => {
     expect(propertiesOf("ListenLambdaFunction")).toMatchObject({
       Timeout: 10,

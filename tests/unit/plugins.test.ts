@@ -71,6 +71,15 @@ describe("npm start", () => {
     expect(printed).toEqual([expect.stringMatching(line)]);
   });
 
+  it("reports in one line that LISTENS is wrong, with the collector on", async () => {
+    vi.stubEnv("LISTENS", "all");
+    const serverless = makeServerless("offline start", { port: await findFreePort() });
+    const listen = { handler: "functions/listen.handler", environment: {} };
+    Object.assign(serverless.service.functions, { listen });
+    await expect(new LocalPlugin(serverless, {}).hooks.initialize?.()).rejects.toThrow("exit code 1");
+    expect(printed).toEqual(['LISTENS is "all". Set it to verbose, or remove it.']);
+  });
+
   it("reports in one line that the port is in use", async () => {
     const server = createServer().listen(0, "localhost");
     await once(server, "listening");

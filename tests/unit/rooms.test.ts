@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "curve/element": ["curve", "lib/chart.ts", "lib/json.ts"],
   report: ["curve", "curve/*", "lib/chart.ts", "lib/count.ts"],
   "report/page": ["report", "curve", "curve/*", "lib/chart.ts", "lib/count.ts", "lib/csv.ts"],
-  local: ["lib", "lib/episode"],
+  local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
   plugins: ["local", "lib", "lib/collector"],
   "cli/shell": ["local", "lib"],
   "cli/smoke": ["cli/shell"],
