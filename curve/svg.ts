@@ -7,7 +7,7 @@ import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
 import { describeInsights, describeMoments } from "./sentences.ts";
 import { STYLE } from "./svg-style.ts";
-import { escapeMarkup, formatPercent, formatTime, shorten } from "./text.ts";
+import { cutMiddle, escapeMarkup, formatPercent, formatTime } from "./text.ts";
 
 const WIDTH = 960;
 const LEFT = 72;
@@ -24,7 +24,7 @@ const LINE_HEIGHT = 22;
 
 /** Pixels per labelled time. */
 const WIDTH_PER_TIME = 64;
-/** Maximum width of the title, in columns of a terminal. */
+/** Maximum width of the title in Latin letters. */
 const TITLE_COLUMNS = 80;
 
 /** Radius of the numbered marks above the curve, and their smallest distance. */
@@ -69,7 +69,7 @@ export function drawSvg(chart: Chart, { title = chart.guid, listeners, style = S
 <title id="title">Listeners of ${escapeMarkup(toPrintable(title))}</title>
 <desc id="desc">${escapeMarkup(description)}</desc>
 ${style}<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
-<text class="title" x="${LEFT}" y="40">${escapeMarkup(shorten(title, TITLE_COLUMNS))}</text>
+<text class="title" x="${LEFT}" y="40">${escapeMarkup(cutMiddle([...toPrintable(title)], TITLE_COLUMNS, countColumns))}</text>
 <text x="${LEFT}" y="66">${escapeMarkup(figures.join(". "))}</text>
 ${drawPassages(insights.moments, plane)}
 ${drawAxes(plane)}
@@ -79,6 +79,11 @@ ${drawMarks(insights.moments, plane)}
 ${moments.map((text, index) => `<text class="moment" x="${LEFT}" y="${LIST_TOP + LINE_HEIGHT * index}">${escapeMarkup(text)}</text>`).join("\n")}
 </svg>
 `;
+}
+
+/** Characters of East Asia are twice as wide. Roughly: what measures it exactly, older browsers can't read. */
+function countColumns(characters: readonly string[]): number {
+  return characters.reduce((columns, character) => columns + (character < "\u1100" ? 1 : 2), 0);
 }
 
 function drawAxes({ x, y, xTicks, xUnit, yTicks }: Plane): string {

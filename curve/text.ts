@@ -27,26 +27,35 @@ export function formatDifference(points: number): string {
   return `${size} ${size === "1" ? "point" : "points"}`;
 }
 
-const graphemes = new Intl.Segmenter();
+// Pure: a bundle without `shorten` is for browsers without Segmenter, too.
+const graphemes = /* @__PURE__ */ new Intl.Segmenter();
 
 /** Shortens a text to a number of terminal columns. Cuts out the middle, because GUIDs often differ at their ends. */
 export function shorten(text: string, columns: number): string {
   const printable = toPrintable(text);
   if (stringWidth(printable) <= columns) return printable;
   const characters = [...graphemes.segment(printable)].map(({ segment }) => segment);
-  const head = trimToWord(takeColumns(characters, Math.floor((columns - 1) / 2)));
-  const tail = takeColumns(characters.toReversed(), columns - 1 - stringWidth(head.join("")));
-  return [...head, "…", ...trimToWord(tail).toReversed()].join("");
+  return cutMiddle(characters, columns, (characters) => stringWidth(characters.join("")));
 }
 
-/** Takes as many characters from the start as fit into the columns. */
-function takeColumns(characters: readonly string[], columns: number): readonly string[] {
-  let width = 0;
-  const end = characters.findIndex((character) => {
-    width += stringWidth(character);
-    return width > columns;
-  });
-  return characters.slice(0, end);
+/** Cuts characters out of the middle, and whole words if they are short. @param measure returns their width in columns */
+export function cutMiddle(
+  characters: readonly string[],
+  columns: number,
+  measure: (characters: readonly string[]) => number,
+): string {
+  if (measure(characters) <= columns) return characters.join("");
+  const take = (from: readonly string[], room: number) => {
+    let width = 0;
+    const end = from.findIndex((character) => {
+      width += measure([character]);
+      return width > room;
+    });
+    return trimToWord(from.slice(0, end));
+  };
+  const head = take(characters, Math.floor((columns - 1) / 2));
+  const tail = take(characters.toReversed(), columns - 1 - measure(head));
+  return [...head, "…", ...tail.toReversed()].join("");
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -113,6 +113,13 @@ describe.skipIf(!findBrowser())("<episode-curve>", () => {
     await page.addInitScript(`
       delete ShadowRoot.prototype.adoptedStyleSheets;
       window.CSSStyleSheet = undefined;
+      delete Intl.Segmenter;
+      const refuse = (_, [source, flags = ""]) => {
+        if (flags.includes("v")) throw new SyntaxError("Invalid flags: " + flags);
+        return new Expression(source, flags);
+      };
+      const Expression = RegExp;
+      RegExp = new Proxy(RegExp, { construct: refuse });
       for (const name of Object.getOwnPropertyNames(Element.prototype))
         if (name === "role" || name.startsWith("aria")) delete Element.prototype[name];
     `);

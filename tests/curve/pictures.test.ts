@@ -196,6 +196,13 @@ describe("an SVG picture", () => {
     expect(svg.match(/class="mark"/g)).toHaveLength(moments.length);
   });
 
+  it("cuts a title in the middle that is too wide for it", () => {
+    const draw = (title: string) => /class="title"[^>]*>([^<]*)</.exec(drawSvg(chart(90, 100, 20), { title }))?.[1];
+    expect(draw("a".repeat(80))).toBe("a".repeat(80));
+    expect(draw(`${"a".repeat(60)}${"b".repeat(60)}`)).toBe(`${"a".repeat(39)}…${"b".repeat(40)}`);
+    expect(draw("一".repeat(60))).toBe(`${"一".repeat(19)}…${"一".repeat(20)}`);
+  });
+
   it("has the title that it is given", () => {
     const svg = drawSvg(chart(90, 100, 20), { title: "Episode <1>" });
     expect(svg).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
