@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { DashboardTitles } from "../../cli/import/har/titles.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles, readChart } from "../support/import.ts";
@@ -121,15 +122,16 @@ describe("a HAR file", () => {
       { url: toSpotifyUrl(FIRST) },
       { url: toSpotifyUrl(SECOND) },
       { url: toSpotifyUrl(SECOND), content: "" },
-      { url: toSpotifyUrl(SECOND), method: "OPTIONS", status: 204 },
+      { url: toSpotifyUrl(IDS[2]), method: "OPTIONS" },
       { url: toSpotifyUrl(SECOND), status: 401 },
       { url: "https://apple.example/episodeDetails?id=1" },
       { url: "https://dashboard.example/unknown.json" },
       { url: "https://dashboard.example/picture", mimeType: "image/png" },
+      { url: "https://dashboard.example/empty.json", size: 0 },
     );
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /: 1 curve, 3 answers without content, 3 other answers\n.*: The browser did not save all contents\. /,
+      /: 1 curve, 3 answers without content, 4 other answers\n.*: The browser did not save all contents\. /,
     );
   });
 
@@ -147,6 +149,7 @@ describe("a HAR file", () => {
       "cut.har": [har.slice(0, -200), "It ends in the middle. Its export or transfer may"],
       "empty.har": ['{"log":{"entries":[', "It ends in the middle. Its export or transfer may have been cut off."],
       "other.har": ['{"log":{"pages":[]}}', "It has no log.entries. Save it again from the browser's Network panel."],
+      "deep.har": ['{"log":{"entries":{"a":[{}]}}}', "It has no log.entries. "],
       "damaged.har": ['{"log":{"entries":[{} {}]}}', "It is damaged between its entries. Save it again from the"],
     };
     for (const [name, [content = "", reason]] of Object.entries(bad)) {
@@ -243,6 +246,20 @@ describe("the key of an answer in a HAR file", () => {
     expect(await map(LIST, other, spotify(FIRST))).toContain(`, id in the request\n${FIRST},\n`);
   });
 
+  it("is all that is kept of an answer without a curve, with its title", () => {
+    const titles = new DashboardTitles();
+    titles.add(
+      Buffer.from(
+        JSON.stringify([
+          { id: FIRST, title: "On tides" },
+          { id: "u1", name: SECRET },
+        ]),
+      ),
+    );
+    titles.add(Buffer.from(JSON.stringify({ id: SECOND, title: "Far too large", padding: "x".repeat(5 << 20) })));
+    expect([FIRST, "u1", SECOND].map((id) => titles.find([id]))).toEqual(["On tides", undefined, undefined]);
+  });
+
   it("is said to lack a title if the list of episodes was not loaded", async () => {
     const { stderr } = await runCommand("charts", ["map", "--feed", FEED, saveHar(spotify(FIRST), spotify(SECOND))]);
     expect(stderr).toContain(
@@ -253,7 +270,7 @@ describe("the key of an answer in a HAR file", () => {
   });
 
   it("is never the name of the HAR file, which has many episodes", async () => {
-    const file = saveHar(graphql({ uris: [FIRST, SECOND] }, { data: { e: toPoints([2, 1]) } }));
+    const file = saveHar(graphql({ uri: `spotify:episode:${FIRST}`, id: SECOND }, { data: { e: toPoints([2, 1]) } }));
     const spotifyMap = ["--map", save("names.csv", "spotify,urn:tides\n")];
     const { stdout, stderr } = await importFiles("--dry-run", ...spotifyMap, "--duration", "3", file);
     expect(stdout).toContain("1 without a GUID");

@@ -7,6 +7,8 @@ export interface HarEntry {
   /** An object becomes JSON. Without it, the answer was not saved. */
   readonly content?: unknown;
   readonly mimeType?: string;
+  /** Bytes of the content, as the browser says. */
+  readonly size?: number;
   readonly encoding?: string;
 }
 
@@ -33,7 +35,7 @@ export function createHar(...entries: readonly HarEntry[]): string {
     browser: creator,
     pages,
     entries: entries.map(
-      ({ url, method = "GET", body, status = 200, content, mimeType = "application/json", encoding }) => {
+      ({ url, method = "GET", body, status = 200, content, mimeType = "application/json", size, encoding }) => {
         const text = content === undefined || typeof content === "string" ? content : JSON.stringify(content);
         return {
           pageref: SECRET,
@@ -58,7 +60,7 @@ export function createHar(...entries: readonly HarEntry[]): string {
             httpVersion: SECRET,
             cookies: [name("set-cookie")],
             headers: [name("response-header")],
-            content: { size: text?.length ?? 100, mimeType, text, encoding, comment: SECRET },
+            content: { size: size ?? text?.length ?? 100, mimeType, text, encoding, comment: SECRET },
             redirectURL: SECRET,
           },
           cache: { beforeRequest: { eTag: SECRET, comment: SECRET }, afterRequest: { eTag: SECRET } },

@@ -15,7 +15,11 @@ import { DashboardTitles } from "./titles.ts";
 /** An answer that gave no curve. */
 interface Failure {
   readonly episode: KeyedEpisode;
-  readonly refusal?: Refusal;
+}
+
+/** An answer of a known format whose curve, or one of whose curves, was refused. */
+interface RefusedAnswer extends Failure {
+  readonly refusal: Refusal;
 }
 
 /** Where refused answers are from, as far as messages and counts are concerned. */
@@ -33,7 +37,7 @@ export class HarFile {
   readonly #held = new HeldCurves();
   readonly #last = new LastCurves();
   readonly #titles = new DashboardTitles();
-  #refused: Failure[] = [];
+  #refused: RefusedAnswer[] = [];
   #withoutContent: Failure[] = [];
   #unknown: Failure[] = [];
   #others = 0;
@@ -64,7 +68,7 @@ export class HarFile {
 
   /** Says what was in it, such as `48 curves, 3 episodes without data, 2 without content, 210 other answers`. */
   formatSummary(): string[] {
-    const withoutData = this.#refused.filter(({ refusal }) => refusal?.kind === NO_DATA).length;
+    const withoutData = this.#refused.filter(({ refusal }) => refusal.kind === NO_DATA).length;
     return formatSummary({
       curves: this.#last.size,
       earlier: this.#last.earlier,
@@ -78,7 +82,7 @@ export class HarFile {
 
   /** Reads its curves one by one, and what was refused. */
   async *readDocuments(): AsyncGenerator<ParsedDocument> {
-    const refusals = this.#refused.flatMap((failure) => this.#describe(failure));
+    const refusals = this.#refused.map((answer) => this.#describe(answer));
     const isPart = this.#last.size + refusals.length > 1;
     let number = 0;
     for await (const { source, curve } of this.#held.read()) {
@@ -121,10 +125,9 @@ export class HarFile {
     return { ...curve, path: keys[0] ?? curve.path, title: curve.title ?? this.#titles.find(keys) };
   }
 
-  #describe({ episode: { keys }, refusal }: Failure): Refusal[] {
-    if (!refusal) return [];
+  #describe({ episode: { keys }, refusal }: RefusedAnswer): Refusal {
     const place = describePlace({ path: keys[0], title: this.#titles.find(keys) });
-    return [{ ...refusal, line: undefined, detail: [place || [], refusal.detail].flat().join(": ") }];
+    return { ...refusal, line: undefined, detail: [place || [], refusal.detail].flat().join(": ") };
   }
 }
 
