@@ -3,6 +3,7 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
+import { CHARTS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { RefusalList } from "./refusal-list.ts";
 import { WrittenCurves } from "./written-curves.ts";
@@ -118,12 +119,12 @@ export class Outcome {
 
 function describeTwin(guid: string, source: string): string {
   const problem = `Its own chart, which does not say where it is from, has points at the same times as that of ${source}.`;
-  const wayOut = `If it is an older import of it: npm run charts -- delete --source own ${quoteForShell(guid)}`;
+  const wayOut = `If it is an older import of it: ${CHARTS} delete --source own ${quoteForShell(guid)}`;
   return `episode ${guid}: ${problem} ${wayOut}`;
 }
 
 /** Listens that are still in their table can be counted again. */
 function describeGoneBack(guid: string, { from, to }: NonNullable<Replacement["goneBack"]>): string {
   const problem = `The collector had counted until ${from}, the file has counts until ${to}.`;
-  return `episode ${guid}: ${problem} To count again what it still has: npm run charts -- recount (docs/recovering.md).`;
+  return `episode ${guid}: ${problem} To count again what it still has: ${CHARTS} recount (docs/recovering.md).`;
 }

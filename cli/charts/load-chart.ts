@@ -3,6 +3,7 @@ import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { isKey } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
+import { CHARTS } from "../shell/names.ts";
 import { describeNoPoints, type ServedChart } from "./client.ts";
 import { composeCurve, readCurve } from "./read-episodes.ts";
 
@@ -16,7 +17,7 @@ export async function loadChart(charts: Table, guid: string, source?: string): P
   const item = isKey(guid) ? await loadChartItem(charts, guid) : undefined;
   if (!item)
     throw new CommandError(
-      `The table ${charts.name} has no chart of "${guid}". Run "npm run charts -- list" to see the charts in it.`,
+      `The table ${charts.name} has no chart of "${guid}". Run "${CHARTS} list" to see the charts in it.`,
     );
   const curve = findCurve(item, source);
   if (!curve) throw new CommandError(describeNoPoints(guid, source));

@@ -11,6 +11,7 @@ import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -36,10 +37,10 @@ was counted for it.
 With --dry-run, the GUIDs are printed and nothing is deleted. "export" makes a copy that "import" takes back.
 
 Examples:
-  $ npm run charts -- delete sample-episode
-  $ npm run charts -- delete --dry-run --feed feed.xml
-  $ npm run charts -- delete --source apple sample-episode
-  $ npm run charts -- delete --feed feed.xml
+  $ ${CHARTS} delete sample-episode
+  $ ${CHARTS} delete --dry-run --feed feed.xml
+  $ ${CHARTS} delete --source apple sample-episode
+  $ ${CHARTS} delete --feed feed.xml
 `;
 
 export function addDeleteCommand(program: Command): void {
@@ -104,6 +105,6 @@ function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number
 }
 
 function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {
-  const wayOut = 'Run "npm run charts -- list" with the same --stage and --region to see its charts.';
+  const wayOut = `Run "${CHARTS} list" with the same --stage and --region to see its charts.`;
   return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}. ${wayOut}`;
 }

@@ -18,6 +18,7 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 
 interface Options {
@@ -31,8 +32,8 @@ Podcasts, simulated listener by listener. It needs neither a service nor a datab
 tables of "npm start" as well, and the show's feed beside the report.
 
 Examples:
-  $ npm run charts -- demo
-  $ npm run charts -- demo --keep
+  $ ${CHARTS} demo
+  $ ${CHARTS} demo --keep
 `;
 
 export function addDemoCommand(program: Command): void {
@@ -97,7 +98,7 @@ function composeNextSteps(feed: string): string {
   return `
 The show is in the local tables:
 
-  npm run charts -- list
-  npm run charts -- report --feed ${feed} --out report.html
-  npm run charts -- delete --feed ${feed}`;
+  ${CHARTS} list
+  ${CHARTS} report --feed ${feed} --out report.html
+  ${CHARTS} delete --feed ${feed}`;
 }

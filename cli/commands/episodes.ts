@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { formatEpisodeLine } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
+import { CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
 
 const HELP = `
 FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for the standard input.
 
 Example:
-  $ npm run charts -- episodes feed.xml
+  $ ${CHARTS} episodes feed.xml
 `;
 
 export function addEpisodesCommand(program: Command): void {

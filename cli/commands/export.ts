@@ -11,6 +11,7 @@ import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
+import { SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
@@ -41,8 +42,8 @@ such as one that is registered, is a line without points. Attributes that other 
 With --curves, the output is what a show may have: the curves as they are drawn, without counts.
 
 Examples:
-  $ npm run --silent charts -- export --all --stage prod > charts.jsonl
-  $ npm run --silent charts -- export --curves --feed feed.xml > show.jsonl
+  $ ${SILENT_CHARTS} export --all --stage prod > charts.jsonl
+  $ ${SILENT_CHARTS} export --curves --feed feed.xml > show.jsonl
 `;
 
 export function addExportCommand(program: Command): void {

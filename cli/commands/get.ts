@@ -11,6 +11,7 @@ import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
 import { CommandError } from "../shell/command.ts";
+import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { createUrlOption, NO_SERVICE_HELP } from "../shell/service.ts";
 
 interface Options {
@@ -29,10 +30,10 @@ The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the deve
 ${NO_SERVICE_HELP}
 
 Examples:
-  $ npm run charts -- get sample-episode
-  $ npm run charts -- get sample-episode --source youtube
-  $ npm run charts -- get sample-episode --draw chart.svg --title "Episode 1"
-  $ npm run --silent charts -- get sample-episode --url https://performance.example.com --print csv > chart.csv
+  $ ${CHARTS} get sample-episode
+  $ ${CHARTS} get sample-episode --source youtube
+  $ ${CHARTS} get sample-episode --draw chart.svg --title "Episode 1"
+  $ ${SILENT_CHARTS} get sample-episode --url https://performance.example.com --print csv > chart.csv
 `;
 
 export function addGetCommand(program: Command): void {

@@ -16,6 +16,7 @@ import {
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
+import { CHARTS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions } from "../shell/target.ts";
@@ -52,14 +53,14 @@ counts). A curve replaces only the stored curve of its source, so an import can 
 counted is only lost with --replace: by the collector, or of sessions to a chart without counts.
 
 Examples:
-  $ npm run charts -- import charts.jsonl
-  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 All.csv
-  $ npm run charts -- import --map map.csv --feed feed.xml apple.json spotify/
-  $ npm run charts -- import --guid urn:example:ep-7 --duration 45:30 --json All.csv > outcome.json
-  $ npm run charts -- import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
-  $ npm run charts -- import --duration 45:30 --interval 10 one-episode.jsonl
+  $ ${CHARTS} import charts.jsonl
+  $ ${CHARTS} import --guid urn:example:ep-7 --duration 45:30 All.csv
+  $ ${CHARTS} import --map map.csv --feed feed.xml apple.json spotify/
+  $ ${CHARTS} import --guid urn:example:ep-7 --duration 45:30 --json All.csv > outcome.json
+  $ ${CHARTS} import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
+  $ ${CHARTS} import --duration 45:30 --interval 10 one-episode.jsonl
   $ set -o pipefail
-  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | npm run charts -- import --feed feed.xml -
+  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | ${CHARTS} import --feed feed.xml -
 `;
 
 export function addImportCommand(program: Command): void {
@@ -110,7 +111,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   }
   if (outcome.refusals.size > 0) process.exitCode = 1;
   if (outcome.example !== undefined && !options.dryRun)
-    console.error(`To look at a chart: npm run charts -- get ${quoteForShell(outcome.example)}${urlOption}`);
+    console.error(`To look at a chart: ${CHARTS} get ${quoteForShell(outcome.example)}${urlOption}`);
 }
 
 function printOutcome(outcome: Outcome, { json, dryRun }: Options): void {

@@ -6,6 +6,7 @@ import { type EpisodeSummary, summarizeItem } from "../../lib/episode/summary.ts
 import type { Item } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { withConnection } from "../shell/connection.ts";
+import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -29,8 +30,8 @@ marks a value that nobody knows.
 --json has every curve of an episode in "curves", and the one that is answered in "answered".
 
 Examples:
-  $ npm run charts -- list
-  $ npm run --silent charts -- list --json > episodes.jsonl
+  $ ${CHARTS} list
+  $ ${SILENT_CHARTS} list --json > episodes.jsonl
 `;
 
 export function addListCommand(program: Command): void {

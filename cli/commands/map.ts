@@ -12,6 +12,7 @@ import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
 import { MapDraft } from "../import/map-draft.ts";
 import { listFiles } from "../shell/files.ts";
+import { SILENT_CHARTS } from "../shell/names.ts";
 
 interface Options {
   readonly format?: string;
@@ -30,8 +31,8 @@ An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the c
 With --map, only lines that this map lacks are printed, to be added to it: use >>, not >.
 
 Examples:
-  $ npm run --silent charts -- map --feed feed.xml spotify/ > map.csv
-  $ npm run --silent charts -- map --feed feed.xml --map map.csv spotify/ >> map.csv
+  $ ${SILENT_CHARTS} map --feed feed.xml spotify/ > map.csv
+  $ ${SILENT_CHARTS} map --feed feed.xml --map map.csv spotify/ >> map.csv
 `;
 
 export function addMapCommand(program: Command): void {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { PARTITIONS, resetCheckpoint } from "../../lib/collector/checkpoint.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -26,8 +27,8 @@ an update between mending and recount would lose what came before it.
   4. recount             counts what is missing, and ends the pause
 
 Examples:
-  $ npm run charts -- recount --stage prod --pause
-  $ npm run charts -- recount --stage prod
+  $ ${CHARTS} recount --stage prod --pause
+  $ ${CHARTS} recount --stage prod
 `;
 
 export function addRecountCommand(program: Command): void {
@@ -55,7 +56,7 @@ async function recount({ pause = false, ...target }: Options): Promise<void> {
 function describePause({ listens, place }: Connection, { stage, region }: Target): string[] {
   const free = new Date(Date.now() + MAX_RUN_MS).toISOString().replace(/\.\d+Z$/, "Z");
   const options = [...(stage === "dev" ? [] : ["--stage", stage]), ...(region ? ["--region", region] : [])];
-  const command = ["npm run charts -- recount", ...options.map(quoteForShell)].join(" ");
+  const command = [`${CHARTS} recount`, ...options.map(quoteForShell)].join(" ");
   return [
     `Counting is paused: ${listens.name} in ${place}.`,
     `From ${free} on, no earlier update can write to a chart. Restore or mend only then.`,

@@ -9,6 +9,7 @@ import type { Episodes } from "../feed/episodes.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -43,9 +44,9 @@ The episode remembers its feed: <podcast:guid>, <atom:link rel="self"> and <link
 of them has the same GUID, it is refused, unless you pass --replace: two shows would share one chart.
 
 Examples:
-  $ npm run charts -- register feed.xml
-  $ npm run charts -- register https://example.com/feed.xml
-  $ npm run charts -- register --stage prod feeds/
+  $ ${CHARTS} register feed.xml
+  $ ${CHARTS} register https://example.com/feed.xml
+  $ ${CHARTS} register --stage prod feeds/
 `;
 
 export function addRegisterCommand(program: Command): void {

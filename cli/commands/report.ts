@@ -14,6 +14,7 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { findDataFolder, withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { createUrlOption, type NamedService, NO_SERVICE_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
@@ -50,9 +51,9 @@ An episode whose chart is missing or broken is named and left out, and the exit 
 the report is complete.
 
 Examples:
-  $ npm run charts -- report sample-episode --out report.html
-  $ npm run charts -- report --feed feed.xml --out report.html
-  $ npm run charts -- report --all --feed feeds/ --title "A year of tides" --out report.html
+  $ ${CHARTS} report sample-episode --out report.html
+  $ ${CHARTS} report --feed feed.xml --out report.html
+  $ ${CHARTS} report --all --feed feeds/ --title "A year of tides" --out report.html
 `;
 
 export function addReportCommand(program: Command): void {

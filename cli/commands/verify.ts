@@ -7,6 +7,7 @@ import { readSource } from "../../lib/source.ts";
 import { compareExport, type Difference } from "../charts/compare-export.ts";
 import { type PlacedRecord, readRecords } from "../import/read-records.ts";
 import { withConnection } from "../shell/connection.ts";
+import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
@@ -31,7 +32,7 @@ FILE is what "export" printed, without --curves. Each line is compared with the 
 The exit code is 0 only if all are equal or restated. FILE may be of an older version: what that did not write is not compared.
 
 Example:
-  $ npm run charts -- verify --stage prod charts.jsonl
+  $ ${CHARTS} verify --stage prod charts.jsonl
 `;
 
 export function addVerifyCommand(program: Command): void {

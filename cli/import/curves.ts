@@ -3,6 +3,7 @@ import type { CurveMembers } from "../../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { tryOrRefuse } from "../bulk/refusals.ts";
+import { SILENT_CHARTS } from "../shell/names.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
@@ -11,8 +12,7 @@ import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 
-const MAP_HINT =
-  "To print a map of all curves without a GUID: npm run --silent charts -- map --feed feed.xml FILE... > map.csv";
+const MAP_HINT = `To print a map of all curves without a GUID: ${SILENT_CHARTS} map --feed feed.xml FILE... > map.csv`;
 
 /** Where durations and GUIDs come from if the files do not have them. */
 export interface EpisodeOptions {

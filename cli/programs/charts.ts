@@ -12,10 +12,11 @@ import { addRegisterCommand } from "../commands/register.ts";
 import { addReportCommand } from "../commands/report.ts";
 import { addVerifyCommand } from "../commands/verify.ts";
 import { createCommandLine } from "../shell/command.ts";
+import { CHARTS } from "../shell/names.ts";
 
 /** Creates the command line of `npm run charts`. */
 export function createChartsProgram(): Command {
-  const program = createCommandLine("charts", "Imports charts, shows them and reports on them.");
+  const program = createCommandLine(CHARTS, "Imports charts, shows them and reports on them.");
   addImportCommand(program);
   addMapCommand(program);
   addEpisodesCommand(program);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
 import { CommandError, createCommandLine } from "../shell/command.ts";
+import { SMOKE } from "../shell/names.ts";
 import { parsePublicKey, parseUrl } from "../shell/service.ts";
 import type { SmokeRun } from "../smoke/checks.ts";
 import type { CheckedService } from "../smoke/client.ts";
@@ -11,14 +12,14 @@ PERFORMANCE_PUBLIC_KEY, in the environment, .env.STAGE or .env, must be the serv
 it, because command lines are visible in logs and to other users of the machine.
 
 Examples:
-  $ npm run smoke -- --stage prod --url https://performance.example.com
-  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" npm run smoke -- --url https://performance.example.com
+  $ ${SMOKE} --stage prod --url https://performance.example.com
+  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" ${SMOKE} --url https://performance.example.com
 `;
 
 /** Creates the command line of `npm run smoke`. */
 export function createSmokeProgram(): Command {
   return createCommandLine(
-    "smoke",
+    SMOKE,
     "Checks a running service over HTTP(S). Prints a row for each promise of its interface.",
   )
     .requiredOption(

@@ -5,29 +5,30 @@ import { toPrintable } from "../../lib/printable.ts";
 import { deleteTokenRecord, scanTokenRecords } from "../../lib/token-table.ts";
 import { CommandError, createCommandLine } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
+import { TOKENS } from "../shell/names.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.
 
-Without an id, the token is read from the standard input: other users of the machine can read arguments, and npm
-prints them.
+Without an id, the token is read from the standard input: other users of the machine can read arguments, and shells
+keep them.
 
 Examples:
-  $ npm run tokens -- revoke 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
-  $ npm run tokens -- revoke < admin-token.txt
+  $ ${TOKENS} revoke 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
+  $ ${TOKENS} revoke < admin-token.txt
 `;
 
 const LIST_HELP = `
 A record does not contain its token. DynamoDB takes a few days to delete the records of expired tokens.
 
 Example:
-  $ npm run tokens -- list --admin
+  $ ${TOKENS} list --admin
 `;
 
 /** Creates the command line of `npm run tokens`. */
 export function createTokensProgram(): Command {
-  const program = createCommandLine("tokens", "Revokes tokens and lists their records.");
+  const program = createCommandLine(TOKENS, "Revokes tokens and lists their records.");
   addTargetOptions(
     program
       .command("revoke")

@@ -10,9 +10,9 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Creates the command line of an npm script. The process does not end when an argument is invalid. */
-export function createCommandLine(script: string, description: string): Command {
-  return new Command(`npm run ${script} --`).description(description).exitOverride();
+/** Creates a command line with what a user types for it. The process does not end when an argument is invalid. */
+export function createCommandLine(name: string, description: string): Command {
+  return new Command(name).description(description).exitOverride();
 }
 
 /**
