@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { ChartImport } from "../import/chart-import.ts";
@@ -76,6 +76,11 @@ export function addImportCommand(program: Command): void {
     .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
     .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
     .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseStep)
+    .addOption(
+      new Option("--missing <value>", "take missing rows of a table of counts for this (default: refuse it)").choices([
+        "zero",
+      ]),
+    )
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
     .option("--replace", "replace what was counted, too: by the collector, or of sessions by a chart without counts")
     .option("--dry-run", "read and check all files, but write nothing")

@@ -7,6 +7,7 @@ import { SILENT_CHARTS } from "../shell/names.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
+import { fillMissingRows } from "./formats/missing-rows.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
@@ -18,12 +19,15 @@ const MAP_HINT = `To print a map of all curves without a GUID: ${SILENT_CHARTS} 
 export interface EpisodeOptions {
   readonly durations: Durations;
   readonly guids: GuidOptions;
+  /** What stands for the missing rows of a table of counts. If undefined, the table is refused. */
+  readonly missing?: "zero" | undefined;
 }
 
 /** Turns the curves of documents into charts. */
 export class Curves {
   readonly #durations: Durations;
   readonly #guids: Guids;
+  readonly #takesZero: boolean;
   readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
   readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
@@ -31,13 +35,14 @@ export class Curves {
   readonly #assumptions = new Map<string, string[]>();
 
   constructor(
-    { durations, guids }: EpisodeOptions,
+    { durations, guids, missing }: EpisodeOptions,
     pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
     places: CurvePlaces,
     outcome: Outcome,
   ) {
     this.#durations = durations;
     this.#guids = new Guids(guids);
+    this.#takesZero = missing === "zero";
     this.#pack = pack;
     this.#places = places;
     this.#outcome = outcome;
@@ -93,7 +98,10 @@ export class Curves {
     this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners && { listeners }) };
-    const packed = this.#pack({ guid, duration, data: computePoints(curve, duration) }, known);
+    const packed = this.#pack(
+      { guid, duration, data: computePoints(fillMissingRows(curve, this.#takesZero), duration) },
+      known,
+    );
     if (assumption !== undefined)
       this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;

@@ -37,7 +37,7 @@ const MAX_INTERVAL = 86_400;
  * @throws CommandError if one can't be read
  */
 export async function loadImportOptions(options: ImportCommandOptions): Promise<ImportOptions> {
-  const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step } = options;
+  const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step, missing } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
   const addEndings = (_: unknown, guids: readonly string[]) => {
@@ -53,6 +53,7 @@ export async function loadImportOptions(options: ImportCommandOptions): Promise<
     interval,
     minListeners,
     step,
+    missing,
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };

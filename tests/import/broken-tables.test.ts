@@ -55,7 +55,11 @@ describe("charts -- import, of a table that breaks off", () => {
     ["in seconds, to just before the end", table("to the end", 3_600, { end: 3_245 })],
     ["in bins of ten minutes", table("to the end", 3_600, { step: 600 })],
     ["in one bin of a minute", "guid,duration,minute,viewers\nto the end,60,0,9\n"],
-    ["with blank values", `${table("to the end", 100, { end: 60 })}to the end,100,95,\n`],
+    [
+      "with blank values",
+      table("to the end", 100, { end: 60 }) +
+        Array.from({ length: 36 }, (_, row) => `to the end,100,${60 + row},\n`).join(""),
+    ],
     ["in percent", "guid,duration,position,count\nto the end,3600,0,9\nto the end,3600,50,3\n"],
     ["of get --print csv, which may stop anywhere", "time,percentage,guid,duration\n0,100,to the end,3600\n"],
   ])("accepts rows that reach the end: %s", async (_, content) => {

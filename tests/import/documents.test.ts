@@ -81,11 +81,12 @@ describe("charts -- import, of documents", () => {
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", "--same-duration", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
-    expect(outcome.stderr.split("\n").slice(1, 6)).toEqual([
+    expect(outcome.stderr.split("\n").slice(1, 7)).toEqual([
       `${files[3]}: "mix youtube": ${unknown}`,
       `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
       `${files[8]}: data.episodeByUri, "mix graphql": ${unknown}`,
       `${files[9]}: "mix anchor": ${unknown}`,
+      'No session of episode "mix session" is long enough to show at which interval it logs. Each event covers 1 s. If the player logs more rarely, pass --interval.',
       'No curve that needs a GUID has the key "no\uFFFD" of --map. Check its spelling if one should have it.',
     ]);
     expect(await readChart("mix chart")).toEqual(chartOf("mix chart", 4, 100, 50));

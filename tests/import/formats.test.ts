@@ -127,7 +127,7 @@ describe("csv", () => {
     ['"POSITION","count"\r7,"3"\r', "percent", "counts", 7],
     [" Video position (%) ,Absolute audience retention (%)\n7,3\n", "percent", "percentages", 7],
     ['"a, b";time;count\n;7;3\n', "seconds", "counts", 7],
-    ["guid,compared to other videos (%),time,percentage,count\n,x,7,3,x\n", "seconds", "percentages", 7],
+    ["guid,compared to other videos (%),time,percentage,count\n,x,7,3,9\n", "seconds", "percentages", 7],
   ])("recognizes the columns of %j", (text, positions, values, at) => {
     expect(onlyCurve(parse(text))).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
   });

@@ -6,7 +6,7 @@ import { NOT_A_CURVE, WITHOUT_CURVE } from "./refuse.ts";
 /** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
 export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
 
-/** Column names in lower case. If a table has several names of a list, the first one in the list is used. */
+/** Column names in lower case. If a table has several names of a list, the first one in the list is used, but of counts. */
 const SECONDS = ["time", "second"];
 const MINUTES = ["minute"];
 const PERCENT = ["position", "video position (%)"];
@@ -45,6 +45,8 @@ export interface Columns {
   readonly width: number;
   readonly position: Column;
   readonly value: Column;
+  /** Counts beside percentages. */
+  readonly listeners: Column;
   readonly guid: Column;
   /** The episode's duration in seconds, in each of its rows. */
   readonly duration: Column;
@@ -77,11 +79,14 @@ export function parseColumns(headers: readonly string[]): Columns {
   const value = requireColumn(headers, VALUES, "values");
   const guid = findColumn(headers, [GUID]);
   const duration = findColumn(headers, [DURATION]);
-  for (const column of [position, value, guid, duration]) requireOnce(headers, column);
+  requireOneOf(headers, COUNTS);
+  const listeners = findColumn(headers, COUNTS.includes(normalize(value.header)) ? [] : COUNTS);
+  for (const column of [position, value, listeners, guid, duration]) requireOnce(headers, column);
   return {
     width: headers.length,
     position,
     value,
+    listeners,
     guid,
     duration,
     positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
@@ -101,6 +106,14 @@ function requireColumn(headers: readonly string[], names: readonly string[], con
   const found = headers.map((header) => describe(header)).join(", ");
   const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
   throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
+}
+
+/** Two columns of counts may be of two audiences. */
+function requireOneOf(headers: readonly string[], names: readonly string[]): void {
+  const found = headers.filter((header) => names.includes(normalize(header)));
+  if (new Set(found.map(normalize)).size < 2) return;
+  const problem = `The table has several columns of counts, ${found.map((header) => describe(header)).join(" and ")}.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename all but one.`);
 }
 
 function requireOnce(headers: readonly string[], { index, header }: Column): void {

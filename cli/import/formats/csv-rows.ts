@@ -16,6 +16,10 @@ interface Episode {
   readonly line: number;
   readonly duration: number | undefined;
   readonly points: RowPoint[];
+  /** The starts of the rows without a value. */
+  readonly blanks: number[];
+  /** What is beside percentages. */
+  readonly counts: CurvePoint[];
   readonly reach: Reach;
   /** Of the times, and of the counts. */
   readonly thousands: readonly [Thousands, Thousands];
@@ -55,8 +59,9 @@ export class CsvRows {
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
       else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
     }
-    return [...this.#episodes.values()].map(({ line, thousands, reach, ...episode }) => {
-      const listeners = values === "counts" ? computeMostListeners(episode.points) : undefined;
+    return [...this.#episodes.values()].map(({ line, thousands, reach, counts, ...episode }) => {
+      const counted = values === "counts" ? episode.points : counts;
+      const listeners = counted.length > 0 ? computeMostListeners(counted) : undefined;
       const place = guid.index === -1 ? undefined : line;
       return { ...episode, listeners, isChart, positions, values, line: place, ...(!isChart && { reach: reach.end }) };
     });
@@ -70,11 +75,15 @@ export class CsvRows {
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const thousands = [new Thousands(), new Thousands()] as const;
     const reach = new Reach(this.#columns.factor);
-    return { guid, line, duration: this.#parseSeconds(cells), points: [], reach, thousands };
+    return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], reach, thousands };
   }
 
-  #addPoint({ duration, points, reach, thousands }: Episode, cells: readonly string[], line: number): void {
-    const { width, position, value, factor } = this.#columns;
+  #addPoint(
+    { duration, points, blanks, counts, reach, thousands }: Episode,
+    cells: readonly string[],
+    line: number,
+  ): void {
+    const { width, position, value, listeners, factor } = this.#columns;
     if (!cells.slice(width).every(isBlank))
       throw notACurve(
         "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
@@ -84,14 +93,15 @@ export class CsvRows {
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
     if (isBlank(cells[value.index])) {
-      tryOrRefuse(
-        () => reach.add(parseStart()),
-        () => {},
-      );
+      const start = tryOrRefuse(parseStart, () => {});
+      if (start === undefined) return;
+      reach.add(start);
+      blanks.push(start);
       return;
     }
     const at = parseStart();
     reach.add(at);
+    if (!isBlank(cells[listeners.index])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
     points.push({ at, value: this.#parseNumber(cells, value), line });
     thousands[0].add(cells[position.index]?.trim() ?? "");
     thousands[1].add(cells[value.index]?.trim() ?? "");

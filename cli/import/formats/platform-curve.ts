@@ -38,6 +38,8 @@ export interface Curve {
   readonly assumption?: string;
   /** In any order. */
   readonly points: readonly CurvePoint[];
+  /** Of a table: the starts of the rows without a value. */
+  readonly blanks?: readonly number[];
   /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
   readonly reach?: number;
 }

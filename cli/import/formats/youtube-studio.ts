@@ -41,6 +41,7 @@ function createColumns(heads: readonly string[]): Columns {
     width: heads.length,
     position: { index: 0, header: position },
     value: { index: 1, header: value },
+    listeners: none,
     guid: none,
     duration: none,
     positions: "percent",
