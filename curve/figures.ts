@@ -21,6 +21,7 @@ export const FIGURES = {
   after30s: after(30, "30 s"),
   after1min: after(60, "1 min"),
   after5min: after(300, "5 min"),
+  after20min: after(1_200, "20 min"),
   /** Mean over the whole length. */
   average: { name: "average", seconds: undefined, compute: ({ values }: BinnedCurve) => mean(values) ?? 0 },
   /** Those who reach the last 5 % of the file. */

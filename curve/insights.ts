@@ -2,7 +2,6 @@ import { bisector, max } from "d3-array";
 import type { Chart, Point } from "../lib/chart.ts";
 import { computeFigures, type Figures } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
-import type { Levels } from "./levels/levels.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import type { Moment } from "./moments/moment.ts";
 import { findMoments } from "./moments/moments.ts";
@@ -35,12 +34,12 @@ export interface Counted {
 /**
  * Computes what a curve tells.
  *
- * @param similar other episodes of a similar length; empty if there are none, or too few to say what is usual
+ * @param moments those of the curve beside other episodes; by default, of the curve alone
  */
 export function computeInsights(
   curve: BinnedCurve,
   { listeners, heard, isOfPeak = false }: Counted = {},
-  similar: readonly Levels[] = [],
+  moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
   const figures = computeFigures(curve);
   return {
@@ -48,7 +47,7 @@ export function computeInsights(
     figures,
     ...(heard !== undefined && { heard }),
     ...(isOfPeak && { isOfPeak }),
-    moments: findMoments(curve, similar),
+    moments,
     ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
     ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),
   };

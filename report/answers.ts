@@ -1,3 +1,4 @@
+import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
 import type { CommonPlace } from "./common-places.ts";
@@ -16,19 +17,35 @@ const MAX_TITLE = 56;
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
 
+/** Most sentences about a show, and about what happens in most of its episodes. */
+const MAX_LINES = 5;
+const MAX_COMMON = 2;
+
 /**
- * Says in plain sentences what a show tells: chapters that are skipped or left at in most episodes, how the opening
- * develops, which episodes differ, and which keeps its listeners best for its length. Empty for too few episodes.
+ * Says in plain sentences what a show tells, the most useful first: what has changed and when, chapters and places that
+ * most skip or leave at, the largest losses, which episodes differ, and which keeps its listeners best for its length.
+ * Empty for too few episodes.
  */
 export function describeShow(findings: ShowFindings): string[] {
   return [
-    ...findings.habits.map((habit) => describeHabit(habit, findings.compared)),
-    ...findings.places.map(describePlace),
-    ...describeTrend(findings),
+    ...describeChange(findings),
+    ...describeCommon(findings),
     ...describeLosses(findings),
     ...describeDiffering(findings),
     ...describeBest(findings),
+  ].slice(0, MAX_LINES);
+}
+
+/** Describes what happens in most episodes, the largest shares first. */
+function describeCommon({ habits, places, compared }: ShowFindings): string[] {
+  const common = [
+    ...habits.map((habit) => ({ share: habit.share, text: describeHabit(habit, compared) })),
+    ...places.map((place) => ({ share: place.share, text: describePlace(place) })),
   ];
+  return common
+    .sort((one, other) => other.share - one.share)
+    .slice(0, MAX_COMMON)
+    .map(({ text }) => text);
 }
 
 function describeHabit({ title, kind, share, episodes }: Habit, compared: number): string {
@@ -68,7 +85,16 @@ function describeLoss({ share, from, chapter }: Loss): string {
   return `${formatPercent(100 * share)} of those present ${place}`;
 }
 
-function describeTrend({ openingTrend }: ShowFindings): string[] {
+/** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
+function describeChange({ change: { step, openingTrend } }: ShowFindings): string[] {
+  if (step) {
+    const { figure, date, size, isSudden } = step;
+    const part = figure === "average" ? "on average" : FIGURES[figure].name;
+    const cause = isSudden ? "more than a steady change explains" : "though a steady change explains it as well";
+    return [
+      `From ${date} on, episodes keep ${size > 0 ? "more" : "fewer"} listeners: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}, ${cause}.`,
+    ];
+  }
   if (openingTrend === undefined) return [];
   const points = formatDifference(TREND_EPISODES * openingTrend);
   return [

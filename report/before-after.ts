@@ -3,6 +3,7 @@ import type { FigureName, Figures } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
 import { findMostFrequentKind } from "./kinds.ts";
+import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Youth } from "./others.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
 
@@ -12,7 +13,8 @@ export interface Dated {
   readonly kind: Kind;
   readonly doubt?: string;
   readonly youth?: Youth;
-  readonly insights: { readonly figures: Figures };
+  /** Where the file ends, in seconds, and its figures. */
+  readonly insights: { readonly end: number; readonly figures: Figures };
 }
 
 /** Episodes before a date, and from it on, in order of time. */
@@ -29,7 +31,10 @@ export interface FigureShift {
   /** Medians. */
   readonly before: number;
   readonly after: number;
-  /** The shift with its interval of 95 %; undefined if a group is too small to tell it from chance. */
+  /**
+   * The shift with its interval of 95 %: that of the average, at equal lengths. Undefined if a group is too small to tell
+   * it from chance.
+   */
   readonly shift?: Shift;
   /** What explains the difference: chance, a steady change over all episodes, or neither of them. */
   readonly verdict: "too few" | "chance" | "drift" | "step";
@@ -59,17 +64,34 @@ export function splitAtDate<T extends Dated>(episodes: readonly T[], date: strin
   };
 }
 
-/** Compares the figures of two groups. A figure that no episode of a group has is left out. */
-export function compareFigures({ before, after }: Groups<Dated>): FigureShift[] {
+/** Returns how the length of the episodes differs, if it does. */
+export function compareLengths({ before, after }: Groups<Dated>): LengthChange | undefined {
+  const [old = [], recent = []] = [before, after].map((group) => group.map(({ insights }) => insights.end));
+  return findLengthChange(old, recent);
+}
+
+/**
+ * Compares the figures of two groups, each at equal positions or at equal lengths. A figure that no episode of a group has
+ * is left out, and where lengths have changed, the end of the episodes.
+ */
+export function compareFigures(groups: Groups<Dated>): FigureShift[] {
+  const hasNewLength = compareLengths(groups) !== undefined;
   return selectFigures("isOfChange").flatMap((figure) => {
-    const [old, recent] = [before, after].map((group) =>
-      group.flatMap(({ insights, youth }) =>
-        youth && !REPORTED_FIGURES[figure].isOfOpening ? [] : (insights.figures[figure] ?? []),
-      ),
-    );
-    const [one, other] = [median(old ?? []), median(recent ?? [])];
-    if (!old || !recent || one === undefined || other === undefined) return [];
-    return { figure, before: one, after: other, ...judge(old, recent) };
+    if (hasNewLength && figure === "last5percent") return [];
+    const [old = [], recent = []] = [groups.before, groups.after].map((group) => selectValues(group, figure));
+    const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
+    if (one === undefined || other === undefined) return [];
+    const all = [...old, ...recent];
+    const values = figure === "average" ? adjustForLength(all) : all.map(({ value }) => value);
+    return { figure, before: one, after: other, ...judge(values.slice(0, old.length), values.slice(old.length)) };
+  });
+}
+
+/** Of a young episode, only the opening is what it will be. */
+function selectValues(group: readonly Dated[], figure: FigureName): { readonly end: number; readonly value: number }[] {
+  return group.flatMap(({ insights: { end, figures }, youth }) => {
+    const value = youth && !REPORTED_FIGURES[figure].isOfOpening ? undefined : figures[figure];
+    return value === undefined ? [] : [{ end, value }];
   });
 }
 

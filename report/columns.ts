@@ -51,6 +51,11 @@ const COLUMNS: readonly TableColumn[] = [
   ...createFigureColumns("average"),
   ...FIGURE_NAMES.filter((name) => name !== "average").flatMap(createFigureColumns),
   createColumn(
+    { key: "people", name: "At the end", meaning: "Listeners who reach the last 5 percent", isOptional: true },
+    ({ people }) => people?.atEnd,
+    (people) => people.toLocaleString("en"),
+  ),
+  createColumn(
     { key: "usual", name: "Against usual", meaning: "Percentage points above the usual average", isOptional: true },
     computeDifference,
     formatDifference,

@@ -1,6 +1,5 @@
 import { greatest, group, median } from "d3-array";
-import type { BinnedCurve } from "../curve/levels/bins.ts";
-import { findMoments } from "../curve/moments/moments.ts";
+import type { Moment } from "../curve/moments/moment.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { MIN_OTHERS } from "./others.ts";
 
@@ -41,7 +40,9 @@ const MIN_PART = 1 / 3;
 
 interface Placeable {
   readonly guid: string;
-  readonly curve: BinnedCurve;
+  /** Seconds. */
+  readonly end: number;
+  readonly findings: { readonly alone: readonly Moment[] };
 }
 
 /**
@@ -54,11 +55,11 @@ export function findCommonPlaces(episodes: readonly Placeable[]): CommonPlace[] 
   return all.sort((one, other) => other.episodes * other.share - one.episodes * one.share);
 }
 
-function listPlaced({ guid, curve }: Placeable): Placed[] {
-  return findMoments(curve, []).flatMap(({ kind, from, to, share }) => {
+function listPlaced({ guid, end, findings }: Placeable): Placed[] {
+  return findings.alone.flatMap(({ kind, from, to, share }) => {
     if (kind === "replay") return [];
     const time = kind === "skip" ? from : (from + to) / 2;
-    return { guid, kind, share, time, places: { start: time, end: curve.end - time, part: time / curve.end } };
+    return { guid, kind, share, time, places: { start: time, end: end - time, part: time / end } };
   });
 }
 
@@ -78,7 +79,7 @@ function findClearest(
   moments: readonly Placed[],
   episodes: readonly Placeable[],
 ): CommonPlace | undefined {
-  const length = median(episodes, ({ curve }) => curve.end) ?? 1;
+  const length = median(episodes, ({ end }) => end) ?? 1;
   const crowds = ALIGNMENTS.flatMap((by) => {
     const width = (2 * NEAR[by]) / (by === "part" ? 1 : length);
     const limit = Math.log(ALIGNMENTS.length / width / ALPHA);

@@ -1,9 +1,12 @@
 import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { findBothMoments } from "../curve/moments/moments.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss } from "./loss.ts";
 import { type Comparable, findOthers, selectJudged } from "./others.ts";
+import { countPeople, type People } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import { summarize } from "./summary.ts";
 import { type Deviation, findDeviations, type Rated } from "./typicality.ts";
@@ -35,31 +38,42 @@ export interface Findings {
   readonly deviations: readonly Deviation[];
   /** Plain sentences: the headline, figures beside their usual, typicality. */
   readonly summary: string;
+  /** Undefined where it is not known how many people listen. */
+  readonly people?: People;
   readonly chapters?: readonly ChapterRow[];
+}
+
+/** Findings with what only the answers about the show need. */
+export interface ComparedFindings extends Findings {
+  /** The moments that the curve has alone. */
+  readonly alone: readonly Moment[];
 }
 
 const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
-export function computeFindings(episode: Measured, episodes: readonly Measured[]): Findings {
+export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
   const { curve, listeners, heard, isOfPeak, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
-  const insights = computeInsights(
+  const { moments, alone } = findBothMoments(
     curve,
-    { listeners, heard, isOfPeak },
     others.similar.map(({ profile }) => profile),
   );
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak }, moments);
   const judged = selectJudged(episode, others);
   const usual = computeUsual(judged);
   const deviations = findDeviations(episode, judged);
   const chapters = computeChapterRows(episode, judged.similar);
   const loss = findLoss(insights.moments, findChapterLoss(episode, judged.similar));
+  const people = countPeople(episode, judged.similar);
   return {
     insights,
+    alone,
     ...(loss && { loss }),
+    ...(people && { people }),
     ...(usual && { usual }),
     deviations,
-    summary: summarize({ insights, loss, usual, deviations, doubt, youth }),
+    summary: summarize({ insights, loss, usual, deviations, people, doubt, youth }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

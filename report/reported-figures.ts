@@ -40,6 +40,13 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     isOfChange: true,
     judged: undefined,
   },
+  after20min: {
+    row: "after 20 min",
+    column: undefined,
+    isOfOpening: false,
+    isOfChange: true,
+    judged: undefined,
+  },
   average: {
     row: "On average",
     column: { name: "Average", meaning: "Average in percent of the peak, or of what a platform calls 100 percent" },

@@ -1,5 +1,7 @@
 import { formatDifference, formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { FigureShift } from "./before-after.ts";
+import { formatListeners } from "./kinds.ts";
+import type { LengthChange } from "./length.ts";
 import { capitalizeFigure } from "./reported-figures.ts";
 import type { SourceComparison } from "./sources.ts";
 
@@ -17,6 +19,12 @@ export function describeShift({ figure, before, after, shift, verdict }: FigureS
   if (verdict === "chance") return `${difference} from ${date} on, which may be chance.`;
   if (verdict === "drift") return `${difference}; a steady change over all episodes explains it as well.`;
   return `${difference} from ${date} on, more than a steady change explains.`;
+}
+
+/** Says how the length of episodes differs from a date on, which explains some of what follows. */
+export function describeLengths({ before, after }: LengthChange, date: string): string {
+  const change = after < before ? "shorter" : "longer";
+  return `Episodes are ${change} from ${date} on: ${formatTime(after)} at the median, before ${formatTime(before)}. The average is compared at equal lengths, the rest at equal times.`;
 }
 
 const list = new Intl.ListFormat("en-GB");
@@ -38,15 +46,22 @@ export function describeSources(comparisons: readonly SourceComparison[]): strin
   return [...known.map(describeComparison), ...(names.length > 0 ? [explainUncounted(names)] : [])].join(" ");
 }
 
+/** Says what no difference means: `12 plays of Apple Podcasts are too few to tell less than 25 points apart.` */
+function describePower({ points, fewer, listeners }: NonNullable<SourceComparison["power"]>): string {
+  return `${formatListeners(listeners, fewer.kind)} of ${fewer.name} are too few to tell less than ${formatPoints(points)} points apart.`;
+}
+
 /** Says once of all sources that can't be compared why they can't. */
 function explainUncounted(names: readonly string[]): string {
   const verb = names.length === 1 ? "does" : "do";
   return `${list.format(names)} ${verb} not say how many listened: how much of a difference is chance is not known.`;
 }
 
-function describeComparison({ one, other, base, difference }: SourceComparison): string {
-  if (!difference)
-    return `Of those present at ${formatTime(base)}, ${other} and ${one} keep equally many: no difference beyond chance.`;
+function describeComparison({ one, other, base, difference, power }: SourceComparison): string {
+  if (!difference) {
+    const nothing = `Of those present at ${formatTime(base)}, ${other} and ${one} show no difference beyond chance.`;
+    return power ? `${nothing} ${describePower(power)}` : nothing;
+  }
   const [first, second] = difference.shares.map((share) => formatPercent(100 * share));
   return `Of those present at ${formatTime(base)}, ${other} keeps ${second} at ${formatTime(difference.at)}, ${one} ${first}; they differ from ${formatTime(difference.from)} on.`;
 }

@@ -1,18 +1,17 @@
 import { min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
-import { findTrend } from "../curve/statistics/trend.ts";
 import { type Best, findBest } from "./best.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
-import type { Findings, Measured } from "./findings.ts";
+import type { ComparedFindings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
-import { MIN_POINTS } from "./typicality.ts";
+import { findShowChange, type ShowChange } from "./show-change.ts";
 
 /** An episode with its findings, as the answers about its show need it. */
 export interface Found extends Measured {
   readonly title: string;
-  readonly findings: Findings;
+  readonly findings: ComparedFindings;
 }
 
 /**
@@ -27,8 +26,7 @@ export interface ShowFindings {
   readonly places: readonly CommonPlace[];
   /** Episodes with a loss beyond the usual, the largest first. */
   readonly losses: readonly Found[];
-  /** Percentage points by which "after 1 min" rises from an episode to the next, if that is no chance. */
-  readonly openingTrend?: number;
+  readonly change: ShowChange;
   /** Episodes that differ from the usual, those that differ most certainly first. */
   readonly differing: readonly Found[];
   /** Number of episodes with a usual, and the number of those that would differ by chance. */
@@ -47,14 +45,13 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
   const grown = compared.filter(({ youth }) => youth === undefined);
   const best = findBest(grown);
-  const openingTrend = findOpeningTrend(compared);
   const habits = findHabits(grown);
   return {
     compared: grown.length,
     habits,
     places: findCommonPlaces(grown).filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
     losses: findLosses(judged),
-    ...(openingTrend !== undefined && { openingTrend }),
+    change: findShowChange(compared),
     differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
     judged: judged.length,
     byChance: Math.ceil(ALPHA * judged.length),
@@ -76,16 +73,6 @@ function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly
 function findLosses(episodes: readonly Found[]): Found[] {
   const share = ({ findings }: Found) => findings.loss?.share ?? 0;
   return episodes.filter((episode) => share(episode) > 0).sort((one, other) => share(other) - share(one));
-}
-
-/** Finds the trend of "after 1 min" over the episodes that have a date, if it makes a difference over all of them. */
-function findOpeningTrend(episodes: readonly Found[]): number | undefined {
-  const dated = episodes.filter(({ date }) => date !== undefined);
-  const values = dated
-    .toSorted((one, other) => (one.date ?? "").localeCompare(other.date ?? ""))
-    .flatMap(({ figures }) => figures.after1min ?? []);
-  const trend = findTrend(values);
-  return trend !== undefined && Math.abs(trend) * values.length >= MIN_POINTS ? trend : undefined;
 }
 
 /** Computes how probable an episode is by chance; the least probable differ most certainly. */

@@ -1,12 +1,14 @@
-import { greatest } from "d3-array";
+import { greatest, max } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeTwoSidedLimit } from "../curve/statistics/limits.ts";
+import type { Kind } from "../lib/chart.ts";
 
 /** A curve of an episode from one source. */
 export interface Source {
   /** For people, such as `YouTube`. */
   readonly name: string;
   readonly listeners?: number;
+  readonly kind: Kind;
   readonly curve: BinnedCurve;
 }
 
@@ -20,6 +22,17 @@ export interface SourceComparison {
   readonly uncounted: readonly string[];
   /** Where they differ beyond chance, if they do. */
   readonly difference?: Difference;
+  /** What such a comparison can tell. Undefined if no difference is claimed. */
+  readonly power?: Power;
+}
+
+/** The smallest difference that most comparisons of as many listeners would show. */
+interface Power {
+  /** Percentage points: four of five comparisons would show it. */
+  readonly points: number;
+  /** The source of fewer listeners, and how many those are. */
+  readonly fewer: Pick<Source, "name" | "kind">;
+  readonly listeners: number;
 }
 
 /** Where two sources differ beyond chance. */
@@ -44,6 +57,9 @@ const MIN_VARIANCE = 0.05;
 /** Smaller differences are none. A part. */
 const MIN_DIFFERENCE = 0.05;
 
+/** The normal distribution's quantile of 0.8. */
+const POWER = 0.84;
+
 /** A single place is chance. */
 const MIN_PLACES = 2;
 
@@ -62,29 +78,36 @@ export function compareSources(sources: readonly Source[]): SourceComparison[] {
   return others.map((other) => {
     const base = computeBase(Math.min(first.curve.end, other.curve.end));
     const uncounted = [first, other].filter((source) => !hasKnownChance(source)).map(({ name }) => name);
-    const difference =
-      uncounted.length === 0 ? findDifference(first.curve, other.curve, base, others.length) : undefined;
-    return { one: first.name, other: other.name, base, uncounted, ...(difference && { difference }) };
+    const names = { one: first.name, other: other.name, base, uncounted };
+    if (uncounted.length > 0) return names;
+    const rows = compareAtPlaces(first.curve, other.curve, base);
+    const limit = computeTwoSidedLimit(PLACES * others.length);
+    const difference = findDifference(rows, limit);
+    return { ...names, ...(difference && { difference }), power: computePower(first, other, rows, limit) };
   });
+}
+
+function compareAtPlaces(one: BinnedCurve, other: BinnedCurve, base: number): Row[] {
+  const end = LAST_PART * Math.min(one.end, other.end);
+  return Array.from({ length: PLACES }, (_, index) => {
+    return compareAt(one, other, base, base + ((index + 1) / PLACES) * (end - base));
+  });
+}
+
+/** Computes which difference four of five comparisons would show, at the place where chance is largest. */
+function computePower(one: Source, other: Source, rows: readonly Row[], limit: number): Power {
+  const points = 100 * Math.max(MIN_DIFFERENCE, (limit + POWER) * (max(rows, ({ deviation }) => deviation) ?? 0));
+  const [fewer, listeners] = [one, other]
+    .map((source) => [source, source.listeners ?? Math.round(100 / source.curve.step)] as const)
+    .reduce((first, second) => (second[1] < first[1] ? second : first));
+  return { points, fewer, listeners };
 }
 
 /**
  * Finds where two curves, both as a share of those present at the base, differ by more than chance: a test of two
  * proportions at twenty places (Bonferroni).
- *
- * @param comparisons number of comparisons that are made of the episode
  */
-function findDifference(
-  one: BinnedCurve,
-  other: BinnedCurve,
-  base: number,
-  comparisons: number,
-): Difference | undefined {
-  const end = LAST_PART * Math.min(one.end, other.end);
-  const limit = computeTwoSidedLimit(PLACES * comparisons);
-  const rows = Array.from({ length: PLACES }, (_, index) => {
-    return compareAt(one, other, base, base + ((index + 1) / PLACES) * (end - base));
-  });
+function findDifference(rows: readonly Row[], limit: number): Difference | undefined {
   const clear = rows.filter(({ z, shares: [a, b] }) => z > limit && Math.abs(a - b) >= MIN_DIFFERENCE);
   const [widest, first] = [greatest(clear, ({ z }) => z), clear[0]];
   return widest && first && clear.length >= MIN_PLACES
@@ -96,12 +119,23 @@ function hasKnownChance({ listeners, curve }: Source): boolean {
   return listeners !== undefined || curve.step >= FINEST_STEP;
 }
 
-function compareAt(one: BinnedCurve, other: BinnedCurve, base: number, at: number) {
+/** Two curves at one time. */
+interface Row {
+  readonly at: number;
+  readonly shares: readonly [one: number, other: number];
+  /** Standard deviation of chance, as a part. */
+  readonly deviation: number;
+  /** Their difference in standard deviations. */
+  readonly z: number;
+}
+
+function compareAt(one: BinnedCurve, other: BinnedCurve, base: number, at: number): Row {
   const share = (curve: BinnedCurve) => curve.getLevel(at) / (curve.getLevel(base) || 1);
   const count = (curve: BinnedCurve) => Math.max(1, curve.getLevel(base) / curve.step);
   const [a, b, n, m] = [share(one), share(other), count(one), count(other)];
   // If they don't differ, both have the same true share: the mean of the two, weighted by listeners.
   const common = Math.min(1, (n * a + m * b) / (n + m));
   const variance = Math.max(MIN_VARIANCE, common * (1 - common)) * (1 / n + 1 / m);
-  return { at, shares: [a, b] as const, z: Math.abs(a - b) / Math.sqrt(variance) };
+  const deviation = Math.sqrt(variance);
+  return { at, shares: [a, b], deviation, z: Math.abs(a - b) / deviation };
 }

@@ -5,6 +5,7 @@ import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import { formatCount } from "../lib/count.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./others.ts";
+import { describePeople, type People } from "./people.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
 import type { Deviation } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
@@ -17,6 +18,7 @@ interface Summarized {
   readonly loss: Loss | undefined;
   readonly usual: Usual | undefined;
   readonly deviations: readonly Deviation[];
+  readonly people: People | undefined;
   /** Why the curve proves little. */
   readonly doubt: string | undefined;
   readonly youth: Youth | undefined;
@@ -29,11 +31,12 @@ interface Summarized {
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
  *     48 % reach the last 5 % (usual 51). Its opening, average and ending are within the show's usual range.
  */
-export function summarize({ insights, loss, usual, deviations, doubt, youth }: Summarized): string {
+export function summarize({ insights, loss, usual, deviations, people, doubt, youth }: Summarized): string {
   const parts = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
     loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
+    people ? describePeople(people) : "",
     describeFigures(insights.figures, usual?.figures),
     usual ? describeTypicality(usual, deviations, youth) : "",
   ];

@@ -31,7 +31,7 @@ export function measureBeforeAfter(
   const random = createRandom(size);
   const draw = (index: number): Dated => {
     const value = 80 + (drift * index) / (2 * size) + (index >= size ? step : 0) + drawNormal(random);
-    return { kind: "peak", insights: { figures: { average: value, last5percent: value } } };
+    return { kind: "peak", insights: { end: 2_400, figures: { average: value, last5percent: value } } };
   };
   for (let run = 0; run < runs; run++) {
     const episodes = Array.from({ length: 2 * size }, (_, index) => draw(index));
@@ -66,7 +66,7 @@ export function measureSources(listeners: number, runs: number): { readonly name
   for (let run = 0; run < runs; run++) {
     const simulate = (name: string, seed: number, count: number, loyalty: number) => {
       const plan = { duration: 2_700, listeners: count, loyalty, passages: name === "own" ? [] : passages };
-      return { name, listeners: count, curve: simulateEpisode(plan, 3 * run + seed).curve };
+      return { name, kind: "peak" as const, listeners: count, curve: simulateEpisode(plan, 3 * run + seed).curve };
     };
     const own = simulate("own", 0, listeners, 0.6);
     if (compareSources([own, simulate("same", 1, 1_000, 0.6)])[0]?.difference) named++;

@@ -134,7 +134,8 @@ function compareMembers(episodes: readonly Uncompared[]) {
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
   const { curve, profile, packed, figures, step, end, heard, isOfPeak, chapters, findings, ...episode } = compared;
-  return { ...episode, ...findings, profile: packProfile(profile), curve: packed };
+  const { alone: _, ...told } = findings;
+  return { ...episode, ...told, profile: packProfile(profile), curve: packed };
 }
 
 function toLine(text: string): string {

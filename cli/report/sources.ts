@@ -24,15 +24,16 @@ export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<
 
 function measure({ source, chart, listeners }: Sourced): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
-  return { name, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
+  const kind = computeKind(source, findHighest(chart));
+  return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
-function composeSource({ name, source, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
+function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
   const { after1min } = computeFigures(curve);
   return {
     name,
     ...(listeners !== undefined && { listeners }),
-    kind: computeKind(source, findHighest(chart)),
+    kind,
     ...(after1min !== undefined && { after1min }),
     duration: chart.duration,
     base,

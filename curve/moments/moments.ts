@@ -2,7 +2,7 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA } from "../statistics/limits.ts";
-import { type Change, computeChanges } from "./changes.ts";
+import { type Change, type Changes, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
 import { findMoves, joinMoves, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
@@ -24,7 +24,23 @@ export const MIN_SHARE_OF_FEW = 0.3;
  * @param similar other episodes of a similar length; empty if they are too few to say what is usual
  */
 export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
-  const { changes, tests } = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
+  return [...findBothMoments(curve, similar).moments];
+}
+
+/** The moments of a curve beside other episodes, and those that it has alone: what is usual is one of these. */
+interface BothMoments {
+  readonly moments: readonly Moment[];
+  readonly alone: readonly Moment[];
+}
+
+/** Finds both from one search of the curve. */
+export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[]): BothMoments {
+  const changes = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
+  const moments = tellMoments(changes, curve, similar);
+  return { moments, alone: similar.length > 0 ? tellMoments(changes, curve, []) : moments };
+}
+
+function tellMoments({ changes, tests }: Changes, curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
   if (tests === 0) return [];
   const limit = computeNormalLimit(tests, MOMENTS_ALPHA);
   const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;

@@ -2,10 +2,17 @@ import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
 import { FIGURES, type FigureName } from "../../curve/figures.ts";
 import { formatPercent, shorten } from "../../curve/text.ts";
-import { compareFigures, type FigureShift, findTimeline, splitAtDate } from "../before-after.ts";
+import {
+  compareFigures,
+  compareLengths,
+  type FigureShift,
+  findTimeline,
+  type Groups,
+  splitAtDate,
+} from "../before-after.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
-import { describeShift } from "../sentences.ts";
+import { describeLengths, describeShift } from "../sentences.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
 import type { Line } from "./timeline-marks.ts";
@@ -77,7 +84,7 @@ export class ChangeSection {
     const groups = splitAtDate(this.#episodes, date);
     const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
     const shifts = isReady ? compareFigures(groups) : [];
-    const verdict = isReady ? describeVerdict(shifts, date, groups.leftOut) : "Both sides of the date need episodes.";
+    const verdict = isReady ? describeVerdict(shifts, date, groups) : "Both sides of the date need episodes.";
     find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
     const table = find(".groups", HTMLTableElement);
     table.hidden = !isReady;
@@ -149,8 +156,11 @@ function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: rea
 }
 
 /** Says of the opening and of the average how they differ. */
-function describeVerdict(shifts: readonly FigureShift[], date: string, leftOut: number): string {
+function describeVerdict(shifts: readonly FigureShift[], date: string, groups: Groups<Episode>): string {
+  const { leftOut } = groups;
+  const lengths = compareLengths(groups);
   const told = LINES.flatMap((figure) => shifts.filter((shift) => shift.figure === figure));
   const note = leftOut > 0 ? [`${leftOut} of the episodes can't be compared and are left out.`] : [];
-  return [...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
+  const length = lengths ? [describeLengths(lengths, date)] : [];
+  return [...length, ...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
 }

@@ -17,12 +17,20 @@ export function listFigures(lead: DrawnCurve | undefined): void {
 }
 
 function makeTable(episode: Episode, letter: string): HTMLElement[] {
-  const { insights, usual, duration } = episode;
+  const { insights, usual, people, duration } = episode;
   const rows = NAMES.flatMap((name) => {
     const value = insights.figures[name];
     const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : REPORTED_FIGURES[name].row;
     return value === undefined ? [] : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
+  if (people)
+    rows.push(
+      makeRow(
+        "Listeners in the last 5\u00a0%",
+        people.atEnd.toLocaleString("en"),
+        people.usual?.atEnd.toLocaleString("en") ?? "",
+      ),
+    );
   if (insights.heard !== undefined)
     rows.push(makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`));
   const heads = listHeads(letter, episode).map((text) => make("th", { scope: "col" }, text));

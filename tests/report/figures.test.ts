@@ -112,6 +112,7 @@ describe("the columns of a table of episodes", () => {
       "after1min",
       "after5min",
       "last5percent",
+      "people",
       "usual",
       "loss",
     ]);

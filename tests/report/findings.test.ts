@@ -296,7 +296,7 @@ describe("the answers about a show", () => {
           const figures = { ...episode.figures, after1min: 80 + rise * index };
           return { ...episode, guid: String(index), figures, date: `2030-01-${10 + index}` };
         }),
-      ).openingTrend;
+      ).change.openingTrend;
     expect(findTrendOf(0.05)).toBeUndefined();
     expect(findTrendOf(0.5)).toBeCloseTo(0.5, 9);
   });
@@ -345,7 +345,7 @@ describe("before and after a date", () => {
   const make = (index: number, value: number, more: Partial<Dated> = {}): Dated => ({
     date: `2030-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
     kind: "peak",
-    insights: { figures: { after1min: value, average: value - 20, last5percent: value - 40 } },
+    insights: { end: 2_400, figures: { after1min: value, average: value - 20, last5percent: value - 40 } },
     ...more,
   });
   const noise = (index: number) => Math.sin(index * 12.9898);
@@ -406,7 +406,7 @@ describe("before and after a date", () => {
 
 describe("two sources of an episode", () => {
   const source = (name: string, seed: number, loyalty: number, passages: readonly Passage[] = []) => {
-    return { name, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
+    return { name, kind: "peak" as const, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
   };
   const own = source("collected here", 1, 0.7);
 
@@ -419,9 +419,28 @@ describe("two sources of an episode", () => {
 
   it("are not, if only their openings differ", () => {
     const comparisons = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
-    expect(describeSources(comparisons)).toBe(
-      "Of those present at 1:00, YouTube and collected here keep equally many: no difference beyond chance.",
+    expect(describeSources(comparisons)).toMatch(
+      /^Of those present at 1:00, YouTube and collected here show no difference beyond chance\. 400.listeners of collected here are too few to tell less than 1\d points apart\.$/,
     );
+  });
+
+  it("are too few to tell a difference of some points, which four of five comparisons would show", () => {
+    const sample = (seed: number, loyalty: number) => {
+      const { curve } = simulate(seed, [], { loyalty, listeners: 60 });
+      return { name: "Apple Podcasts", kind: "plays" as const, listeners: 60, curve };
+    };
+    const [equal] = compareSources([own, sample(20, 0.7)]);
+    const { points = 0, ...power } = equal?.power ?? {};
+    expect(power).toMatchObject({ listeners: 60, fewer: { name: "Apple Podcasts" } });
+    expect(describeSources(equal ? [equal] : [])).toMatch(
+      / 60.plays of Apple Podcasts are too few to tell less than \d\d points apart\.$/,
+    );
+    const found = Array.from({ length: 40 }, (_, seed) => {
+      // The part that stays to the end is also that part of those present at 1:00, nearly.
+      return compareSources([own, sample(200 + seed, 0.7 - points / 100)])[0]?.difference;
+    }).filter((difference) => difference !== undefined);
+    expect(found.length).toBeGreaterThan(24);
+    expect(found.length).toBeLessThan(40);
   });
 
   it("are not, if they differ at a single place, which is chance", () => {
@@ -429,7 +448,12 @@ describe("two sources of an episode", () => {
     const make = (name: string, ...dips: readonly number[]) => {
       const isDip = (time: number) => dips.some((dip) => Math.abs(time - 60 - 125.25 * dip) < 20);
       const data = Array.from({ length: 2_700 }, (_, time) => ({ time, percentage: isDip(time) ? 20 : 80 }));
-      return { name, listeners: 400, curve: computeBins({ guid: name, duration: 2_700, data }, 400) };
+      return {
+        name,
+        kind: "peak" as const,
+        listeners: 400,
+        curve: computeBins({ guid: name, duration: 2_700, data }, 400),
+      };
     };
     expect(compareSources([make("a"), make("b", 10)])[0]?.difference).toBeUndefined();
     expect(compareSources([make("a"), make("b", 10, 11)])[0]?.difference?.shares).toEqual([1, 0.25]);

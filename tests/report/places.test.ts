@@ -30,7 +30,9 @@ describe("a place at which many episodes lose", () => {
     ["before the end", "end", (duration: number) => duration - 700, 694],
     ["by the part of the length", "part", (duration: number) => 0.45 * duration, 0.45],
   ] as const)("is the same %s, whichever most share", (_, by, place, at) => {
-    const [first, ...others] = findCommonPlaces(simulateShow(12, (duration) => [leave(place(duration), 0.2)]));
+    const [first, ...others] = findCommonPlaces(
+      findFound(simulateShow(12, (duration) => [leave(place(duration), 0.2)])),
+    );
     expect(first).toMatchObject({ kind: "loss", by, episodes: 12, of: 12 });
     expect(Math.abs((first?.at ?? 0) / at - 1)).toBeLessThan(0.02);
     expect(others).toEqual([]);
@@ -39,8 +41,9 @@ describe("a place at which many episodes lose", () => {
   it("is none where each episode loses somewhere else, or few lose at all", () => {
     const random = createRandom(815);
     const scattered = simulateShow(18, (duration) => [leave(duration * (0.2 + 0.6 * random()), 0.2)]);
-    expect(findCommonPlaces(scattered)).toEqual([]);
-    expect(findCommonPlaces(simulateShow(18, (_, index) => (index < 5 ? [leave(1_200, 0.2)] : [])))).toEqual([]);
+    expect(findCommonPlaces(findFound(scattered))).toEqual([]);
+    const few = simulateShow(18, (_, index) => (index < 5 ? [leave(1_200, 0.2)] : []));
+    expect(findCommonPlaces(findFound(few))).toEqual([]);
   });
 });
 

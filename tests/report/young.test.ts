@@ -64,7 +64,7 @@ describe("a young episode", () => {
   });
 
   it("is compared before and after a date by its opening alone", () => {
-    const old = OTHERS.map(({ figures }) => ({ kind: "peak" as const, insights: { figures } }));
+    const old = OTHERS.map(({ end, figures }) => ({ kind: "peak" as const, insights: { end, figures } }));
     const recent = old.map((episode) => ({ ...episode, youth: { days: 3 } }));
     const shifts = compareFigures({ before: old, after: recent, leftOut: 0 });
     expect(shifts.map(({ figure }) => figure)).toEqual(["after1min"]);

@@ -1,0 +1,59 @@
+import { median } from "d3-array";
+import type { Figures } from "../curve/figures.ts";
+import { formatPercent } from "../curve/text.ts";
+import { type Kind, nameListener } from "../lib/chart.ts";
+import { MIN_OTHERS, type Youth } from "./others.ts";
+
+/** How many people listen. Shares of audiences of unlike size mislead: a fifth of a large one may be more people. */
+export interface People {
+  /** Listeners that 100 % are. */
+  readonly audience: number;
+  /** Those who reach the last 5 %. */
+  readonly atEnd: number;
+  /** The others' medians; undefined if too few are known. */
+  readonly usual?: { readonly audience: number; readonly atEnd: number };
+}
+
+interface Counted {
+  readonly kind: Kind;
+  readonly listeners?: number;
+  /** Percentage points of one listener. */
+  readonly step: number;
+  readonly figures: Figures;
+  readonly youth?: Youth;
+}
+
+/** An audience is unlike the usual one from this factor on, either way. */
+const UNLIKE = 2;
+
+/** Counts the people of an episode. Undefined where plays are counted, or nobody knows, or more are still to come. */
+export function countPeople(episode: Counted, similar: readonly Counted[]): People | undefined {
+  const people = count(episode);
+  if (!people) return undefined;
+  const others = similar.flatMap((other) => count(other) ?? []);
+  if (others.length < MIN_OTHERS) return people;
+  const compute = (name: "audience" | "atEnd") => Math.round(median(others, (other) => other[name]) ?? 0);
+  return { ...people, usual: { audience: compute("audience"), atEnd: compute("atEnd") } };
+}
+
+function count({ kind, listeners, step, figures, youth }: Counted): People | undefined {
+  if (listeners === undefined || nameListener(kind) !== "listener" || youth) return undefined;
+  const audience = 100 / step;
+  return { audience: Math.round(audience), atEnd: Math.round((figures.last5percent / 100) * audience) };
+}
+
+/**
+ * Says how many people an audience of unusual size is; empty for others:
+ *
+ *     Its audience is 5.1 times the usual (1,840 listeners, usually 360): 447 reach the last 5 %, usually 180.
+ */
+export function describePeople({ audience, atEnd, usual }: People): string {
+  if (!usual || (audience <= UNLIKE * usual.audience && UNLIKE * audience >= usual.audience)) return "";
+  const factor = audience / (usual.audience || 1);
+  const size =
+    factor > 1
+      ? `${factor.toFixed(factor < 10 ? 1 : 0)} times the usual`
+      : `${formatPercent(100 * factor)} of the usual`;
+  const [now, usually] = [audience, usual.audience].map((number) => number.toLocaleString("en"));
+  return `Its audience is ${size} (${now} listeners, usually ${usually}): ${atEnd.toLocaleString("en")} reach the last 5\u00a0%, usually ${usual.atEnd.toLocaleString("en")}.`;
+}

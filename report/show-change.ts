@@ -1,0 +1,74 @@
+import { ascending } from "d3-array";
+import type { FigureName, Figures } from "../curve/figures.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { estimateShift } from "../curve/statistics/shift.ts";
+import { findBestStep } from "../curve/statistics/step.ts";
+import { findTrend } from "../curve/statistics/trend.ts";
+import { adjustForLength } from "./length.ts";
+import type { Youth } from "./others.ts";
+import { REPORTED_FIGURES } from "./reported-figures.ts";
+import { MIN_POINTS } from "./typicality.ts";
+
+/** How a figure of a show has changed from one date on. */
+interface ShowStep {
+  readonly figure: FigureName;
+  /** Date of the first episode after it, as YYYY-MM-DD. */
+  readonly date: string;
+  /** Percentage points by which the figure is higher from then on. */
+  readonly size: number;
+  /** Whether a steady change does not explain it. */
+  readonly isSudden: boolean;
+}
+
+/** How a show has changed over time, as far as that is no chance: at one date, or steadily. */
+export interface ShowChange {
+  readonly step?: ShowStep;
+  /** Percentage points by which "after 1 min" rises from an episode to the next. */
+  readonly openingTrend?: number;
+}
+
+/** The figures that are searched for a step. They share the chance of a wrong one. */
+const SEARCHED = ["after1min", "average"] as const;
+
+interface Dated {
+  readonly date?: string;
+  readonly end: number;
+  readonly figures: Figures;
+  readonly youth?: Youth;
+}
+
+/**
+ * Finds the clearest step in the opening or in the average, over all dates. A trend of the opening is told only if no step
+ * fits better.
+ *
+ * @param episodes of one kind, with curves that prove something
+ */
+export function findShowChange(episodes: readonly Dated[]): ShowChange {
+  const dated = episodes
+    .filter((episode): episode is Dated & { readonly date: string } => episode.date !== undefined)
+    .sort((one, other) => ascending(one.date, other.date));
+  const found = SEARCHED.map((figure) => findFigureStep(figure, dated));
+  const steps = found.flatMap(({ step }) => step ?? []);
+  const [clearest] = steps.sort((one, other) => Number(other.isSudden) - Number(one.isSudden) || one.p - other.p);
+  if (clearest) {
+    const { p: _, ...step } = clearest;
+    return { step };
+  }
+  const trend = findTrend(dated.flatMap(({ figures }) => figures.after1min ?? []));
+  const isLarge = trend !== undefined && Math.abs(trend) * dated.length >= MIN_POINTS;
+  return isLarge ? { openingTrend: trend } : {};
+}
+
+function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Dated & { readonly date: string })[]) {
+  const { isOfOpening } = REPORTED_FIGURES[figure];
+  const known = dated.filter(({ figures, youth }) => figures[figure] !== undefined && (isOfOpening || !youth));
+  const raw = known.map(({ end, figures }) => ({ end, value: figures[figure] ?? 0 }));
+  const values = isOfOpening ? raw.map(({ value }) => value) : adjustForLength(raw);
+  const best = findBestStep(values);
+  const alpha = ALPHA / SEARCHED.length;
+  if (!best || best.p >= alpha) return {};
+  const { size } = estimateShift(values.slice(0, best.count), values.slice(best.count));
+  const date = known[best.count]?.date ?? "";
+  if (Math.abs(size) < MIN_POINTS) return {};
+  return { step: { figure, date, size, isSudden: best.pSteady < alpha, p: best.p } };
+}

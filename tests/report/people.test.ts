@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { selectColumns } from "../../report/columns.ts";
+import { computeFindings } from "../../report/findings.ts";
+import { countPeople, describePeople } from "../../report/people.ts";
+import { OTHERS, simulate } from "../support/measured.ts";
+
+const counted = (listeners: number, last5percent: number, more: object = {}) => {
+  return { kind: "peak", listeners, step: 100 / listeners, figures: { average: 60, last5percent }, ...more } as const;
+};
+const usual = [340, 350, 360, 370, 380].map((listeners) => counted(listeners, 50));
+
+describe("the people of an episode", () => {
+  it("are those who are there at the end, beside the usual", () => {
+    expect(countPeople(counted(1_840, 24), usual)).toEqual({
+      audience: 1_840,
+      atEnd: 442,
+      usual: { audience: 360, atEnd: 180 },
+    });
+  });
+
+  it("have no usual of fewer than five", () => {
+    expect(countPeople(counted(100, 50), usual.slice(1))).toEqual({ audience: 100, atEnd: 50 });
+  });
+
+  it.each([
+    ["plays", counted(300, 50, { kind: "plays" })],
+    ["nobody knows how many", { ...counted(300, 50), listeners: undefined }],
+    ["more are still to come", counted(300, 50, { youth: { days: 1 } })],
+  ])("are not counted of %s", (_, { listeners, ...episode }) => {
+    expect(countPeople({ ...episode, ...(listeners !== undefined && { listeners }) }, usual)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      1_840,
+      442,
+      "Its audience is 5.1 times the usual (1,840 listeners, usually 360): 442 reach the last 5 %, usually 180.",
+    ],
+    [150, 70, "Its audience is 42 % of the usual (150 listeners, usually 360): 70 reach the last 5 %, usually 180."],
+    [720, 300, ""],
+    [180, 90, ""],
+  ])("are said of an audience of unusual size: %i", (audience, atEnd, text) => {
+    const people = { audience, atEnd, usual: { audience: 360, atEnd: 180 } };
+    expect(describePeople(people)).toBe(text.replaceAll(" %", "\u00a0%"));
+  });
+
+  it("are in the summary and in a column", () => {
+    const { people, summary, ...findings } = computeFindings(simulate(50, [], { listeners: 1_600 }), OTHERS);
+    expect(summary).toMatch(/^No moment stands out\. Its audience is (3\.[89]|4\.\d) times the usual /);
+    const episode = { guid: "g", title: "t", duration: 1, kind: "peak", profile: "", curve: "", summary } as const;
+    const shown = { ...episode, ...findings, ...(people && { people }), chapters: [] };
+    const column = selectColumns([shown]).find(({ key }) => key === "people");
+    expect(column?.format(shown)).toBe(people?.atEnd.toLocaleString("en"));
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../cli/demo/listeners.ts";
+import { findBestStep } from "../../curve/statistics/step.ts";
+import { describeShow } from "../../report/answers.ts";
+import { compareFigures, compareLengths, type Dated, splitAtDate } from "../../report/before-after.ts";
+import { adjustForLength } from "../../report/length.ts";
+import { describeLengths } from "../../report/sentences.ts";
+import { findShowChange } from "../../report/show-change.ts";
+import { findShow, leave, simulate } from "../support/measured.ts";
+
+/** Draws numbers with a standard deviation of 1, from a seed. */
+function createNormal(seed: number): () => number {
+  const random = createRandom(seed);
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Makes values of a course, with noise. */
+function makeValues(count: number, seed: number, course: (index: number) => number): number[] {
+  const draw = createNormal(seed);
+  return Array.from({ length: count }, (_, index) => course(index) + draw());
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const computeRate = (count: number, isTrue: (seed: number) => boolean) => range(count).filter(isTrue).length / count;
+
+describe("a step in a series", () => {
+  it("is found at its place, and told from a line", () => {
+    const step = findBestStep(makeValues(60, 1, (index) => (index < 25 ? 0 : 3)));
+    expect(Math.abs((step?.count ?? 0) - 25)).toBeLessThanOrEqual(1);
+    expect([step?.p, step?.pSteady]).toEqual([0.002, 0.002]);
+  });
+
+  it("is by chance in one of twenty series that do not change, or change steadily", () => {
+    const still = (seed: number) => (findBestStep(makeValues(30, seed, () => 0))?.p ?? 1) < 0.05;
+    const steady = (seed: number) => (findBestStep(makeValues(30, seed, (index) => index / 10))?.pSteady ?? 1) < 0.05;
+    expect(computeRate(150, (seed) => still(1_000 + seed))).toBeLessThanOrEqual(0.1);
+    expect(computeRate(150, (seed) => steady(2_000 + seed))).toBeLessThanOrEqual(0.1);
+  });
+
+  it("needs four values on each side", () => {
+    expect(findBestStep([0, 0, 0, 0, 9, 9, 9])).toBeUndefined();
+    expect(findBestStep([0, 1, 0, 1, 9, 8, 9, 8])?.count).toBe(4);
+  });
+});
+
+const makeDate = (index: number) => new Date(Date.UTC(2_030, 0, 1 + 7 * index)).toISOString().slice(0, 10);
+
+describe("what a show says of its change", () => {
+  const makeEpisodes = (opening: (index: number) => number, average: (index: number) => number = () => 60) => {
+    const [draw, other] = [createNormal(7), createNormal(8)];
+    return range(40).map((index) => {
+      const figures = { after1min: opening(index) + draw(), average: average(index) + other(), last5percent: 40 };
+      return { date: makeDate(index), end: 2_400, figures };
+    });
+  };
+
+  it("is the date of a step in the opening, or in the average", () => {
+    const { step } = findShowChange(makeEpisodes((index) => (index < 15 ? 70 : 78)));
+    expect(step).toMatchObject({ figure: "after1min", date: makeDate(15), isSudden: true });
+    expect(step?.size).toBeCloseTo(8, 0);
+    expect(
+      findShowChange(
+        makeEpisodes(
+          () => 70,
+          (index) => (index < 30 ? 60 : 54),
+        ),
+      ).step,
+    ).toMatchObject({ figure: "average", date: makeDate(30) });
+  });
+
+  it("is a trend, where a line fits better", () => {
+    const { step, openingTrend } = findShowChange(makeEpisodes((index) => 70 + index / 4));
+    expect(step).toBeUndefined();
+    expect(openingTrend).toBeCloseTo(0.25, 1);
+  });
+
+  it("is nothing, where nothing changes, dates are unknown, or only young episodes keep fewer", () => {
+    expect(findShowChange(makeEpisodes(() => 70))).toEqual({});
+    const undated = makeEpisodes((index) => (index < 15 ? 70 : 78)).map(({ date: _, ...episode }) => episode);
+    expect(findShowChange(undated)).toEqual({});
+    const young = makeEpisodes(
+      () => 70,
+      (index) => (index < 34 ? 60 : 30),
+    ).map((episode, index) => (index < 34 ? episode : { ...episode, youth: { days: 2 } }));
+    expect(findShowChange(young)).toEqual({});
+  });
+
+  it("comes first", () => {
+    const episodes = range(24).map((index) => ({
+      ...simulate(300 + index, [leave(10, index < 12 ? 0.35 : 0.1)]),
+      date: makeDate(index),
+    }));
+    expect(describeShow(findShow(episodes))[0]).toMatch(
+      /^From 2030-03-26 on, episodes keep more listeners: after 1 min about 2[2-6] points more, more than a steady change explains\.$/,
+    );
+  });
+});
+
+describe("episodes of another length", () => {
+  /** The average falls with the length, and nothing else changes. */
+  const makeEpisode = (index: number, end: number): Dated => {
+    const average = 90 - 10 * Math.log(end / 600) + Math.sin(12.9898 * index);
+    const figures = { after1min: 80 + Math.sin(7.7 * index), average, last5percent: average - 20 };
+    return { date: makeDate(index), kind: "peak", insights: { end, figures } };
+  };
+  const shorter = range(20).map((index) => makeEpisode(index, (index < 10 ? 3_600 : 1_440) + 60 * (index % 5)));
+  const groups = splitAtDate(shorter, makeDate(10));
+
+  it("are compared at equal lengths, and not at their ends", () => {
+    const shifts = compareFigures(groups);
+    expect(shifts.map(({ figure }) => figure)).toEqual(["after1min", "average"]);
+    const [, average] = shifts;
+    expect((average?.after ?? 0) - (average?.before ?? 0)).toBeGreaterThan(8);
+    expect(average?.verdict).toBe("chance");
+  });
+
+  it("are said to be shorter or longer, if by more than a quarter", () => {
+    const lengths = compareLengths(groups);
+    expect(lengths).toEqual({ before: 3_720, after: 1_560 });
+    expect(lengths && describeLengths(lengths, "2030-03-12")).toBe(
+      "Episodes are shorter from 2030-03-12 on: 26:00 at the median, before 1:02:00. The average is compared at equal lengths, the rest at equal times.",
+    );
+    expect(compareLengths(splitAtDate(shorter.slice(0, 10), makeDate(5)))).toBeUndefined();
+  });
+
+  it("keep the figures that they would have at the usual length", () => {
+    const figures = [600, 1_200, 2_400].map((end) => ({ end, value: 90 - 10 * Math.log(end / 600) }));
+    const usual = figures[1]?.value ?? 0;
+    for (const value of adjustForLength(figures)) expect(value).toBeCloseTo(usual, 9);
+    expect(adjustForLength([600, 600].map((end, value) => ({ end, value })))).toEqual([0, 1]);
+  });
+});
