@@ -69,7 +69,7 @@ function describePlace({ kind, by, at, share, episodes, of }: CommonPlace): stri
 }
 
 /** Names the largest losses of single episodes. */
-function describeLosses({ losses }: ShowFindings): string[] {
+function describeLosses({ losses, lossesByChance }: ShowFindings): string[] {
   const named = losses.slice(0, MAX_NAMED).flatMap((episode) => {
     const { loss } = episode.findings;
     return loss ? [`${quote(episode)} (${describeLoss(loss)})`] : [];
@@ -77,7 +77,9 @@ function describeLosses({ losses }: ShowFindings): string[] {
   if (named.length === 0) return [];
   const more = losses.length > named.length ? `, and ${losses.length - named.length} more` : "";
   const count = losses.length === 1 ? "One episode loses" : `${losses.length} episodes lose`;
-  return [`${count} more than usual at one place: ${named.join(", ")}${more}.`];
+  return [
+    `${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${named.join(", ")}${more}.`,
+  ];
 }
 
 function describeLoss({ share, from, chapter }: Loss): string {

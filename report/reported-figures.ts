@@ -2,8 +2,8 @@ import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
 
 /** What a report says of a figure, and what it compares it for. */
 interface ReportedFigure {
-  /** Label of its row in the table of an episode's figures. */
-  readonly row: string;
+  /** Label of its row in the table of an episode's figures. Undefined if it has none. */
+  readonly row: string | undefined;
   /** Its column in the table of episodes: the name at its head, and what the numbers are. Undefined if it has none. */
   readonly column: { readonly name: string; readonly meaning: string } | undefined;
   /** Whether episodes of any length have it in common, because it is of their opening. */
@@ -41,7 +41,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     judged: undefined,
   },
   after20min: {
-    row: "after 20 min",
+    row: undefined,
     column: undefined,
     isOfOpening: false,
     isOfChange: true,

@@ -1,6 +1,6 @@
 import { ascending } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
+import { ALPHA, computeTwoSidedLimit } from "../curve/statistics/limits.ts";
 import { estimateShift } from "../curve/statistics/shift.ts";
 import { findBestStep } from "../curve/statistics/step.ts";
 import { findTrend } from "../curve/statistics/trend.ts";
@@ -27,8 +27,11 @@ export interface ShowChange {
   readonly openingTrend?: number;
 }
 
-/** The figures that are searched for a step. They share the chance of a wrong one. */
+/** The figures that are searched for a step. */
 const SEARCHED = ["after1min", "average"] as const;
+
+/** The steps and the trend share the chance that one of them is wrong. */
+const TESTS = SEARCHED.length + 1;
 
 interface Dated {
   readonly date?: string;
@@ -54,7 +57,8 @@ export function findShowChange(episodes: readonly Dated[]): ShowChange {
     const { p: _, ...step } = clearest;
     return { step };
   }
-  const trend = findTrend(dated.flatMap(({ figures }) => figures.after1min ?? []));
+  const opening = dated.flatMap(({ figures }) => figures.after1min ?? []);
+  const trend = findTrend(opening, computeTwoSidedLimit(TESTS));
   const isLarge = trend !== undefined && Math.abs(trend) * dated.length >= MIN_POINTS;
   return isLarge ? { openingTrend: trend } : {};
 }
@@ -65,7 +69,7 @@ function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Date
   const raw = known.map(({ end, figures }) => ({ end, value: figures[figure] ?? 0 }));
   const values = isOfOpening ? raw.map(({ value }) => value) : adjustForLength(raw);
   const best = findBestStep(values);
-  const alpha = ALPHA / SEARCHED.length;
+  const alpha = ALPHA / TESTS;
   if (!best || best.p >= alpha) return {};
   const { size } = estimateShift(values.slice(0, best.count), values.slice(best.count));
   const date = known[best.count]?.date ?? "";

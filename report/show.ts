@@ -26,6 +26,8 @@ export interface ShowFindings {
   readonly places: readonly CommonPlace[];
   /** Episodes with a loss beyond the usual, the largest first. */
   readonly losses: readonly Found[];
+  /** Number of losses that chance would bring at most, nearly always. */
+  readonly lossesByChance: number;
   readonly change: ShowChange;
   /** Episodes that differ from the usual, those that differ most certainly first. */
   readonly differing: readonly Found[];
@@ -34,6 +36,9 @@ export interface ShowFindings {
   readonly byChance: number;
   readonly best?: Best<Found>;
 }
+
+/** Part of the episodes without any loss of which a headline names one, as measured: at most (decision 14). */
+const LOSSES_BY_CHANCE = 0.02;
 
 /** Seconds by which a moment may be outside of the chapter that it is of. */
 const NEAR_CHAPTER = 30;
@@ -51,6 +56,7 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     habits,
     places: findCommonPlaces(grown).filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
     losses: findLosses(judged),
+    lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
     differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
     judged: judged.length,

@@ -21,7 +21,9 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const rows = NAMES.flatMap((name) => {
     const value = insights.figures[name];
     const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : REPORTED_FIGURES[name].row;
-    return value === undefined ? [] : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
+    return value === undefined || label === undefined
+      ? []
+      : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
   });
   if (people)
     rows.push(

@@ -182,6 +182,7 @@ describe.skipIf(!findBrowser())("a report says of an episode", () => {
       expect.stringMatching(/^after 5 min \d\d % \d\d %$/),
       expect.stringMatching(/^Reach the last 5 % \d\d % \d\d %$/),
       expect.stringMatching(/^On average, of the peak \d\d % \d\d %$/),
+      expect.stringMatching(/^Listeners in the last 5 % \d+ \d+$/),
     ]);
     await close();
   });

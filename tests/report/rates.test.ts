@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { measureHeadlines, measureTypicality } from "../../bench/report/headline-rates.ts";
 import { measureBeforeAfter, measureBest, measureHabits, measureSources } from "../../bench/report/show-rates.ts";
+import { MOMENT_SCENARIOS } from "../../bench/report/simulators/moment-scenarios.ts";
+import { measureScenario } from "../../bench/report/simulators/rates.ts";
+import { SHOW_SCENARIOS } from "../../bench/report/simulators/show-scenarios.ts";
 
 const leave = (share: number) => ({ kind: "leave", from: 1_200, to: 1_215, share }) as const;
 
@@ -55,5 +58,42 @@ describe("of simulated shows, a report", () => {
   it("names the chapter that most skip, and no other", () => {
     expect(measureHabits(10, 0.25, 10)).toEqual({ found: 1, wrong: 0 });
     expect(measureHabits(10, 0, 10)).toEqual({ found: 0, wrong: 0 });
+  });
+});
+
+describe.each(["commuters", "households"] as const)("of shows of %s, simulated otherwise, a report", (simulator) => {
+  const measure = (name: string, rate: string, shows = 6) => {
+    const scenario = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS].find((other) => other.name === name);
+    const { hits, of } = (scenario && measureScenario(simulator, scenario, shows, 900)?.get(rate)) ?? {
+      hits: 0,
+      of: 0,
+    };
+    expect(of).toBeGreaterThan(0);
+    return hits / of;
+  };
+
+  it("names a loss in few headlines where nothing happens", () => {
+    expect(measure("Nothing happens", "Nothing: headline names a loss")).toBeLessThanOrEqual(0.05);
+  });
+
+  it("does not say of skipped advertisements that listeners leave, in platforms' bins", () => {
+    const name = "Advertisements at YouTube and Apple";
+    expect(measure(name, "Platforms' bins, skipped advertisement: told as leave")).toBeLessThanOrEqual(0.02);
+    expect(measure(name, "Platforms' bins, skipped advertisement: found")).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it("says what most episodes lose and skip at one place", () => {
+    const lost = measure("A cliff at one place in most episodes", "15 % leave at one place in 10 of 18: show says so");
+    expect(lost).toBeGreaterThanOrEqual(0.6);
+    const skipped = measure(
+      "A passage that most skip, without chapters",
+      "25 % skip at one place in each: show says so",
+    );
+    expect(skipped).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it("does not take shorter episodes for better ones", () => {
+    const rate = measure("Shorter episodes", "From 60 to 24 min: average or end is said to change");
+    expect(rate).toBeLessThanOrEqual(0.2);
   });
 });

@@ -123,12 +123,12 @@ describe("the shift between two groups", () => {
 
 describe("a trend", () => {
   it("is the median slope of all pairs, which an outlier does not change", () => {
-    expect(findTrend([0, 1, 2, 3, 4, 5, 600, 7, 8])).toBe(1);
-    expect(findTrend([8, 7, 6, 5, 4, 3])).toBe(-1);
+    expect(findTrend([0, 1, 2, 3, 4, 5, 600, 7, 8], 1.96)).toBe(1);
+    expect(findTrend([8, 7, 6, 5, 4, 3], 1.96)).toBe(-1);
   });
 
   it("is none in noise, or in fewer than six values", () => {
-    expect(findTrend([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])).toBeUndefined();
-    expect(findTrend([1, 2, 3, 4, 5])).toBeUndefined();
+    expect(findTrend([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 1.96)).toBeUndefined();
+    expect(findTrend([1, 2, 3, 4, 5], 1.96)).toBeUndefined();
   });
 });

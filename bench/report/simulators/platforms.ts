@@ -1,0 +1,55 @@
+import { max, mean, range } from "d3-array";
+import type { Chart } from "../../../lib/chart.ts";
+import type { Heard, Script } from "./episode.ts";
+
+/** How a curve is counted: in bins of so many seconds here, or as a platform does. */
+export type Format = number | "youtube" | "apple";
+
+/** A curve with what is known of it. */
+export interface Counted {
+  readonly chart: Chart;
+  readonly source: string;
+  readonly listeners?: number;
+}
+
+/** YouTube has 100 bins, in percent of the views, which are more than listeners; it plays the first bin again to many. */
+const BINS = 100;
+const VIEWS = 1.3;
+const AUTOPLAYED = 0.18;
+
+const APPLE_SECONDS = 15;
+
+/** Counts what is heard as a source does. Percentages have two decimals. */
+export function countAs(format: Format, guid: string, heard: Heard, { duration, audience }: Script): Counted {
+  if (format === "youtube") {
+    const seconds = duration / BINS;
+    const plays = range(BINS).map((bin) =>
+      average(heard.plays, bin * seconds, Math.min(duration, (bin + 1) * seconds)),
+    );
+    const views = VIEWS * audience;
+    const shares = plays.map((count, bin) => (count + (bin === 0 ? AUTOPLAYED * audience : 0)) / views);
+    return { chart: draw(guid, duration, seconds, shares), source: "youtube" };
+  }
+  const isApple = format === "apple";
+  const seconds = isApple ? APPLE_SECONDS : format;
+  const counts = range(0, duration, seconds).map((start) => {
+    return Math.round(average(isApple ? heard.plays : heard.listeners, start, Math.min(duration, start + seconds)));
+  });
+  const peak = max(counts) ?? 1;
+  const chart = draw(
+    guid,
+    duration,
+    seconds,
+    counts.map((count) => count / peak),
+  );
+  return { chart, source: isApple ? "apple" : "own", listeners: peak };
+}
+
+function average(counts: readonly number[], from: number, to: number): number {
+  return mean(counts.slice(Math.floor(from), Math.max(Math.floor(from) + 1, Math.floor(to)))) ?? 0;
+}
+
+function draw(guid: string, duration: number, seconds: number, shares: readonly number[]): Chart {
+  const data = shares.map((share, bin) => ({ time: bin * seconds, percentage: Math.round(10_000 * share) / 100 }));
+  return { guid, duration, data };
+}

@@ -1,0 +1,122 @@
+import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../../../cli/report/data.ts";
+import type { Chapter } from "../../../report/chapters.ts";
+import { drawHabits, simulateCommuters } from "./commuters.ts";
+import { drawNormal, type Heard, type Random, type Script } from "./episode.ts";
+import { drawManners, simulateHouseholds } from "./households.ts";
+import { countAs, type Format } from "./platforms.ts";
+
+/** Plays an episode of a show to its listeners. */
+type Play = (script: Script, random: Random) => Heard;
+
+/** A way to simulate shows. They differ in how listeners behave, in lengths and in bins. */
+export interface Simulator {
+  /** Seeds of shows are counted from here on. */
+  readonly seed: number;
+  readonly minutes: readonly number[];
+  /** Bins of curves that are counted here. */
+  readonly seconds: readonly number[];
+  readonly audiences: readonly number[];
+  /** How much episodes of a show vary: standard deviations of logarithms, and of a part of the audience. */
+  readonly spread: { readonly length: number; readonly haste: number; readonly opening: number };
+  /** Decides how the listeners of a show behave. */
+  readonly draw: (random: Random) => Play;
+}
+
+/** The constants of the statistics were looked at with the first; with the second one, nothing was. */
+export const SIMULATORS = {
+  commuters: {
+    seed: 0,
+    minutes: [25, 40, 45, 55, 70],
+    seconds: [1, 5, 27],
+    audiences: [120, 300, 400, 1_000],
+    spread: { length: 0.12, haste: 0.12, opening: 0.02 },
+    draw: (random) => {
+      const habits = drawHabits(random);
+      return (script, next) => simulateCommuters(script, habits, next);
+    },
+  },
+  households: {
+    seed: 500_000,
+    minutes: [18, 33, 50, 95],
+    seconds: [2, 10, 20],
+    audiences: [90, 220, 650, 1_800],
+    spread: { length: 0.2, haste: 0.08, opening: 0.03 },
+    draw: (random) => {
+      const manners = drawManners(random);
+      return (script, next) => simulateHouseholds(script, manners, next);
+    },
+  },
+} satisfies Readonly<Record<string, Simulator>>;
+
+/** An episode before listeners come: what is changed of the ordinary, and its chapters. */
+export interface Draft {
+  script: Script;
+  chapters: readonly Chapter[];
+  format: Format;
+}
+
+export interface ShowPlan {
+  readonly episodes: number;
+  readonly audience: number;
+  readonly minutes: number;
+  readonly format: Format;
+  /** Changes an episode, by its index. */
+  readonly build: (draft: Draft, index: number, random: Random) => void;
+}
+
+/** A simulated show with its report, and its episodes before they were compared. */
+export interface SimulatedShow {
+  readonly report: Report;
+  readonly drafts: ReadonlyMap<string, Draft>;
+  readonly uncompared: readonly Uncompared[];
+}
+
+const DAY_MS = 86_400_000;
+const MADE_AT = new Date("2026-11-23T12:00:00Z");
+
+/** The day on which the last episode was published, a day before the report. */
+const LAST = Date.UTC(2026, 10, 22);
+
+/** Simulates a show of weekly episodes. The same seed makes the same show. */
+export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: number): SimulatedShow {
+  const random = createRandom(seed);
+  const play = draw(random);
+  const drafts = new Map<string, Draft>();
+  const uncompared = Array.from({ length: plan.episodes }, (_, index) => {
+    const guid = `episode-${index + 1}`;
+    const draft = createDraft(plan, spread, random);
+    plan.build(draft, index, random);
+    drafts.set(guid, draft);
+    const date = new Date(LAST - 7 * DAY_MS * (plan.episodes - 1 - index));
+    const curve = countAs(draft.format, guid, play(draft.script, random), draft.script);
+    const updatedAt = new Date(Math.min(MADE_AT.getTime(), date.getTime() + 30 * DAY_MS)).toISOString();
+    const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters: draft.chapters };
+    return computeEpisode({ guid, curves: [{ ...curve, updatedAt }] }, name, MADE_AT);
+  });
+  return { report: compareEpisodes(uncompared), drafts, uncompared };
+}
+
+function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator["spread"], random: Random): Draft {
+  const script: Script = {
+    duration: Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length))),
+    audience: Math.max(40, Math.floor(audience * Math.exp(drawNormal(random, 0, 0.2)))),
+    haste: Math.exp(drawNormal(random, 0, spread.haste)),
+    opening: drawNormal(random, 0, spread.opening),
+    planted: [],
+    strangers: 0,
+    hasPreRoll: false,
+    inProgress: 0,
+  };
+  return { script, chapters: [], format };
+}
+
+/** Returns random numbers: mulberry32, by Tommy Ettinger (2017, public domain). */
+function createRandom(seed: number): Random {
+  let state = (seed * 7_919 + 13) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
