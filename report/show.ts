@@ -6,6 +6,7 @@ import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
+import type { Loss } from "./loss.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
 
 /** An episode with its findings, as the answers about its show need it. */
@@ -24,7 +25,7 @@ export interface ShowFindings {
   readonly habits: readonly Habit[];
   /** Where listeners of many episodes leave or skip, apart from these chapters. */
   readonly places: readonly CommonPlace[];
-  /** Episodes with a loss beyond the usual, the largest first. */
+  /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
   readonly losses: readonly Found[];
   /** Number of losses that chance would bring at most, nearly always. */
   readonly lossesByChance: number;
@@ -40,8 +41,8 @@ export interface ShowFindings {
 /** Part of the episodes without any loss of which a headline names one, as measured: at most (decision 14). */
 const LOSSES_BY_CHANCE = 0.02;
 
-/** Seconds by which a moment may be outside of the chapter that it is of. */
-const NEAR_CHAPTER = 30;
+/** Seconds by which a moment may be outside of the chapter or the loss that it is of. */
+const NEAR = 30;
 
 /** Computes the answers about a show, from episodes in any order. */
 export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
@@ -51,11 +52,12 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const grown = compared.filter(({ youth }) => youth === undefined);
   const best = findBest(grown);
   const habits = findHabits(grown);
+  const places = findCommonPlaces(grown);
   return {
     compared: grown.length,
     habits,
-    places: findCommonPlaces(grown).filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
-    losses: findLosses(judged),
+    places: places.filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
+    losses: findLosses(judged).filter((episode) => !places.some((place) => hasLossOf(place, episode))),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
     differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
@@ -71,9 +73,18 @@ function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly
   const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.title)]));
   const inside = found.filter(({ guid, time }) => {
     const row = rows.get(guid);
-    return row !== undefined && time >= row.time - NEAR_CHAPTER && time <= row.end + NEAR_CHAPTER;
+    return row !== undefined && time >= row.time - NEAR && time <= row.end + NEAR;
   });
   return inside.length > found.length / 2;
+}
+
+/** Checks whether an episode's largest loss is one that many have at that place. */
+function hasLossOf({ kind, found }: CommonPlace, { guid, findings: { loss } }: Found): boolean {
+  return kind === "loss" && found.some((moment) => moment.guid === guid && isAt(moment.time, loss));
+}
+
+function isAt(time: number, loss: Loss | undefined): boolean {
+  return loss !== undefined && time >= loss.from - NEAR && time <= loss.to + NEAR;
 }
 
 function findLosses(episodes: readonly Found[]): Found[] {

@@ -2,7 +2,7 @@ import { deviation, mean, median } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentP } from "../curve/statistics/student.ts";
-import { MIN_OTHERS, type Others } from "./others.ts";
+import { MIN_OTHERS, type Others, type Youth } from "./others.ts";
 import { selectFigures } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
 
@@ -21,6 +21,7 @@ export interface Rated {
   readonly figures: Figures;
   /** Percentage points of one listener. */
   readonly step: number;
+  readonly youth?: Youth;
 }
 
 /** In order of time, because an early loss lowers all later figures. */
@@ -29,11 +30,15 @@ const TESTED = selectFigures("judged");
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;
 
+/** Of those who are still in a young episode, which may be half, about a tenth is in its first minute. */
+const MIN_POINTS_OF_YOUNG = MIN_POINTS + 5;
+
 /**
  * Finds in which figures an episode differs from the others, the first in time first: those outside of Student's
  * prediction interval, which all figures together leave in 5 % of episodes that are like the others.
  */
 export function findDeviations(episode: Rated, others: Others<Rated>): Deviation[] {
+  const smallest = episode.youth ? MIN_POINTS_OF_YOUNG : MIN_POINTS;
   return TESTED.flatMap((figure) => {
     const value = episode.figures[figure];
     const known = getCompared(others, figure).filter(({ figures }) => figures[figure] !== undefined);
@@ -43,7 +48,7 @@ export function findDeviations(episode: Rated, others: Others<Rated>): Deviation
     const variance =
       (deviation(values) ?? 0) ** 2 * (1 + 1 / values.length) + computeExcessChance(episode, known, figure);
     const p = computeStudentP((value - (mean(values) ?? 0)) / (Math.sqrt(variance) || 1e-9), values.length - 1);
-    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= MIN_POINTS ? [{ figure, value, usual, p }] : [];
+    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= smallest ? [{ figure, value, usual, p }] : [];
   });
 }
 

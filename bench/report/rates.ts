@@ -2,6 +2,7 @@ import { MOMENT_SCENARIOS } from "./simulators/moment-scenarios.ts";
 import { formatRate, measureScenario } from "./simulators/rates.ts";
 import { SIMULATORS } from "./simulators/show.ts";
 import { SHOW_SCENARIOS } from "./simulators/show-scenarios.ts";
+import { measureSources } from "./simulators/source-rates.ts";
 
 const [shows = "24", seed = "0", only = ""] = process.argv.slice(2);
 
@@ -14,4 +15,10 @@ for (const name of Object.keys(SIMULATORS) as (keyof typeof SIMULATORS)[]) {
     for (const [rate, measured] of measureScenario(name, scenario, Number(shows), Number(seed)))
       console.log(`${rate}: ${formatRate(measured)}`);
   }
+  for (const plays of [12, 60, 240])
+    for (const haste of [1, 2])
+      for (const [rate, measured] of Object.entries(
+        measureSources(name, { plays, haste }, Number(shows), Number(seed)),
+      ))
+        console.log(`${plays} plays at Apple, leaving ${haste} times as fast: ${rate}: ${formatRate(measured)}`);
 }

@@ -1,4 +1,4 @@
-import { max, sum } from "d3-array";
+import { max, rank, sum } from "d3-array";
 import { fitLine } from "./line.ts";
 
 /** Fewest values on each side of a step. */
@@ -20,12 +20,13 @@ export interface Step {
 /**
  * Finds the step that explains a series of values best, over all places, if it explains more than a line does. Its
  * probabilities by chance are counted over arrangements of the values, and of what is left of the line, so that they hold
- * for all places together (permutation tests; Fisher 1935).
+ * for all places together (permutation tests; Fisher 1935). Values count by their ranks, so that an outlier is one of many.
  *
- * @param values in order of time
+ * @param series values in order of time
  */
-export function findBestStep(values: readonly number[]): Step | undefined {
-  if (values.length < 2 * MIN_SIDE) return undefined;
+export function findBestStep(series: readonly number[]): Step | undefined {
+  if (series.length < 2 * MIN_SIDE) return undefined;
+  const values = Array.from(rank(series));
   const order = values.map((_, index) => index);
   const line = fitLine(order, values);
   const trend = values.map((value, index) => value - (line.residuals[index] ?? 0));

@@ -25,6 +25,13 @@ describe("a place at which many episodes lose", () => {
     );
   });
 
+  it("is said once, and not again as the loss of single episodes", () => {
+    const answers = describeShow(findShow(simulateShow(18, (_, index) => (index % 9 < 5 ? [leave(1_200, 0.15)] : []))));
+    expect(answers.filter((answer) => /\blose/.test(answer))).toEqual([
+      expect.stringMatching(/^(9|10) of 18 episodes/),
+    ]);
+  });
+
   it.each([
     ["from the start", "start", () => 1_100, 1_106],
     ["before the end", "end", (duration: number) => duration - 700, 694],

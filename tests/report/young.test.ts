@@ -57,6 +57,12 @@ describe("a young episode", () => {
     expect(loss?.share).toBeGreaterThan(0.2);
   });
 
+  it("does not differ by few points, since some are still in its first minute", () => {
+    const fewer = (youth: object) => ({ ...simulate(42, [leave(10, 0.03)]), ...youth });
+    expect(computeFindings(fewer({}), OTHERS).deviations[0]?.figure).toBe("after1min");
+    expect(computeFindings(fewer({ youth: { days: 1 } }), OTHERS).deviations).toEqual([]);
+  });
+
   it("is in nobody's usual but for its opening", () => {
     const six = [...OTHERS.slice(0, 5), young()];
     const others = findOthers(OTHERS[6] ?? young(), six);

@@ -39,7 +39,7 @@ function plantAt(
 const CHAPTER = 360;
 
 /** Gives an episode five chapters, of which one is where something may be planted. */
-function addChapters(draft: Draft, title: string, from: number, to: number): void {
+export function addChapters(draft: Draft, title: string, from: number, to: number): void {
   const times = { Intro: 0, News: 60, [title]: from, Mailbag: to, Outro: draft.script.duration - 120 };
   draft.chapters = Object.entries(times).map(([name, time]) => ({ time, title: name }));
 }

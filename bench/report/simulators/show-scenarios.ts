@@ -59,8 +59,11 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "A young episode",
-    plan: planShows(12, (draft, index) => {
-      if (index === 11) Object.assign(draft.script, { inProgress: 0.5 });
+    plan: (simulator, index) => ({
+      ...planShows(12, (draft, episode) => {
+        if (episode === 11) Object.assign(draft.script, { inProgress: 0.5 });
+      })(simulator, index),
+      daysAgo: 1,
     }),
     count: (show) => {
       const young = listJudged(show).filter(({ draft }) => draft.script.inProgress > 0);
@@ -85,7 +88,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
   {
     name: "A step",
     plan: planShows(2 * HALF, ({ script }, index) => {
-      if (index >= HALF) Object.assign(script, { opening: script.opening - 0.08 });
+      if (index < HALF) Object.assign(script, { opening: script.opening + 0.08 });
     }),
     count: (show) => ({
       "Step of 8 points, 10 and 10: a date is said": countSaid(show, /^From \d/),
@@ -96,7 +99,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
   {
     name: "A drift",
     plan: planShows(2 * HALF, ({ script }, index) => {
-      Object.assign(script, { opening: script.opening - 0.006 * index });
+      Object.assign(script, { opening: script.opening + 0.006 * index });
     }),
     count: (show) => ({ "Drift of 12 points: a step is said to be more": countSaid(show, STEP) }),
   },
@@ -108,7 +111,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
       const at = (part: number) => Math.floor(part * script.duration);
       plant(draft, { kind: "advertisement", from: at(0.45), to: at(0.45) + 75, share: 0.27 });
       if (index % 18 === 5) plant(draft, { kind: "leave", from: at(0.6), to: at(0.6) + 10, share: 0.25 });
-      if (index >= LONG / 2) Object.assign(script, { opening: script.opening - 0.08 });
+      if (index < LONG / 2) Object.assign(script, { opening: script.opening + 0.08 });
     }),
     count: (show) => {
       const [losses = ""] = (show.report.shows[0]?.answers ?? []).filter((text) => text.includes("more than usual at"));

@@ -60,6 +60,8 @@ export interface ShowPlan {
   readonly audience: number;
   readonly minutes: number;
   readonly format: Format;
+  /** Days from the last episode to the report. */
+  readonly daysAgo?: number;
   /** Changes an episode, by its index. */
   readonly build: (draft: Draft, index: number, random: Random) => void;
 }
@@ -72,22 +74,23 @@ export interface SimulatedShow {
 }
 
 const DAY_MS = 86_400_000;
-const MADE_AT = new Date("2026-11-23T12:00:00Z");
+export const MADE_AT = new Date("2026-11-23T12:00:00Z");
 
-/** The day on which the last episode was published, a day before the report. */
-const LAST = Date.UTC(2026, 10, 22);
+/** Days from the last episode to the report, unless a show says otherwise: no curve is young. */
+const DAYS_AGO = 30;
 
 /** Simulates a show of weekly episodes. The same seed makes the same show. */
 export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: number): SimulatedShow {
   const random = createRandom(seed);
   const play = draw(random);
   const drafts = new Map<string, Draft>();
+  const last = MADE_AT.getTime() - DAY_MS * (plan.daysAgo ?? DAYS_AGO);
   const uncompared = Array.from({ length: plan.episodes }, (_, index) => {
     const guid = `episode-${index + 1}`;
     const draft = createDraft(plan, spread, random);
     plan.build(draft, index, random);
     drafts.set(guid, draft);
-    const date = new Date(LAST - 7 * DAY_MS * (plan.episodes - 1 - index));
+    const date = new Date(last - 7 * DAY_MS * (plan.episodes - 1 - index));
     const curve = countAs(draft.format, guid, play(draft.script, random), draft.script);
     const updatedAt = new Date(Math.min(MADE_AT.getTime(), date.getTime() + 30 * DAY_MS)).toISOString();
     const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters: draft.chapters };
@@ -111,7 +114,7 @@ function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator[
 }
 
 /** Returns random numbers: mulberry32, by Tommy Ettinger (2017, public domain). */
-function createRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = (seed * 7_919 + 13) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

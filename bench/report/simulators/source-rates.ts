@@ -1,0 +1,35 @@
+import { computeEpisode } from "../../../cli/report/data.ts";
+import type { Script } from "./episode.ts";
+import { countAs } from "./platforms.ts";
+import { countTrue, type Rate } from "./rates.ts";
+import { createRandom, SIMULATORS } from "./show.ts";
+
+const OWN = 400;
+const DURATION = 2_700;
+
+/**
+ * Measures what is said of an episode's listeners here and of its plays at Apple, who leave so many times as fast. No
+ * sentence may say that they keep equally many.
+ */
+export function measureSources(
+  name: keyof typeof SIMULATORS,
+  { plays, haste }: { readonly plays: number; readonly haste: number },
+  shows: number,
+  seed: number,
+): Readonly<Record<"said to differ" | "too few to tell" | "said to be equal", Rate>> {
+  const texts = Array.from({ length: shows }, (_, index) => {
+    const random = createRandom(SIMULATORS[name].seed + seed + index);
+    const play = SIMULATORS[name].draw(random);
+    const script = { duration: DURATION, planted: [], opening: 0, strangers: 0, hasPreRoll: false, inProgress: 0 };
+    const draw = (audience: number, factor: number, format: 1 | "apple") => {
+      const full: Script = { ...script, audience, haste: factor };
+      return countAs(format, "g", play(full, random), full);
+    };
+    return computeEpisode({ guid: "g", curves: [draw(OWN, 1, 1), draw(plays, haste, "apple")] }).sourcesText ?? "";
+  });
+  return {
+    "said to differ": countTrue(texts, (text) => text.includes("they differ from")),
+    "too few to tell": countTrue(texts, (text) => text.includes("too few to tell")),
+    "said to be equal": countTrue(texts, (text) => text.includes("equally many")),
+  };
+}
