@@ -69,6 +69,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       "100\u00a0%",
       "100\u00a0%",
       "10\u00a0%",
+      "50",
       "13 below",
       "none",
     ]);
