@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
 import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
 import type { Template } from "./package.ts";
@@ -19,6 +20,24 @@ export function findSchemaViolations({ Resources }: Template): string[] {
     const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
     if (!resource) return [`${id}: no resource type ${Type}`];
     return [...checkProperties(specification, id, resource.properties, Properties), ...findEmptyTexts(id, Properties)];
+  });
+}
+
+/**
+ * Lists what an update of a stack would delete, or replace by a new and empty one: resources that are gone, or of which a
+ * property differs that can't be changed.
+ */
+export function findReplacements(before: Template, after: Template): string[] {
+  return Object.entries(before.Resources).flatMap(([id, { Type, Properties }]) => {
+    const now = after.Resources[id];
+    if (now?.Type !== Type) return [`${id}: gone`];
+    const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
+    const lasting = Object.entries(resource?.properties ?? {}).filter(
+      ([, { causesReplacement = "no" }]) => causesReplacement !== "no",
+    );
+    return lasting
+      .filter(([name]) => !isDeepStrictEqual(Properties[name], now.Properties[name]))
+      .map(([name]) => `${id}.${name}: changed`);
   });
 }
 
