@@ -1,5 +1,5 @@
+import { MAX_EPISODE_BYTES } from "../lib/collector/episode-tally.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
-import { MAX_EPISODE_BYTES } from "../lib/collector/tally.ts";
 import type { Settings } from "./settings.ts";
 
 /** Bytes of a usual listen, and of the largest that is taken: 500 passages of four bytes. */

@@ -6,8 +6,8 @@ import { isCounted, isImported } from "../episode/item.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
 import { computeVersion } from "../episode/update.ts";
 import type { Item } from "../item.ts";
+import type { Tally } from "./episode-tally.ts";
 import type { Decision, Run } from "./run.ts";
-import type { Tally } from "./tally.ts";
 import { isExpiring } from "./window.ts";
 
 /** Attempts to write a chart whose item changes meanwhile. */

@@ -1,7 +1,7 @@
 import type { Table } from "../table.ts";
 import { type Checkpoint, saveCheckpoint } from "./checkpoint.ts";
+import type { Tally } from "./episode-tally.ts";
 import { AFTER } from "./listens-table.ts";
-import type { Tally } from "./tally.ts";
 
 /** Episodes after which a checkpoint is saved within a window, so that a run that is cut off is not in vain. */
 const CHECKPOINT_EPISODES = 10;

@@ -1,36 +1,6 @@
 import type { Item } from "../item.ts";
-import { logFault } from "../log.ts";
-import { type ListenId, MAX_POSITION, splitId } from "./listen.ts";
-import { Passages } from "./passages.ts";
-
-/**
- * Of an address's listeners, so many count for an episode in a window, and of a listener's listens so many, with as many
- * passages as {@link Passages} hold: the first ones by id. An hour that is sent every ten seconds is 360 listens. Without
- * these limits, one address could send more than a run can read.
- */
-const MAX_LISTENERS_PER_ADDRESS = 20;
-const MAX_LISTENS_PER_LISTENER = 500;
-
-/**
- * Of an episode, so many bytes of listens count in a window, by the order of hashes that nobody can choose: any flood is
- * read within a run. DynamoDB reads 12 MB a second from one of its partitions, consistently: for seven minutes.
- */
-export const MAX_EPISODE_BYTES = 5e9;
-
-/** The bytes of a listen's item without its GUID and spans. */
-const ITEM_BYTES = 190;
-
-/** The listening to one episode in one window. */
-export interface Tally {
-  readonly guid: string;
-  readonly window: string;
-  /** The beginning of the ids of its listens: `<window>#<GUID>`. */
-  readonly episode: string;
-  /** The listeners of each second. */
-  readonly counts: Uint32Array;
-  /** The listeners by the first second that they heard: whoever begins after the episode's end is none of it. */
-  readonly firsts: Uint32Array;
-}
+import { createBuffers, EpisodeTally, type Tally } from "./episode-tally.ts";
+import { splitId } from "./listen.ts";
 
 /** Listens in the order of their ids, which is by window, episode, address and listener. */
 export interface Pages extends AsyncIterable<readonly Item[]> {
@@ -43,11 +13,7 @@ export interface Pages extends AsyncIterable<readonly Item[]> {
  * episode in memory.
  */
 export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
-  const buffers: Buffers = {
-    changes: new Int32Array(MAX_POSITION + 1),
-    firsts: new Uint32Array(MAX_POSITION),
-    passages: new Passages(),
-  };
+  const buffers = createBuffers();
   let episode: EpisodeTally | undefined;
   for await (const page of pages) {
     for (const item of page) {
@@ -61,121 +27,4 @@ export async function* tallyListens(pages: Pages): AsyncGenerator<Tally> {
     pages.skip(episode?.findFull());
   }
   if (episode) yield episode.finish();
-}
-
-/** What one episode after another uses. */
-interface Buffers {
-  /** By second: the listeners who begin to hear at each second, less those who end. */
-  readonly changes: Int32Array;
-  /** By second: those of them who heard nothing before it. */
-  readonly firsts: Uint32Array;
-  /** Of the listener whose listens are being read. */
-  readonly passages: Passages;
-}
-
-class EpisodeTally {
-  readonly id: ListenId;
-  readonly #guid: string;
-  readonly #buffers: Buffers;
-  #bytes = 0;
-  /** The end of the last second that anybody heard. */
-  #length = 0;
-  #address: string | undefined;
-  #listenersOfAddress = 0;
-  #listener: string | undefined;
-  #listensOfListener = 0;
-  #isListenerFull = false;
-
-  constructor(id: ListenId, guid: string, buffers: Buffers) {
-    this.id = id;
-    this.#buffers = buffers;
-    this.#guid = guid;
-  }
-
-  add({ address, listener }: ListenId, spans: unknown): void {
-    if (this.#isFull) return;
-    this.#bytes += ITEM_BYTES + this.#guid.length + (spans instanceof Uint8Array ? spans.length : 0);
-    if (this.#isFull) {
-      this.#log("has more than 5 GB of listens in a window. The rest is not counted");
-      return;
-    }
-    if (listener !== this.#listener || address !== this.#address) this.#begin(address, listener);
-    if (this.#isListenerFull || this.#isAddressFull) return;
-    const isTooMuch = !this.#unpack(spans);
-    this.#isListenerFull = isTooMuch || ++this.#listensOfListener === MAX_LISTENS_PER_LISTENER;
-  }
-
-  /** Returns what the ids begin with of which no more listens count; undefined if the next one may count. */
-  findFull(): string | undefined {
-    if (this.#isFull) return this.id.episode;
-    const address = `${this.id.episode}#${this.#address}`;
-    if (this.#isAddressFull) return address;
-    return this.#isListenerFull ? `${address}#${this.#listener}` : undefined;
-  }
-
-  get #isFull(): boolean {
-    return this.#bytes > MAX_EPISODE_BYTES;
-  }
-
-  get #isAddressFull(): boolean {
-    const isLastFull = this.#isListenerFull && this.#listenersOfAddress === MAX_LISTENERS_PER_ADDRESS;
-    return isLastFull || this.#listenersOfAddress > MAX_LISTENERS_PER_ADDRESS;
-  }
-
-  finish(): Tally {
-    this.#count();
-    const { changes, firsts } = this.#buffers;
-    let listeners = 0;
-    const counts = Uint32Array.from(changes.subarray(0, this.#length), (change) => {
-      listeners += change;
-      return listeners;
-    });
-    const { window, episode } = this.id;
-    const tally = { guid: this.#guid, window, episode, counts, firsts: firsts.slice(0, this.#length) };
-    changes.fill(0);
-    firsts.fill(0);
-    return tally;
-  }
-
-  #begin(address: string, listener: string): void {
-    this.#count();
-    this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
-    this.#listensOfListener = 0;
-    this.#isListenerFull = false;
-    this.#address = address;
-    this.#listener = listener;
-  }
-
-  /** Counts the listener whose listens have all been added. */
-  #count(): void {
-    const { changes, firsts, passages } = this.#buffers;
-    let isFirst = true;
-    passages.drain((start, end) => {
-      if (isFirst) increase(firsts, start, 1);
-      isFirst = false;
-      increase(changes, start, 1);
-      increase(changes, end, -1);
-      this.#length = Math.max(this.#length, end);
-    });
-  }
-
-  /** Logs a malformed listen, and leaves it out. @returns false if its listener has too many passages with it */
-  #unpack(spans: unknown): boolean {
-    try {
-      if (spans instanceof Uint8Array) return this.#buffers.passages.add(spans);
-      throw new TypeError("The attribute spans is not binary.");
-    } catch (cause) {
-      this.#log("has a malformed listen. It is left out", { cause });
-      return true;
-    }
-  }
-
-  #log(problem: string, options?: ErrorOptions): void {
-    const error = new TypeError(`The episode ${JSON.stringify(this.#guid)} ${problem}.`, options);
-    logFault(error, undefined, { kind: "fault", guid: this.#guid });
-  }
-}
-
-function increase(numbers: Int32Array | Uint32Array, second: number, by: number): void {
-  numbers[second] = Number(numbers[second]) + by;
 }

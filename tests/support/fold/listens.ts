@@ -1,8 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
+import type { Tally } from "../../../lib/collector/episode-tally.ts";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
-import { type Pages, type Tally, tallyListens } from "../../../lib/collector/tally.ts";
+import { type Pages, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Span } from "../../../lib/spans.ts";
