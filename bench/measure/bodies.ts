@@ -25,7 +25,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   escapes: composeBody([`"${"\\u0000".repeat(BYTES / 6 - 20)}"`]),
   "numbers of a thousand digits": composeBody(repeat(() => "9".repeat(1_000))),
   "numbers of 24 digits": composeBody(repeat((index) => `0.${index}${"123456789".repeat(2)}`.slice(0, 24))),
-  __proto__: composeBody(repeat(() => '{"__proto__":1}', VALUES / 2 - 10)),
+  "members __proto__": composeBody(repeat(() => '{"__proto__":1}', VALUES / 2 - 10)),
 };
 
 /** Repeats an element so often, or until the elements have the size of a body. */

@@ -18,10 +18,10 @@ const BASE: Load = { listens: 10_000, episodes: 100 };
 
 /** Usual listens, and the worst that the function listen takes and a fold counts: 500 passages a listen, 50,000 a listener. */
 const ONE_EPISODE: readonly Load[] = [
-  { listens: 10_000, episodes: 1 },
-  { listens: 10_000, episodes: 1, passages: 500 },
-  { listens: 10_000, episodes: 1, passages: 500, listensOfListener: 100 },
-  { listens: 10_000, episodes: 1, passages: 100, listensOfListener: 500 },
+  { listens: 30_000, episodes: 1 },
+  { listens: 30_000, episodes: 1, passages: 500 },
+  { listens: 30_000, episodes: 1, passages: 500, listensOfListener: 100 },
+  { listens: 30_000, episodes: 1, passages: 100, listensOfListener: 500 },
 ];
 
 const LOADS: readonly Load[] = [
