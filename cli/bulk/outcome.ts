@@ -44,6 +44,7 @@ export class Outcome {
     const source = readSource(curve);
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
+    if (replacement?.durations) this.#hints.push(describeDurations(guid, source, replacement.durations));
     if (replacement?.hasTwin) this.#hints.push(describeTwin(guid, source));
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
     for (const loss of replacement?.losses ?? [])
@@ -115,6 +116,17 @@ export class Outcome {
       hints: this.#hints,
     };
   }
+}
+
+function describeDurations(
+  guid: string,
+  source: string,
+  { before, now, isReplaced }: NonNullable<Replacement["durations"]>,
+): string {
+  const problem = isReplaced
+    ? `Its duration was ${before} s, and is ${now} s now.`
+    : `Its duration is ${before} s, and stays; the curve from ${source} has ${now} s.`;
+  return `episode ${guid}: ${problem} To take the feed's: npm run charts -- register FEED`;
 }
 
 function describeTwin(guid: string, source: string): string {

@@ -3,6 +3,7 @@ import { drawCounts } from "../../lib/episode/counts.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "../bulk/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
+import { findLongDuration } from "./formats/units.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
@@ -111,6 +112,7 @@ export class CountedSessions {
     if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
     this.#checkInterval(guid, episode);
+    for (const doubt of findLongDuration(duration)) this.#outcome.addHint(`episode ${guid}: ${doubt}`);
     const counts = episode.computeCounts();
     if (listeners > 0) return { chart: drawCounts(guid, duration, counts), counts, listeners };
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;

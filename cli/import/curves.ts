@@ -99,7 +99,7 @@ export class Curves {
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners && { listeners }) };
     const packed = this.#pack(
-      { guid, duration, data: computePoints(fillMissingRows(curve, this.#takesZero), duration) },
+      { guid, duration, data: computePoints(fillMissingRows(curve, duration, this.#takesZero), duration) },
       known,
     );
     if (assumption !== undefined)

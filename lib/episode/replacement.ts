@@ -1,4 +1,4 @@
-import { nameListener } from "../chart.ts";
+import { isAmount, nameListener } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
@@ -7,6 +7,10 @@ import { COMPARED } from "./attributes.ts";
 import { tryReadCurve } from "./chart-answer.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isImported } from "./item.ts";
+
+/** Seconds by which the same file may be measured differently, and the part by which a platform's file may differ. */
+const SAME_FILE = 1;
+const OTHER_FILE = 0.05;
 
 /** What a write of a curve did: it is new, it took another's place, or the place of the same. */
 export interface Replacement {
@@ -18,6 +22,8 @@ export interface Replacement {
   readonly goneBack?: { readonly from: string; readonly to: string };
   /** What was counted before and is not any more, such as `fewer listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
+  /** The episode's duration of before and the curve's, in seconds, if they differ. An own curve's is the episode's now. */
+  readonly durations?: { readonly before: number; readonly now: number; readonly isReplaced: boolean };
   /** Whether there is an own curve that does not say where it is from, and that may be an older one of this platform. */
   readonly hasTwin?: true;
 }
@@ -29,7 +35,12 @@ export interface Replacement {
  * @param since when the import began: a curve of that time or later is its own
  */
 export function compareReplaced(before: Item, curve: ImportedCurve, since: string): Replacement {
-  return { ...compareCurves(before, curve, since), ...(isTwin(before, curve) && { hasTwin: true }) };
+  const durations = compareDurations(before, curve);
+  return {
+    ...compareCurves(before, curve, since),
+    ...(durations && { durations }),
+    ...(isTwin(before, curve) && { hasTwin: true }),
+  };
 }
 
 function compareCurves(before: Item, curve: ImportedCurve, since: string): Replacement {
@@ -60,6 +71,13 @@ function compareCurves(before: Item, curve: ImportedCurve, since: string): Repla
 /** Checks whether the collector has counted on since a curve was exported. */
 export function isOlderCount({ countedUntil }: Item, stored: Item): boolean {
   return countedUntil !== undefined && String(countedUntil) < String(stored.countedUntil ?? "");
+}
+
+function compareDurations({ duration: before }: Item, curve: ImportedCurve): Replacement["durations"] {
+  const now = curve.episodeDuration ?? curve.duration;
+  const isReplaced = isOwnSource(readSource(curve)) && ("chart" in curve || curve.counts !== undefined);
+  const tolerance = isReplaced ? SAME_FILE : OTHER_FILE * now;
+  return isAmount(before) && Math.abs(before - now) > tolerance ? { before, now, isReplaced } : undefined;
 }
 
 function findReplaced(before: Item, imported: ImportedCurve): Item | undefined {

@@ -143,7 +143,7 @@ describe("charts -- import, with several feeds", () => {
       [sessions, 2],
       [save("shared.json", `[${chart("shared")}, ${chart("of one")}]`), 1],
     ] as const) {
-      const { code, stdout, stderr } = await importFiles("--feed", folder, file);
+      const { code, stdout, stderr } = await importFiles("--replace", "--feed", folder, file);
       expect(code).toBe(1);
       expect(stdout).toMatch(`${written} chart`);
       expect(stdout).toMatch("1 refused (1 in two feeds)");
@@ -201,14 +201,17 @@ describe("charts -- import, with several feeds", () => {
 
 describe("the duration of sessions", () => {
   it("is their own, else the feed's, and else that of --duration", async () => {
-    const file = feed("<guid>own</guid><itunes:duration>60</itunes:duration>", "<guid>of --duration</guid>");
+    const file = feed("<guid>of their own</guid><itunes:duration>60</itunes:duration>", "<guid>of --duration</guid>");
     const unknown = [null, 0, ""].map((duration, index) => session("of --duration", duration, `${index}`)).join("");
     const sessions = save(
       "own.jsonl",
-      session("own", 90.5) + session("own", "1:30.9", "again") + session("own", undefined, "without") + unknown,
+      session("of their own", 90.5) +
+        session("of their own", "1:30.9", "again") +
+        session("of their own", undefined, "without") +
+        unknown,
     );
     expect(await importFiles("--feed", file, "--duration", "10", sessions)).toMatchObject({ code: 0 });
-    expect(await readChart("own")).toMatchObject({ duration: 90.5 });
+    expect(await readChart("of their own")).toMatchObject({ duration: 90.5 });
     expect(await readChart("of --duration")).toMatchObject({ duration: 10 });
     expect(await importFiles(save("alone.jsonl", session("alone", 5)))).toMatchObject({ code: 0 });
   });

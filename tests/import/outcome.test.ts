@@ -140,3 +140,28 @@ describe("charts -- import says", () => {
     await proxy.close();
   });
 });
+
+describe("an import that brings another duration than the table has", () => {
+  const chart = (duration: number, source?: string) =>
+    save("d.jsonl", `${JSON.stringify({ guid: "d", duration, source, data: [{ time: 0, percentage: 100 }] })}\n`);
+
+  it("says both, which one stays, and how to take the feed's", async () => {
+    await run(chart(2_700_000, "apple"));
+    const platform = await run(chart(2_700, "youtube"));
+    expect(platform.stderr).toContain(
+      "episode d: Its duration is 2700000 s, and stays; the curve from youtube has 2700 s. To take the feed's: npm run charts -- register FEED\n",
+    );
+    const own = await run(chart(2_700));
+    expect(own.stderr).toContain("episode d: Its duration was 2700000 s, and is 2700 s now. To take the feed's:");
+    for (const file of [chart(2_800, "youtube"), chart(2_701)])
+      expect((await run(file)).stderr).not.toContain("Its duration");
+  });
+
+  it("is doubted if it is longer than any episode: a chart, and sessions", async () => {
+    const doubt = "Its duration is 2,500,000 s, more than 48 hours: milliseconds? Correct its durations and times.";
+    const sessions = { episodeGUID: "long", duration: 2_500_000, data: [{ time: 2_499_000, event: "play" }] };
+    for (const file of [chart(2_500_000), save("sessions.jsonl", JSON.stringify(sessions))])
+      expect((await run("--dry-run", file)).stderr).toContain(doubt);
+    expect((await run("--dry-run", chart(172_800))).stderr).not.toContain("milliseconds");
+  });
+});

@@ -111,7 +111,7 @@ describe("charts -- import, of a record that has a member twice, of which JSON k
     expect(await importFiles("--duration", "2", save("elsewhere.jsonl", `${session}\n`))).toMatchObject({ code: 0 });
     const line =
       '{"title":"\\"guid\\":","note":{"guid":1},"guid":"names elsewhere","data":[{"time":0,"percentage":1,"guid":2}],"by":["duration"],"duration":1}';
-    expect(await importFiles(save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });
+    expect(await importFiles("--replace", save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });
   });
 });
 

@@ -18,14 +18,17 @@ const TOLERANCE = 1e-3;
 /**
  * Finds out whether a table of counts has a row for each step. A gap is drawn as if those before it had stayed.
  *
+ * @param duration in seconds: what lies beyond it is not looked at
  * @param takesZero whether nobody listened where rows are missing
  * @returns the curve, with zeros for missing rows
  * @throws RecordError if rows are missing
  */
-export function fillMissingRows(curve: Curve, takesZero: boolean): Curve {
-  const { points, values, blanks } = curve;
+export function fillMissingRows(curve: Curve, duration: number, takesZero: boolean): Curve {
+  const { points, positions, values, blanks } = curve;
   if (values !== "counts" || !blanks) return curve;
-  const starts = [...points.map(({ at }) => at), ...blanks].sort((one, other) => one - other);
+  const end = positions === "percent" ? 100 : duration;
+  const all = [...points.map(({ at }) => at), ...blanks];
+  const starts = all.filter((at) => at < end).sort((one, other) => one - other);
   const step = findStep(starts);
   if (step === undefined) return curve;
   const gaps = pairs(starts)

@@ -13,6 +13,9 @@ const MIN_POSITIONS = 3;
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
 
+/** Seconds: 48 hours, as far as listens reach. */
+const MAX_LIKELY_DURATION = 48 * 3_600;
+
 /** Share of its episode that a table's rows may leave out at the end. */
 const MAX_MISSING = 0.1;
 
@@ -50,7 +53,15 @@ export function findDoubts(curve: Measured, duration: number): string[] {
   const hasFractions =
     values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
   const fractions = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
-  return [...(hasFractions ? [fractions] : []), ...findShortness(curve, last, duration)];
+  return [...findLongDuration(duration), ...(hasFractions ? [fractions] : []), ...findShortness(curve, last, duration)];
+}
+
+/** Doubts a duration that no episode has. Returns lines. */
+export function findLongDuration(duration: number): string[] {
+  if (duration <= MAX_LIKELY_DURATION) return [];
+  return [
+    `Its duration is ${formatSeconds(duration)}, more than 48 hours: milliseconds? Correct its durations and times.`,
+  ];
 }
 
 /** Finds what is to be doubted in a chart of one's own. Returns lines. */
