@@ -51,6 +51,8 @@ describe("a place at which many episodes lose", () => {
     expect(findCommonPlaces(findFound(scattered))).toEqual([]);
     const few = simulateShow(18, (_, index) => (index < 5 ? [leave(1_200, 0.2)] : []));
     expect(findCommonPlaces(findFound(few))).toEqual([]);
+    const fewOfMany = simulateShow(30, (_, index) => (index < 8 ? [leave(1_200, 0.25)] : []));
+    expect(findCommonPlaces(findFound(fewOfMany))).toEqual([]);
   });
 });
 

@@ -68,6 +68,12 @@ describe("what a show says of its change", () => {
     ).toMatchObject({ figure: "average", date: makeDate(30) });
   });
 
+  it("is a step that a steady change explains as well, where few episodes can't tell", () => {
+    const few = makeEpisodes((index) => (index < 21 ? 70 : 74)).slice(14, 28);
+    const { step } = findShowChange(few);
+    expect(step).toMatchObject({ figure: "after1min", isSudden: false });
+  });
+
   it("is a trend, where a line fits better", () => {
     const { step, openingTrend } = findShowChange(makeEpisodes((index) => 70 + index / 4));
     expect(step).toBeUndefined();
