@@ -52,7 +52,7 @@ const operate = operation.map((operation): Step => ({ operate: operation }));
 
 /** A feed that is corrected, and corrected again. */
 const correct = fc
-  .tuple(guid, fc.constantFrom([12, 20.5], [5, 12, 30], [30, 5, 20.5]))
+  .tuple(guid, fc.constantFrom([12, 20.5], [5, 20.5, 12], [30, 5, 20.5]))
   .map(([guid, durations]): Step[] => durations.map((duration) => ({ operate: makeRegistration(guid, duration) })));
 
 /** @param skews seconds by which the clock of `listen` is ahead or behind */
