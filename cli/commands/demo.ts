@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
+import { computeHeard } from "../../lib/episode/counted-chart.ts";
 import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import {
   CLIFF_TITLE,
@@ -59,8 +60,12 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
   if (keep) console.log(composeNextSteps(quoteForShell(feed)));
 }
 
-function measureEpisode({ guid, curves: [own, ...others], ...name }: DemoEpisode) {
-  return own ? [computeEpisode({ guid, curves: [own, ...others] }, { ...name, show: DEMO_TITLE })] : [];
+function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
+  const [first, ...others] = curves.map(({ counts, ...curve }) => {
+    const heard = computeHeard({ counts, listeners: curve.listeners }, curve.chart.duration);
+    return { ...curve, ...(heard !== undefined && { heard }) };
+  });
+  return first ? [computeEpisode({ guid, curves: [first, ...others] }, { ...name, show: DEMO_TITLE })] : [];
 }
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
@@ -71,10 +76,7 @@ async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<voi
       throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
     announceChange("Writing to", connection);
     for (const { curves } of demo)
-      for (const { source, chart, listeners } of curves) {
-        const curve = packer.pack(chart, { source, ...(listeners !== undefined && { listeners }) });
-        await saveCurve(connection.charts, curve, true);
-      }
+      for (const { chart, ...known } of curves) await saveCurve(connection.charts, packer.pack(chart, known), true);
   });
   await writeFile(feed, composeDemoFeed(demo));
 }

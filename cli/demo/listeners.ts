@@ -1,5 +1,6 @@
-import { cumsum, max } from "d3-array";
+import { cumsum } from "d3-array";
 import type { Chart } from "../../lib/chart.ts";
+import { computeChart } from "../../lib/episode/counts.ts";
 
 /** What listeners do at a passage of an episode. Times are in seconds. */
 export interface Passage {
@@ -32,11 +33,17 @@ export function createRandom(seed: number): () => number {
   return next;
 }
 
+/** Simulates the curve of an episode: its listeners at each second, in percent of the peak. */
+export function simulateChart(plan: Plan, seed: number): Chart {
+  return computeChart(plan.guid, plan.duration, simulateCounts(plan, seed));
+}
+
 /**
- * Simulates the listeners of an episode one by one, and counts them at each second. So its noise is that of a real
- * curve: it grows as listeners become fewer, and neighbouring seconds have almost the same listeners.
+ * Simulates the listeners of an episode one by one, and counts them at each second. So the noise of a curve is that of a
+ * real one: it grows as listeners become fewer, and neighbouring seconds have almost the same listeners.
  */
-export function simulateChart({ guid, duration, listeners, loyalty, passages }: Plan, seed: number): Chart {
+export function simulateCounts(plan: Omit<Plan, "guid">, seed: number): Uint32Array {
+  const { duration, listeners, loyalty, passages } = plan;
   const random = createRandom(seed);
   const seconds = Math.ceil(duration);
   // Those who come at each second, less those who go.
@@ -63,13 +70,7 @@ export function simulateChart({ guid, duration, listeners, loyalty, passages }: 
     }
     count(from, end);
   }
-  const counts = cumsum(changes.subarray(0, seconds));
-  const peak = Math.max(1, max(counts) ?? 0);
-  const data = Array.from(counts, (listening, time) => ({
-    time,
-    percentage: Math.round((listening / peak) * 10_000) / 100,
-  }));
-  return { guid, duration, data };
+  return Uint32Array.from(cumsum(changes.subarray(0, seconds)));
 }
 
 /** Draws the moment at which a listener leaves: some within the first minutes, the others at any time. */

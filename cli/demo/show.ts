@@ -1,13 +1,16 @@
 import { escapeMarkup } from "../../curve/text.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { createRandom, type Passage, simulateChart } from "./listeners.ts";
+import { computeChart, packCounts } from "../../lib/episode/counts.ts";
+import { createRandom, type Passage, simulateChart, simulateCounts } from "./listeners.ts";
 
 /** A curve of a demo episode, from one source. */
 interface DemoCurve {
-  readonly source: "own" | "youtube" | "apple";
+  readonly source: "sessions" | "youtube" | "apple";
   readonly chart: Chart;
-  /** Undefined where the platform does not tell. */
+  /** Plays of Apple Podcasts. Undefined where the platform does not tell. */
   readonly listeners?: number;
+  /** The listeners of each second, packed by packCounts, where they were counted. */
+  readonly counts?: Uint8Array;
 }
 
 /** An episode of the made-up show. */
@@ -38,6 +41,9 @@ const TITLES = [
   "The last foghorn",
 ];
 
+const APPLE_PLAYS = 260;
+const YOUTUBE_VIEWS = 900;
+
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_WEEK = Date.UTC(2026, 0, 8);
 
@@ -59,13 +65,14 @@ export function makeDemo(): readonly DemoEpisode[] {
     const passages = makePassages(index, chapters);
     const listeners = Math.round(500 + 600 * random());
     const loyalty = 0.55 + 0.1 * random();
-    const own = simulateChart({ guid, duration, listeners, loyalty, passages }, index);
-    const apple = simulateChart({ guid, duration, listeners: 260, loyalty: loyalty + 0.05, passages }, 100 + index);
-    const youtube = simulateChart({ guid, duration, listeners: 900, loyalty: loyalty - 0.3, passages }, 200 + index);
+    const counts = simulateCounts({ duration, listeners, loyalty, passages }, index);
+    const plan = { guid, duration, passages };
+    const apple = simulateChart({ ...plan, listeners: APPLE_PLAYS, loyalty: loyalty + 0.05 }, 100 + index);
+    const youtube = simulateChart({ ...plan, listeners: YOUTUBE_VIEWS, loyalty: loyalty - 0.3 }, 200 + index);
     const curves: DemoCurve[] = [
-      { source: "own", chart: own, listeners },
+      { source: "sessions", chart: computeChart(guid, duration, counts), listeners, counts: packCounts(counts) },
       { source: "youtube", chart: toShares(youtube) },
-      { source: "apple", chart: toBins(apple) },
+      { source: "apple", chart: toBins(apple), listeners: APPLE_PLAYS },
     ];
     return { guid, title, date: computeDate(index), chapters, curves };
   });

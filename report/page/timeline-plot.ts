@@ -23,7 +23,7 @@ export function drawTimeline(parent: HTMLElement, timeline: Timeline, hasDashes:
       padding: [14, RIGHT_WIDTH, 0, 0],
       legend: { show: false },
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
-      scales: { x: { range: (_, low, high) => widen(low, high) }, y: { range: (_, low, high) => roundOut(low, high) } },
+      scales: { x: { range: (_, low, high) => widen(low, high) }, y: { range: (_, __, high) => [0, roundUp(high)] } },
       axes: computeAxes(style),
       series: [{}, ...lines.map((_, slot) => computeSeries(slot, style, hasDashes))],
       cursor: { y: false, drag: { x: false, y: false, setScale: false } },
@@ -44,9 +44,9 @@ function widen(low: number, high: number): [number, number] {
   return [low - margin, high + margin];
 }
 
-/** Rounds to tens of percent, with a little room. */
-function roundOut(low: number, high: number): [number, number] {
-  return [Math.max(0, Math.floor((low - 2) / 10) * 10), Math.ceil((high + 2) / 10) * 10];
+/** Rounds to tens of percent, with a little room. The axis begins at 0, so that heights can be compared. */
+function roundUp(high: number): number {
+  return Math.ceil((high + 2) / 10) * 10;
 }
 
 function computeAxes(style: Style): uPlot.Axis[] {

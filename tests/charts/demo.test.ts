@@ -33,6 +33,14 @@ it("charts -- demo writes a report that answers its three questions, without a d
   expect(readFileSync(file, "utf8")).toContain("In most episodes, listeners skip “Sponsor”");
   expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
   expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);
+  expect(new Set(episodes.map(({ source, kind }) => `${source}: ${kind}`))).toEqual(
+    new Set(["listening sessions: peak"]),
+  );
+  // All begin at the start, so that the peak is all of them.
+  for (const { insights, duration, listeners } of episodes) {
+    expect(insights.heard).toBeCloseTo((duration * insights.figures.average) / 100, -1);
+    expect(listeners).toBeGreaterThanOrEqual(500);
+  }
 });
 
 it("charts -- demo --keep also writes the show into the table, and its feed", async () => {
@@ -51,7 +59,8 @@ it("charts -- demo --keep also writes the show into the table, and its feed", as
   const before = readEpisodes();
   const report = await runCommand("charts", ["report", "--feed", feed, "--out", file], { env: table.env });
   expect(report).toMatchObject({ code: 0 });
-  expect(readEpisodes().map(({ guid, title, summary }) => [guid, title, summary])).toEqual(
-    before.map(({ guid, title, summary }) => [guid, title, summary]),
-  );
+  const select = ({ guid, title, summary, sourcesText, listeners, insights }: Episode) => {
+    return { guid, title, summary, sourcesText, listeners, heard: insights.heard };
+  };
+  expect(readEpisodes().map(select)).toEqual(before.map(select));
 });

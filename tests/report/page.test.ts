@@ -278,10 +278,24 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
 
   it("saves the curves as a picture, and the table as CSV", async () => {
     const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
+    await page.evaluate(`{
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      window.texts = [];
+      CanvasRenderingContext2D.prototype.fillText = function (...args) {
+        texts.push(args[0]);
+        return fillText.apply(this, args);
+      };
+    }`);
     const [picture] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save picture" }).click(),
     ]);
+    // Elsewhere, nobody can ask the page what the picture shows.
+    const texts = (await page.evaluate<string[]>("texts")).join("\n");
+    for (const selector of [".title", ".meta", ".summary", ".legend-usual"])
+      expect(texts.replaceAll("\n", " ")).toContain(await page.locator(selector).textContent());
+    expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
+    expect(texts).toContain("Spring · 12:00 of 30:00 heard · 500\u00a0listeners\n");
     expect(picture.suggestedFilename()).toBe("retention.png");
     const png = readFileSync(await picture.path());
     expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);

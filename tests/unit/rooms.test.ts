@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/import/har": ["cli/import/formats", "cli/import/input", "cli/bulk", "lib"],
   "cli/import/sessions": ["cli/import/input", "cli/bulk", "cli/feed", "lib", "lib/episode/counts.ts"],
   "cli/import": ["cli/import/*", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
-  "cli/demo": ["curve", "lib"],
+  "cli/demo": ["curve", "lib", "lib/episode/counts.ts"],
   "cli/report": ["cli/shell", "cli/feed", "cli/charts", "report", "curve", "curve/*", "lib"],
   "cli/commands": [
     "cli/shell",
