@@ -1,4 +1,4 @@
-import { deviation, max, mean, median } from "d3-array";
+import { deviation, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { findEnding } from "../curve/moments/opening.ts";
@@ -43,7 +43,8 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
   const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
   return groups.flatMap((group) =>
     KINDS.flatMap((kind) => {
-      const shares = group.map((row) => row[kind]);
+      const shares = group.flatMap((row) => row[kind] ?? []);
+      if (shares.length <= MIN_OTHERS) return [];
       const share = median(group, (row) => row.stated[kind]) ?? 0;
       const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
       const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
@@ -59,9 +60,18 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
   const { before, within, after } = measureChapter(curve, time, end);
   const skip = 1 - within / (Math.min(before, after) || 1);
   const rates = computeRatesAround(curve, time, end);
-  const computeLoss = (rate = 0) => Math.exp(-rate * (end - time)) - after / (before || 1);
+  const [one, other] = rates;
+  // With one side alone, a decline that becomes steeper would be a loss.
+  if (one === undefined || other === undefined)
+    return { title, skip, loss: undefined, stated: { skip, loss: undefined } };
+  const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / (before || 1);
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
-  return { title, skip, loss: computeLoss(max(rates)), stated: { skip, loss: computeLoss(mean(rates)) } };
+  return {
+    title,
+    skip,
+    loss: computeLoss(Math.max(one, other)),
+    stated: { skip, loss: computeLoss((one + other) / 2) },
+  };
 }
 
 /**

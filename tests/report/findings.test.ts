@@ -213,6 +213,11 @@ describe("the habits of a show", () => {
     expect(habits[0]?.share).toBeGreaterThan(0.184);
     expect(habits[0]?.share).toBeLessThan(0.21);
   });
+
+  it("have no chapter as left that has no decline after it to compare with", () => {
+    const passages: Passage[] = [{ kind: "leave", from: 1_200, to: 2_400, share: 0.4 }];
+    expect(findHabits(makeEpisodes(passages, { Welcome: 0, News: 95, Letters: 1_200, Outro: 2_400 }))).toEqual([]);
+  });
 });
 
 describe("the answers about a show", () => {
