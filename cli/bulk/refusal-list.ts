@@ -1,5 +1,5 @@
 import { toPrintable } from "../../lib/printable.ts";
-import type { Refusal } from "./refusals.ts";
+import { type Refusal, TEXT_NUMBERS } from "./refusals.ts";
 
 /** Maximum number of refusals that are shown. All are counted. */
 const MAX_SHOWN = 100;
@@ -32,8 +32,10 @@ export class RefusalList {
 
   add(refusal: PlacedRefusal): void {
     const { kind } = refusal;
-    const kept = this.#countsByKind.has(kind) ? this.#others : this.#firsts;
-    if (this.#keepsAll || kept.length < MAX_SHOWN) kept.push(refusal);
+    const isFirst = !this.#countsByKind.has(kind);
+    const kept = isFirst ? this.#firsts : this.#others;
+    const isShown = kept.length < MAX_SHOWN && (isFirst || kind !== TEXT_NUMBERS);
+    if (this.#keepsAll || isShown) kept.push(refusal);
     this.#size++;
     this.#countsByKind.set(kind, (this.#countsByKind.get(kind) ?? 0) + 1);
   }

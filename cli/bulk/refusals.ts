@@ -1,6 +1,9 @@
 /** What to do about a source that ends too early. */
 export const CUT_OFF = "Its export or transfer may have been cut off. Export or transfer it again.";
 
+/** The kind of a refusal that each record of a file gets: one says it for all. */
+export const TEXT_NUMBERS = "with numbers as text";
+
 /** Why a record, a whole file or an episode was refused. */
 export interface Refusal {
   /** Line where the record starts (in CSV, where the row ends), from 1; undefined if lines do not apply. */

@@ -6,6 +6,7 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { RecordError } from "../bulk/refusals.ts";
+import { explainTextNumbers } from "./input/text-numbers.ts";
 
 const KIND = "not a chart";
 
@@ -34,6 +35,18 @@ export function parseGuid(record: JsonObject): string {
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
 export function parseChartRecord(
+  guid: string,
+  record: JsonObject,
+  pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
+): ImportedCurve {
+  try {
+    return parseRecord(guid, record, pack);
+  } catch (error) {
+    throw error instanceof RecordError ? explainTextNumbers(record, error) : error;
+  }
+}
+
+function parseRecord(
   guid: string,
   record: JsonObject,
   pack: (chart: Chart, known: CurveMembers) => ImportedCurve,

@@ -1,4 +1,5 @@
 import type { Chart } from "../../lib/chart.ts";
+import { formatCount } from "../../lib/count.ts";
 import { drawCounts } from "../../lib/episode/counts.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "../bulk/refusals.ts";
@@ -81,6 +82,7 @@ export class CountedSessions {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
+    if (this.#counts.alike > 0) this.#outcome.addHint(describeAlike(this.#counts.alike));
     this.#counts.finish();
     this.#describeIntervals();
     for (const [guid, episode] of this.#counts.episodes) {
@@ -153,4 +155,9 @@ export class CountedSessions {
     const wayOut = "Leave out --interval, and each is counted by its own.";
     this.#outcome.addHint(`episode ${guid}: ${problem} ${wayOut}`);
   }
+}
+
+function describeAlike(sessions: number): string {
+  const problem = `${formatCount(sessions, "session")} without session_id ${sessions === 1 ? "equals" : "equal"} another record, and ${sessions === 1 ? "was" : "were"} counted as well.`;
+  return `${problem} If they were exported twice, take them out, or export session_id.`;
 }

@@ -153,7 +153,7 @@ describe("charts -- import, of charts", () => {
     expect(outcome).toMatchObject({
       code: 1,
       stdout:
-        "2 charts written (2 own): 2 new, 13 refused (1 not JSON, 1 not an object, 9 not a chart, 1 beyond its duration, 1 without points)\n",
+        "2 charts written (2 own): 2 new, 13 refused (1 not JSON, 1 not an object, 8 not a chart, 1 with numbers as text, 1 beyond its duration, 1 without points)\n",
     });
     const places = [...outcome.stderr.matchAll(/bad\.jsonl:(\d+): (.*)/g)].map(([, line, reason]) => [line, reason]);
     expect(places.map(([line]) => line)).toEqual(bad.map((_, index) => String(index + 2)));

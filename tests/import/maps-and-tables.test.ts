@@ -15,12 +15,9 @@ describe("charts -- import, of a map", () => {
       Buffer.from("key,guid\na,caf\xe9\n", "latin1"),
       /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
     ],
-    [
-      "in UTF-16",
-      Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"),
-      /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
-    ],
-    ["in UTF-16 without a mark", Buffer.from("key,guid\na,b\n", "utf16le"), /map: It contains NUL bytes\. Save it as/],
+    ["in UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as UTF-8\.\n/],
+    ["in UTF-16 without a mark", Buffer.from("key,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as/],
+    ["with NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\. Save it as/],
     [
       "of JSON in Latin-1",
       Buffer.from('{"a":"caf\xe9"}', "latin1"),

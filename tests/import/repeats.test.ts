@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
@@ -59,6 +60,30 @@ describe("charts -- import, of the same sessions twice", () => {
     const outcome = await importFiles("--duration", "2", "--same-duration", save("ids.jsonl", lines.join("") + blank));
     expect(outcome.stdout).toEqual(summary("2 charts written, 0 refused"));
     expect(percentages(await readChart("two"))).toEqual([100, 20]);
+  });
+
+  it("says how many records without a session_id equal others but for white space, and counts them", async () => {
+    const data = '[{"time":0,"event":"play"},{"time":1.5,"event":"pause"}]';
+    const line = (listener: number) => `{"useragent":"${listener}","episodeGUID":"alike","data":${data}}\n`;
+    const lines = Array.from({ length: 10 }, (_, listener) => line(listener));
+    const spaced = lines.map((each) => each.replaceAll(",", " , "));
+    const once = await importFiles("--duration", "2", save("alike.jsonl", lines.join("")));
+    expect(once.stderr).not.toContain("another record");
+    const twice = await importFiles(
+      "--duration",
+      "2",
+      save("alike.jsonl", lines.join("")),
+      save("spaced.jsonl", spaced.join("")),
+    );
+    expect(twice).toMatchObject({ code: 0 });
+    expect(twice.stderr).toContain(
+      "10 sessions without session_id equal another record, and were counted as well. If they were exported twice, take them out, or export session_id.\n",
+    );
+    expect(await readChartItem("alike")).toMatchObject({ listeners: 20 });
+    const single = save("single.jsonl", line(0) + line(0));
+    expect((await importFiles("--dry-run", "--duration", "2", single)).stderr).toContain(
+      "1 session without session_id equals another record, and was counted",
+    );
   });
 
   it("refuses a session_id that is neither text nor a number", async () => {

@@ -4,6 +4,7 @@ import { describe } from "../../../lib/describe.ts";
 import { tryOrRefuse } from "../../bulk/refusals.ts";
 import { CommandError } from "../../shell/command.ts";
 import { describeReadError } from "../../shell/files.ts";
+import { isUtf16, UTF16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
 import { parseTable } from "./csv-records.ts";
@@ -27,6 +28,7 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
   const bytes = await readFile(file).catch((error) => fail(file, describeReadError(error)));
+  if (isUtf16(bytes)) fail(file, UTF16);
   const text = tryOrRefuse(
     () => parseUtf8(bytes),
     ({ message }) => fail(file, message),

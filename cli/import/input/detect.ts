@@ -12,8 +12,11 @@ export type RecordFormat = (typeof RECORD_FORMATS)[number];
 /** What is wrong with an empty array, as mongoexport writes for a collection without documents. */
 export const EMPTY_ARRAY = "It is an empty array, without records. Check its export, or leave it out.";
 
+/** What is wrong with a source in UTF-16. */
+export const UTF16 = "It is in UTF-16. Save it as UTF-8.";
+
 /** Begins with a byte order mark, or every other byte is 0. In hexadecimal. */
-const UTF16 = /^(?:fffe|feff|(?!00)..00(?!00)..00$|00(?!00)..00(?!00)..$)/;
+const UTF16_START = /^(?:fffe|feff|(?!00)..00(?!00)..00$|00(?!00)..00(?!00)..$)/;
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
@@ -47,13 +50,18 @@ export function detectLayout(head: Buffer): Scanner {
   );
 }
 
+/** Checks whether a source is in UTF-16, as spreadsheets save text. */
+export function isUtf16(head: Buffer): boolean {
+  return UTF16_START.test(head.toString("hex", 0, 4));
+}
+
 export function isEmptyArray(text: string): boolean {
   return /^\s*\[\s*\]\s*$/.test(text);
 }
 
 function parseHead(head: Buffer): string {
   if (head.length === 0) throw new InputError("It is empty. Check its export, or leave it out.");
-  if (UTF16.test(head.toString("hex", 0, 4))) throw new InputError("It is in UTF-16. Save it as UTF-8.");
+  if (isUtf16(head)) throw new InputError(UTF16);
   return head.toString().trimStart();
 }
 

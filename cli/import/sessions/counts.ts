@@ -68,6 +68,7 @@ export class SessionCounts {
   readonly #episodes = new Map<string, Counting>();
   readonly #seen = new SeenSessions();
   #repeated = 0;
+  #alike = 0;
 
   constructor(options: CountOptions) {
     this.#options = options;
@@ -83,11 +84,17 @@ export class SessionCounts {
     return this.#repeated;
   }
 
+  /** The number of sessions without an id that equal another one, and were counted. */
+  get alike(): number {
+    return this.#alike;
+  }
+
   add(session: Session, place: Place): void {
     const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session, place);
     if (session.duration !== undefined) verifyDuration(episode, session.duration, place);
     const sight = this.#seen.look(session, place);
-    if (sight === "new") this.#count(episode, session.events);
+    if (sight === "alike") this.#alike++;
+    if (sight === "new" || sight === "alike") this.#count(episode, session.events);
     else if (sight === "same") this.#repeated++;
     else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
   }

@@ -4,6 +4,7 @@ import { EventsError, type ListeningEvent, parseEvents } from "../../../lib/list
 import { RecordError } from "../../bulk/refusals.ts";
 import { tryParseDuration } from "../../feed/duration.ts";
 import { parseRecord } from "../input/json.ts";
+import { explainTextNumbers } from "../input/text-numbers.ts";
 
 const KIND = "not a session";
 
@@ -14,6 +15,8 @@ const MEMBERS = ["session_id", "episodeGUID", "duration", "data"];
 export interface Session {
   /** Its `session_id`; undefined if it has none. */
   readonly id: string | undefined;
+  /** Of a session without an id: the record, without white space between its parts. */
+  readonly content?: string;
   readonly guid: string;
   /** Of the episode, in seconds; undefined if the session does not say. */
   readonly duration?: number | undefined;
@@ -27,20 +30,23 @@ export interface Session {
  * @throws RecordError if it is not one
  */
 export function parseSession(record: Uint8Array): Session {
-  const { session_id, episodeGUID, duration, data } = parseRecord(record, MEMBERS);
+  const object = parseRecord(record, MEMBERS);
+  const { session_id, episodeGUID, duration, data } = object;
   if (!isKey(episodeGUID)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
     throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
   }
   try {
+    const id = parseId(session_id);
     return {
-      id: parseId(session_id),
+      id,
+      ...(id === undefined && { content: JSON.stringify(object) }),
       guid: episodeGUID,
       duration: parseDurationMember(duration),
       events: parseEvents(data, "data"),
     };
   } catch (error) {
-    throw error instanceof EventsError ? new RecordError(KIND, error.message) : error;
+    throw error instanceof EventsError ? explainTextNumbers(object, new RecordError(KIND, error.message)) : error;
   }
 }
 

@@ -5,20 +5,23 @@ import { RecordError } from "../../bulk/refusals.ts";
 import { formatPlace, type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 
-/** Whether a session was seen before, and if so, whether it was the same. */
-export type Sight = "new" | "same" | { readonly differsFrom: Place };
+/**
+ * Whether a session was seen before, and if so, whether it was the same. One without an id that equals another record may
+ * be another listener's: it is only `alike`.
+ */
+type Sight = "new" | "same" | "alike" | { readonly differsFrom: Place };
 
-/** Remembers the sessions that have an id, in at most 100 bytes each. */
+/** Remembers sessions, in at most 100 bytes each. */
 export class SeenSessions {
   readonly #places = new Places();
-  /** By id and GUID: 64 bits of the events' digest, and the place. */
+  /** By id and GUID, or without an id by content: 64 bits of the events' digest, and the place. */
   readonly #seen = new DigestTable();
 
-  /** Remembers a session, unless one with the same id and GUID was seen before. One without an id is always new. */
-  look({ id, guid, events }: Session, place: Place): Sight {
-    if (id === undefined) return "new";
-    const values = this.#seen.at(JSON.stringify([id, guid]));
+  /** Remembers a session, unless one with the same id and GUID, or without an id with the same content, was seen before. */
+  look({ id, guid, content, events }: Session, place: Place): Sight {
+    const values = this.#seen.at(JSON.stringify(id === undefined ? [content] : [id, guid]));
     const digest = computeDigest(events);
+    if (values[2] !== 0 && id === undefined) return "alike";
     if (values[2] !== 0)
       return values[0] === digest[0] && values[1] === digest[1]
         ? "same"
