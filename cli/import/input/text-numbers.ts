@@ -6,7 +6,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** What is a number in a chart, a session or a row of a table, wherever it is. */
 const MEMBERS = ["duration", "time", "percentage", "second", "minute", "listeners", "viewers", "count"];
 
-const JQ = "jq -c '.duration |= (tonumber? // .) | .data[] |= map_values(tonumber? // .)' FILE > numbers.jsonl";
+const JQ =
+  'jq -c \'def n: if type == "string" and test("^[0-9.]+$") then tonumber else . end; (.duration, .data[][]) |= n\' FILE > numbers.jsonl';
 
 /**
  * Explains a refusal if a record has numbers as text, as BigQuery writes whole numbers in JSON.
