@@ -9,6 +9,7 @@ import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { SeenSessions } from "../../cli/import/sessions/seen.ts";
 import { parseUrl } from "../../cli/shell/service.ts";
 import { runScript, summary, useFolder } from "../support/command.ts";
+import { createHar, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 
 const save = useFolder();
@@ -79,6 +80,21 @@ describe("charts -- import", { timeout: 300_000 }, () => {
     const outcome = await measure("--dry-run", save("episodes.csv", `guid,time,count,duration\n${rows}`));
     expect(outcome.stdout).toEqual(summary("25,000 charts would be written, 0 refused"));
     expect(outcome.peak).toBeLessThan(400 * MB);
+  });
+
+  it("reads a HAR file of 200 MB in bounded memory", async () => {
+    const id = (index: number) => `${index}`.padStart(22, "0");
+    const curves = Array.from({ length: 100 }, (_, index) => ({
+      url: toSpotifyUrl(id(index)),
+      content: { samples: [2, 1], max: 2 },
+    }));
+    const picture = { url: "https://dashboard.example/p", content: "A".repeat(2 * MB), mimeType: "image/png" };
+    const [log = "", rest = ""] = createHar(...curves).split(/(?<=\])(?=,"comment":"[^"]*"\}\}$)/);
+    const entry = JSON.stringify(JSON.parse(createHar({ ...picture, encoding: "base64" })).log.entries[0]);
+    const file = save("large.har", `${log.slice(0, -1)}${`,${entry}`.repeat(100)}]${rest}`);
+    const { stderr, peak } = await measure("--dry-run", file);
+    expect(stderr).toMatch(`${file}: 100 curves, 100 other answers\n`);
+    expect(peak).toBeLessThan(300 * MB);
   });
 
   it("remembers a session in at most 100 bytes", async () => {
