@@ -5,8 +5,8 @@ import type { BinnedCurve } from "./levels/bins.ts";
 interface Figure<Value extends number | undefined> {
   /** What sentences call it: `after 1 min`. */
   readonly name: string;
-  /** Seconds after which it tells how many are still there; undefined for figures of another kind. */
-  readonly seconds: number | undefined;
+  /** The time after which it tells how many are still there, such as `1 min`; undefined for figures of another kind. */
+  readonly time: string | undefined;
   /** Computes it. Undefined where the curve is too short to tell. */
   compute(curve: BinnedCurve): Value;
 }
@@ -23,11 +23,11 @@ export const FIGURES = {
   after5min: after(300, "5 min"),
   after20min: after(1_200, "20 min"),
   /** Mean over the whole length. */
-  average: { name: "average", seconds: undefined, compute: ({ values }: BinnedCurve) => mean(values) ?? 0 },
+  average: { name: "average", time: undefined, compute: ({ values }: BinnedCurve) => mean(values) ?? 0 },
   /** Those who reach the last 5 % of the file. */
   last5percent: {
     name: "last 5\u00a0%",
-    seconds: undefined,
+    time: undefined,
     compute: ({ end, getLevel }: BinnedCurve) => getLevel(LAST_PART * end),
   },
 } satisfies Readonly<Record<string, Figure<number | undefined>>>;
@@ -55,7 +55,7 @@ export function computeFigures(curve: BinnedCurve): Figures {
 function after(seconds: number, time: string): Figure<number | undefined> {
   return {
     name: `after ${time}`,
-    seconds,
+    time,
     compute: ({ end, getLevel }) => (seconds < MAX_PART * end ? getLevel(seconds) : undefined),
   };
 }

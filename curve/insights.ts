@@ -1,5 +1,5 @@
 import { bisector, max } from "d3-array";
-import type { Chart, Point } from "../lib/chart.ts";
+import type { Chart, Point, Unit } from "../lib/chart.ts";
 import { computeFigures, type Figures } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
@@ -16,6 +16,8 @@ export interface Insights {
   /** Whether 100 % is the curve's peak. */
   readonly isOfPeak?: true;
   readonly moments: readonly Moment[];
+  /** What the percentages are of. Plays and views are no people: replays count. */
+  readonly unit: Unit;
   /** The listeners that 100 % are, if that is known. */
   readonly whole?: number;
   /** Whether fewer than 30 listen, so that only moments of 30 % and more are named. */
@@ -29,6 +31,8 @@ export interface Counted {
   readonly heard?: number | undefined;
   /** Whether 100 % is the curve's peak. */
   readonly isOfPeak?: boolean | undefined;
+  /** What it counts. By default, listeners. */
+  readonly unit?: Unit | undefined;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface Counted {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard, isOfPeak = false }: Counted = {},
+  { listeners, heard, isOfPeak = false, unit = "listeners" }: Counted = {},
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
   const figures = computeFigures(curve);
@@ -48,6 +52,7 @@ export function computeInsights(
     ...(heard !== undefined && { heard }),
     ...(isOfPeak && { isOfPeak }),
     moments,
+    unit,
     ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
     ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),
   };

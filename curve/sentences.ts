@@ -1,9 +1,9 @@
 import { FIGURE_NAMES, FIGURES, type Figures } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
-import { findLargestLoss, type Moment } from "./moments/moment.ts";
+import { findLargest, type Moment } from "./moments/moment.ts";
 import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
-import { formatPercent, formatTime } from "./text.ts";
+import { capitalize, formatPercent, formatTime } from "./text.ts";
 
 /** A part of those present that other episodes lose is worth mentioning from here on. */
 const MIN_USUAL = 0.03;
@@ -15,14 +15,19 @@ const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners or plays: too few to name
 const TOO_COARSE = `The curve's steps are too large to name moments below ${SMALLEST}.`;
 
 /** What a curve's moments are told by: Insights has it. */
-type Told = Pick<Insights, "moments" | "whole" | "isOfFew">;
+type Told = Pick<Insights, "moments" | "whole" | "isOfFew" | "unit">;
+
+/** What 100 % is where replays count. */
+const WHOLES = { plays: "plays at the peak", views: "views" } as const;
+
+const LAST = FIGURES.last5percent.name;
 
 /**
  * Says in one sentence what this episode loses beyond what the show usually loses there: its largest loss, or else the
  * first passage that listeners skip or replay, or that no moment stands out.
  */
 export function describeHeadline(insights: Told): string {
-  const largest = findLargestLoss(insights.moments);
+  const largest = findLargest(insights.moments, "loss");
   if (largest) return describeMoment(largest, insights);
   if (insights.isOfFew) return explainFew(insights);
   const [first] = insights.moments;
@@ -40,13 +45,13 @@ function explainFew({ whole }: Pick<Insights, "whole">): string {
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420).
  *     22 % of those present skip 20:00 to 21:15 (92 of 420).
  */
-export function describeMoment(moment: Moment, { whole }: Pick<Insights, "whole">): string {
+export function describeMoment(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): string {
   const { kind, from, to, share, before, usual = 0 } = moment;
   const verb = { loss: "leave", skip: "skip", replay: "replay" }[kind];
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
   const facts = [
-    present > 0 ? `${Math.round(share * present)} of ${present}` : "",
+    present > 0 ? `${Math.round(share * present)} of ${present}${unit === "listeners" ? "" : ` ${unit}`}` : "",
     usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
   ].filter(Boolean);
   const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
@@ -60,33 +65,46 @@ export function formatMoment({ kind, before, within, after }: Moment): string {
 }
 
 /**
- * Says how many are there after the opening and before the end, beside what is usual:
+ * Says how many are there after the opening and before the end, beside what is usual. Of plays and views, of which replays
+ * are some, it says no more than that:
  *
  *     71 % are still there after 1 min (usual 74), 48 % reach the last 5 % (usual 51).
+ *     At 1 min, 103 % of the views (usual 98), in the last 5 %, 31 % (usual 35). Replays count.
  */
-export function describeFigures(figures: Figures, usual: Partial<Figures> = {}): string {
+export function describeFigures(
+  { figures, unit }: Pick<Insights, "figures" | "unit">,
+  usual: Partial<Figures> = {},
+): string {
   const early = figures.after1min === undefined ? "after30s" : "after1min";
-  const parts = [
-    describeFigure(figures[early], `are still there ${FIGURES[early].name}`, usual[early]),
-    describeFigure(figures.last5percent, `reach the ${FIGURES.last5percent.name}`, usual.last5percent),
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
+  const { [early]: first, last5percent } = figures;
+  const end = formatPercent(last5percent);
+  const [usually, usuallyLast] = [formatUsual(usual[early]), formatUsual(usual.last5percent)];
+  if (unit === "listeners") {
+    const still =
+      first === undefined ? "" : `${formatPercent(first)} are still there ${FIGURES[early].name}${usually}, `;
+    return `${still}${end} reach the ${LAST}${usuallyLast}.`;
+  }
+  const text = `in the ${LAST}, ${end}${usuallyLast}. Replays count.`;
+  if (first === undefined) return capitalize(text);
+  return `At ${FIGURES[early].time}, ${formatPercent(first)} of the ${WHOLES[unit]}${usually}, ${text}`;
 }
 
-function describeFigure(value: number | undefined, text: string, usual: number | undefined): string {
-  if (value === undefined) return "";
-  return `${formatPercent(value)} ${text}${usual === undefined ? "" : ` (usual ${usual.toFixed(0)})`}`;
+function formatUsual(usual: number | undefined): string {
+  return usual === undefined ? "" : ` (usual ${usual.toFixed(0)})`;
 }
 
 /** Describes the key figures of a curve, without its moments, one line each. */
-export function describeInsights({ figures, heard, isOfPeak }: Insights): string[] {
+export function describeInsights({ figures, heard, isOfPeak, unit }: Insights): string[] {
+  const isOfPeople = unit === "listeners";
   const early = FIGURE_NAMES.flatMap((name) => {
-    const value = FIGURES[name].seconds === undefined ? undefined : figures[name];
-    return value === undefined ? [] : [`${formatPercent(value)} ${FIGURES[name].name}`];
+    const [value, { name: text, time }] = [figures[name], FIGURES[name]];
+    return value === undefined || time === undefined
+      ? []
+      : [`${formatPercent(value)} ${isOfPeople ? text : `at ${time}`}`];
   });
   return [
-    `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} heard`}`,
-    `Still there: ${[...early, `${formatPercent(figures.last5percent)} in the ${FIGURES.last5percent.name}`].join(", ")}`,
+    `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} listened`}`,
+    `${isOfPeople ? "Still there" : capitalize(unit)}: ${[...early, `${formatPercent(figures.last5percent)} in the ${LAST}`].join(", ")}`,
   ];
 }
 

@@ -29,6 +29,14 @@ export function nameListener(kind: Kind): "listener" | "play" {
   return kind === "plays" ? "play" : "listener";
 }
 
+/** What a curve counts, and so what its percentages are of. */
+export type Unit = "listeners" | "plays" | "views";
+
+/** Names what curves of a kind count. */
+export function nameUnit(kind: Kind): Unit {
+  return kind === "plays" || kind === "views" ? kind : "listeners";
+}
+
 /** The maximum size of an answer's JSON in bytes. Lambda's limit, which includes the envelope, is 6 MB. */
 export const MAX_JSON_BYTES = 5_000_000;
 

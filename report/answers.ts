@@ -94,23 +94,24 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): strin
     const part = figure === "average" ? "on average" : FIGURES[figure].name;
     const cause = isSudden ? "more than a steady change explains" : "though a steady change explains it as well";
     return [
-      `From ${date} on, episodes keep ${size > 0 ? "more" : "fewer"} listeners: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}, ${cause}.`,
+      `From ${date} on, ${size > 0 ? "more" : "fewer"} stay: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}, ${cause}.`,
     ];
   }
   if (openingTrend === undefined) return [];
   const points = formatDifference(TREND_EPISODES * openingTrend);
   return [
-    `The opening keeps ${openingTrend > 0 ? "more" : "fewer"} listeners in later episodes: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes on average.`,
+    `In later episodes, ${openingTrend > 0 ? "more" : "fewer"} stay through the opening: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes on average.`,
   ];
 }
 
 function describeDiffering({ differing, judged, byChance }: ShowFindings): string[] {
   if (judged === 0) return [];
-  const count = `${differing.length} of ${judged} episodes ${differing.length === 1 ? "differs" : "differ"} from the usual (by chance, up to ${byChance} would)`;
+  const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
   const named = differing.slice(0, MAX_NAMED).map((episode) => `${quote(episode)}${describeFirst(episode)}`);
-  if (named.length === 0) return [`${count}.`];
+  if (named.length === 0) return [`No episode stands apart; ${chance}.`];
+  const count = differing.length === 1 ? "One episode stands" : `${differing.length} episodes stand`;
   const more = differing.length > named.length ? `, and ${differing.length - named.length} more` : "";
-  return [`${count}: ${named.join(", ")}${more}.`];
+  return [`${count} apart (${chance}): ${named.join(", ")}${more}.`];
 }
 
 function describeFirst({ findings }: Found): string {

@@ -1,4 +1,5 @@
 import { FIGURE_NAMES, type FigureName } from "../curve/figures.ts";
+import { findLargest } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
@@ -44,7 +45,7 @@ const COLUMNS: readonly TableColumn[] = [
     formatTime,
   ),
   createColumn(
-    { key: "heard", name: "Heard", meaning: "Average seconds heard" },
+    { key: "heard", name: "Average listened", meaning: "Average seconds listened", isOptional: true },
     ({ insights }) => insights.heard,
     formatTime,
   ),
@@ -56,17 +57,14 @@ const COLUMNS: readonly TableColumn[] = [
     (people) => people.toLocaleString("en"),
   ),
   createColumn(
-    { key: "usual", name: "Against usual", meaning: "Percentage points above the usual average", isOptional: true },
+    { key: "usual", name: "vs. usual", meaning: "Percentage points above the usual average", isOptional: true },
     computeDifference,
     formatDifference,
   ),
-  {
-    key: "loss",
-    name: "Largest loss",
-    meaning: "Largest loss in percent of those present",
-    getValue: ({ loss }) => loss && 100 * loss.share,
-    format: ({ loss }) => (loss ? `${formatPercent(100 * loss.share)} at ${formatTime(loss.from)}` : "none"),
-  },
+  createShareColumn({ key: "loss", name: "Largest loss" }, ({ loss }) => loss),
+  createShareColumn({ key: "skip", name: "Largest skip", isOptional: true }, ({ insights }) =>
+    findLargest(insights.moments, "skip"),
+  ),
 ];
 
 /** Creates a column that has a dash where an episode has no value. */
@@ -80,6 +78,25 @@ function createColumn<Value extends number | string>(
     return value === undefined ? "–" : format(value, episode);
   };
   return { ...column, getValue, format: formatCell };
+}
+
+/** Creates a column of parts of those present, each with its time. */
+function createShareColumn(
+  column: Pick<TableColumn, "key" | "name" | "isOptional">,
+  find: (episode: Episode) => { readonly share: number; readonly from: number } | undefined,
+): TableColumn {
+  return {
+    ...column,
+    meaning: `${column.name} in percent of those present`,
+    getValue: (episode) => {
+      const found = find(episode);
+      return found && 100 * found.share;
+    },
+    format: (episode) => {
+      const found = find(episode);
+      return found ? `${formatPercent(100 * found.share)} at ${formatTime(found.from)}` : "none";
+    },
+  };
 }
 
 function createFigureColumns(key: FigureName): TableColumn[] {
@@ -96,5 +113,6 @@ function computeDifference({ insights, usual }: Episode): number | undefined {
 
 function formatDifference(difference: number): string {
   const points = Math.round(Math.abs(difference));
-  return points === 0 ? "as usual" : `${points} ${difference < 0 ? "below" : "above"}`;
+  if (points === 0) return "as usual";
+  return `${difference < 0 ? "−" : "+"}${points} ${points === 1 ? "point" : "points"}`;
 }

@@ -2,6 +2,7 @@ import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { findBothMoments } from "../curve/moments/moments.ts";
+import { nameUnit } from "../lib/chart.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss } from "./loss.ts";
@@ -53,13 +54,13 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
-  const { curve, listeners, heard, isOfPeak, doubt, youth } = episode;
+  const { curve, kind, listeners, heard, isOfPeak, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const { moments, alone } = findBothMoments(
     curve,
     others.similar.map(({ profile }) => profile),
   );
-  const insights = computeInsights(curve, { listeners, heard, isOfPeak }, moments);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, unit: nameUnit(kind) }, moments);
   const judged = selectJudged(episode, others);
   const usual = computeUsual(judged);
   const deviations = findDeviations(episode, judged);

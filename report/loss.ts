@@ -1,4 +1,4 @@
-import { findLargestLoss, type Moment } from "../curve/moments/moment.ts";
+import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import type { ChapterLoss } from "./chapter-loss.ts";
 
 /** The largest loss of an episode: at a moment, or over a chapter. */
@@ -19,7 +19,7 @@ const MOST = 0.6;
 
 /** Returns the largest loss, by the part of those present who leave beyond the usual. */
 export function findLoss(moments: readonly Moment[], chapterLoss: ChapterLoss | undefined): Loss | undefined {
-  const moment = findLargestLoss(moments);
+  const moment = findLargest(moments, "loss");
   if (chapterLoss && (moment?.share ?? 0) < MOST * (chapterLoss.left - chapterLoss.usual)) {
     const { title, from, to, left, usual } = chapterLoss;
     return { from, to, share: left, usual, chapter: title };

@@ -1,9 +1,12 @@
 import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
+import { capitalize } from "../curve/text.ts";
 
 /** What a report says of a figure, and what it compares it for. */
 interface ReportedFigure {
   /** Label of its row in the table of an episode's figures. Undefined if it has none. */
   readonly row: string | undefined;
+  /** The same where plays or views are counted, which are not people. By default, it is the same. */
+  readonly rowOfReplays?: string;
   /** Its column in the table of episodes: the name at its head, and what the numbers are. Undefined if it has none. */
   readonly column: { readonly name: string; readonly meaning: string } | undefined;
   /** Whether episodes of any length have it in common, because it is of their opening. */
@@ -21,6 +24,7 @@ interface ReportedFigure {
 export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   after30s: {
     row: "Still there after 30 s",
+    rowOfReplays: "At 30 s",
     column: undefined,
     isOfOpening: true,
     isOfChange: false,
@@ -28,6 +32,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   },
   after1min: {
     row: "after 1 min",
+    rowOfReplays: "at 1 min",
     column: { name: "1 min", meaning: "Percent still there after 1 minute" },
     isOfOpening: true,
     isOfChange: true,
@@ -35,6 +40,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   },
   after5min: {
     row: "after 5 min",
+    rowOfReplays: "at 5 min",
     column: { name: "5 min", meaning: "Percent still there after 5 minutes" },
     isOfOpening: false,
     isOfChange: true,
@@ -56,6 +62,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   },
   last5percent: {
     row: "Reach the last 5\u00a0%",
+    rowOfReplays: "In the last 5\u00a0%",
     column: { name: "Last 5\u00a0%", meaning: "Percent who reach the last 5 percent" },
     isOfOpening: false,
     isOfChange: true,
@@ -70,6 +77,5 @@ export function selectFigures(flag: "isOfOpening" | "isOfChange" | "judged"): re
 
 /** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */
 export function capitalizeFigure(name: FigureName): string {
-  const text = FIGURES[name].name;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalize(FIGURES[name].name);
 }

@@ -51,10 +51,10 @@ function describePower({ points, fewer, listeners }: NonNullable<SourceCompariso
   return `${formatListeners(listeners, fewer.kind)} of ${fewer.name} are too few to tell less than ${formatPoints(points)} points apart.`;
 }
 
-/** Says once of all sources that can't be compared why they can't. */
+/** Says once of all sources that can't be compared why they can't: `How many are behind YouTube's curve is not known, …` */
 function explainUncounted(names: readonly string[]): string {
-  const verb = names.length === 1 ? "does" : "do";
-  return `${list.format(names)} ${verb} not say how many listened: how much of a difference is chance is not known.`;
+  const curves = names.length === 1 ? "curve" : "curves";
+  return `How many people or plays are behind the ${curves} of ${list.format(names)} is not known, so a difference may be chance.`;
 }
 
 function describeComparison({ one, other, base, difference, power }: SourceComparison): string {

@@ -37,7 +37,7 @@ export function summarize({ insights, loss, usual, deviations, people, doubt, yo
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
     loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
     people ? describePeople(people) : "",
-    describeFigures(insights.figures, usual?.figures),
+    describeFigures(insights, usual?.figures),
     usual ? describeTypicality(usual, deviations, youth) : "",
   ];
   return parts.filter(Boolean).join(" ");

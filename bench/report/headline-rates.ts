@@ -1,7 +1,7 @@
 import { createRandom, type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import { computeFigures, type FigureName } from "../../curve/figures.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
-import { findLargestLoss, type Moment } from "../../curve/moments/moment.ts";
+import { findLargest, type Moment } from "../../curve/moments/moment.ts";
 import { findMoments } from "../../curve/moments/moments.ts";
 import type { Measured } from "../../report/findings.ts";
 import { findOthers } from "../../report/others.ts";
@@ -48,7 +48,7 @@ export function measureHeadlines({ listeners, runs, passage }: Planted): { reado
     const passages = [...(opening ? [opening] : []), ...(passage ? [passage] : [])];
     const { curve } = simulateEpisode({ duration: LENGTH, listeners, loyalty: 0.5, passages }, 7_919 * run + listeners);
     const moments = findMoments(curve, []);
-    const largest = findLargestLoss(moments);
+    const largest = findLargest(moments, "loss");
     if (largest) named++;
     const shown = passage?.kind === "leave" ? [largest] : moments;
     if (passage && shown.some((moment) => moment && isPassage(moment, passage))) found++;

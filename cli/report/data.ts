@@ -72,7 +72,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
   const [{ chart, listeners, source, heard, updatedAt }, ...others] = sortSources(curves);
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
-  const kind = computeKind(source, findHighest(chart));
+  const kind = computeKind(source, findHighest(chart), listeners);
   const doubt = computeDoubt(chart, listeners, kind);
   const youth = computeYouth(date, updatedAt, madeAt);
   const inside = chapters.filter(({ time }) => time < curve.end);

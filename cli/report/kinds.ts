@@ -2,10 +2,18 @@ import { max } from "d3-array";
 import type { Chart, Kind } from "../../lib/chart.ts";
 import { findSourceFacts } from "../../lib/source-facts.ts";
 
-/** @param highest the curve's highest percentage: only a curve that counts replays passes 100 % */
-export function computeKind(source: string | undefined, highest: number): Kind {
+/**
+ * Computes what 100 % is in a curve. Where the source does not say it, the curve may: only one that counts replays passes
+ * 100 %, and one of counted listeners has its peak there.
+ *
+ * @param highest the curve's highest percentage
+ * @param listeners undefined if they were not counted
+ */
+export function computeKind(source: string | undefined, highest: number, listeners?: number): Kind {
   const kind = findSourceFacts(source ?? "")?.kind ?? "unknown";
-  return kind === "unknown" && highest > 100 ? "views" : kind;
+  if (kind !== "unknown") return kind;
+  if (highest > 100) return "views";
+  return listeners !== undefined && highest === 100 ? "peak" : "unknown";
 }
 
 /** Finds the highest percentage of a curve; 0 if it has no points. */

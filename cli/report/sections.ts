@@ -58,7 +58,7 @@ export const TIMELINE = `<section class="change" aria-labelledby="change" hidden
 </div>
 <p class="verdict" role="status"></p>
 <div class="change-board">
-<div class="timeline" role="img" aria-label="Listeners still there after 1 minute, and average, by date of publication" aria-describedby="timeline-text"></div>
+<div class="timeline" role="img" aria-label="Percent still there after 1 minute, and average, by date of publication" aria-describedby="timeline-text"></div>
 <table class="groups" hidden></table>
 </div>
 <p class="hint" id="timeline-text"></p>

@@ -24,7 +24,7 @@ export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<
 
 function measure({ source, chart, listeners }: Sourced): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
-  const kind = computeKind(source, findHighest(chart));
+  const kind = computeKind(source, findHighest(chart), listeners);
   return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 

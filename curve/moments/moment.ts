@@ -15,8 +15,7 @@ export interface Moment {
   readonly usual?: number;
 }
 
-/** Returns the largest loss, by the part of those present who leave. */
-export function findLargestLoss(moments: readonly Moment[]): Moment | undefined {
-  const losses = moments.filter(({ kind }) => kind === "loss");
-  return losses.toSorted((one, other) => other.share - one.share)[0];
+/** Returns the largest moment of a kind, by the part of those present who leave, skip or replay. */
+export function findLargest(moments: readonly Moment[], kind: Moment["kind"]): Moment | undefined {
+  return moments.filter((moment) => moment.kind === kind).toSorted((one, other) => other.share - one.share)[0];
 }

@@ -12,7 +12,7 @@ export function listChapters(lead: DrawnCurve | undefined): void {
   find(".chapters-part", HTMLElement).hidden = rows.length === 0;
   find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";
   const hasUsual = rows.some(({ usual }) => usual);
-  const names = ["Chapter", "At", "Present", "Skip it", "Leave"];
+  const names = ["Chapter", "At", "There at start", "Skipped", "Left"];
   const heads = names.flatMap((name, index) => [
     make("th", { scope: "col" }, name),
     ...(hasUsual && index > 1 ? [make("th", { scope: "col", class: "usual" }, "usual")] : []),

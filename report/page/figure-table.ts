@@ -1,5 +1,5 @@
 import { FIGURE_NAMES, type FigureName } from "../../curve/figures.ts";
-import { formatPercent, formatTime } from "../../curve/text.ts";
+import { capitalize, formatPercent, formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { REPORTED_FIGURES } from "../reported-figures.ts";
 import { find, make } from "./dom.ts";
@@ -20,7 +20,7 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, people, duration } = episode;
   const rows = NAMES.flatMap((name) => {
     const value = insights.figures[name];
-    const label = name === "average" && insights.isOfPeak ? AVERAGE_OF_PEAK : REPORTED_FIGURES[name].row;
+    const label = labelFigure(name, insights);
     return value === undefined || label === undefined
       ? []
       : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
@@ -34,14 +34,21 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
       ),
     );
   if (insights.heard !== undefined)
-    rows.push(makeRow("Average time heard", formatTime(insights.heard), `of ${formatTime(duration)}`));
+    rows.push(makeRow("Average listened", formatTime(insights.heard), `of ${formatTime(duration)}`));
   const heads = listHeads(letter, episode).map((text) => make("th", { scope: "col" }, text));
   return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
 }
 
+function labelFigure(name: FigureName, { isOfPeak, unit }: Episode["insights"]): string | undefined {
+  const { row, rowOfReplays } = REPORTED_FIGURES[name];
+  if (unit !== "listeners") return rowOfReplays ?? row;
+  return name === "average" && isOfPeak ? AVERAGE_OF_PEAK : row;
+}
+
 function listHeads(letter: string, { usual, insights }: Episode): string[] {
-  if (usual) return ["Listeners", letter, "usual"];
-  return insights.heard === undefined ? ["Listeners", letter] : ["Listeners", letter, "of"];
+  const unit = capitalize(insights.unit);
+  if (usual) return [unit, letter, "usual"];
+  return insights.heard === undefined ? [unit, letter] : [unit, letter, "of"];
 }
 
 function makeRow(name: string, value: string, usual: string): HTMLElement {

@@ -71,7 +71,7 @@ function makeItem(curve: DrawnCurve, type: string, name: Node, remove: Node | st
 function describeFacts({ episode }: DrawnCurve): string {
   const { insights, duration, source, kind, listeners, doubt } = episode;
   const facts = [
-    insights.heard === undefined ? undefined : `${formatTime(insights.heard)} of ${formatTime(duration)} heard`,
+    insights.heard === undefined ? undefined : `${formatTime(insights.heard)} of ${formatTime(duration)} listened`,
     source,
     countsReplays(kind) ? "counts replays" : undefined,
     listeners === undefined ? undefined : formatListeners(listeners, kind),

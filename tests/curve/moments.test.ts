@@ -4,7 +4,7 @@ import { alignTime, computeEdge } from "../../curve/levels/alignment.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computeStep } from "../../curve/levels/noise.ts";
 import type { Change } from "../../curve/moments/changes.ts";
-import { findLargestLoss, type Moment } from "../../curve/moments/moment.ts";
+import { findLargest, type Moment } from "../../curve/moments/moment.ts";
 import { findMoments } from "../../curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../curve/moments/opening.ts";
 import { pairChanges } from "../../curve/moments/pairs.ts";
@@ -132,7 +132,7 @@ describe("the moments of a curve", () => {
       expect(read(moments)).toEqual(["loss", "skip", "replay"]);
       for (const [index, { from }] of passages.entries())
         expect(Math.abs((moments[index]?.from ?? 0) - from)).toBeLessThan(20);
-      expect(findLargestLoss(moments)).toBe(moments[0]);
+      expect(findLargest(moments, "loss")).toBe(moments[0]);
     }
   });
 

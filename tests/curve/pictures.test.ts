@@ -29,7 +29,7 @@ describe("the insights of a curve", () => {
     // Half of 200 listeners hear one half, and the others the other half: half of the time, under a flat curve.
     const flat = computeBins(chart(3_600, 100, 100), 200);
     const counted = computeInsights(flat, { listeners: 200, heard: 1_800 });
-    expect(describeInsights(counted)[0]).toBe("Average: 100\u00a0%, 30:00 heard");
+    expect(describeInsights(counted)[0]).toBe("Average: 100\u00a0%, 30:00 listened");
     expect(describeInsights(computeInsights(flat, { listeners: 200 }))[0]).toBe("Average: 100\u00a0%");
   });
 

@@ -100,14 +100,13 @@ describe("the columns of a table of episodes", () => {
   });
 
   it("are those of which an episode says something, and those that each has", () => {
-    expect(select([makeDecline(40, 1, 50)])).toEqual(["duration", "heard", "average", "last5percent", "loss"]);
+    expect(select([makeDecline(40, 1, 50)])).toEqual(["duration", "average", "last5percent", "loss"]);
     expect(select([makeDecline(40, 1, 50), makeDecline(40, 1, 300)])).toContain("after1min");
     const all = [0, 1, 2, 3, 4, 5].map((index) => makeDecline(40 + index));
     expect(select(all, 300, "2026-01-01")).toEqual([
       "date",
       "listeners",
       "duration",
-      "heard",
       "average",
       "after1min",
       "after5min",
@@ -117,6 +116,23 @@ describe("the columns of a table of episodes", () => {
       "loss",
     ]);
   });
+});
+
+describe("what 100 % is", () => {
+  it.each([
+    ["csv", 100, 300, "peak"],
+    ["csv", 100, undefined, "unknown"],
+    ["csv", 90, 300, "unknown"],
+    ["csv", 110, 300, "views"],
+    ["own", 100, 300, "peak"],
+    ["youtube", 100, 300, "views"],
+    [undefined, 100, 300, "peak"],
+  ])(
+    "in a curve of %s with a peak of %d %% and %d listeners is that of the kind %4$s",
+    (source, peak, listeners, kind) => {
+      expect(computeKind(source, peak, listeners)).toBe(kind);
+    },
+  );
 });
 
 describe("the average", () => {

@@ -4,7 +4,7 @@ import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
-import { describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
+import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
@@ -98,6 +98,27 @@ describe("the summary of an episode", () => {
   });
 });
 
+describe("the figures in words", () => {
+  const figures = { after30s: 104, after1min: 103, average: 60, last5percent: 31 };
+
+  it.each([
+    ["listeners", "103 % are still there after 1 min (usual 98), 31 % reach the last 5 % (usual 35)."],
+    ["views", "At 1 min, 103 % of the views (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
+    ["plays", "At 1 min, 103 % of the plays at the peak (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
+  ] as const)("are those of %s", (unit, sentence) => {
+    const usual = { after1min: 98, last5percent: 35 };
+    expect(describeFigures({ figures, unit }, usual)).toBe(sentence.replaceAll(" %", `${SPACE}%`));
+  });
+
+  it("of a curve that is too short for a minute are those that it has", () => {
+    const short = { average: 60, last5percent: 31 };
+    expect(describeFigures({ figures: short, unit: "views" })).toBe(
+      `In the last 5${SPACE}%, 31${SPACE}%. Replays count.`,
+    );
+    expect(describeFigures({ figures: short, unit: "listeners" })).toBe(`31${SPACE}% reach the last 5${SPACE}%.`);
+  });
+});
+
 describe("a moment in words", () => {
   const moment = { kind: "loss", from: 1_195, to: 1_210, before: 84, within: 71, after: 71, share: 0.15 } as const;
 
@@ -113,21 +134,27 @@ describe("a moment in words", () => {
     [{ ...moment, kind: "skip", to: 1_275 }, 500, "15 % of those present skip 19:55 to 21:15 (63 of 420)."],
     [{ ...moment, kind: "replay", to: 3_661 }, undefined, "15 % of those present replay 19:55 to 1:01:01."],
   ] as const)("is a sentence: %o, %o", (told, whole, sentence) => {
-    expect(describeMoment(told, whole === undefined ? {} : { whole })).toBe(sentence.replaceAll(" %", `${SPACE}%`));
+    expect(describeMoment(told, { unit: "listeners", ...(whole !== undefined && { whole }) })).toBe(
+      sentence.replaceAll(" %", `${SPACE}%`),
+    );
+  });
+
+  it("counts plays where these are counted", () => {
+    expect(describeMoment(moment, { whole: 500, unit: "plays" })).toMatch(/\(63 of 420 plays\)\.$/);
   });
 
   it("is in the headline if it is the largest loss", () => {
     const small = { ...moment, from: 600, to: 615, share: 0.05 };
     const skip = { ...moment, kind: "skip", share: 0.4 } as const;
-    expect(describeHeadline({ moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
-    expect(describeHeadline({ moments: [skip] })).toBe(
+    expect(describeHeadline({ unit: "listeners", moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
+    expect(describeHeadline({ unit: "listeners", moments: [skip] })).toBe(
       `No loss stands out, but 40${SPACE}% of those present skip 19:55 to 20:10.`,
     );
-    expect(describeHeadline({ moments: [] })).toBe("No moment stands out.");
-    expect(describeMoments({ moments: [skip] })).toEqual([
+    expect(describeHeadline({ unit: "listeners", moments: [] })).toBe("No moment stands out.");
+    expect(describeMoments({ unit: "listeners", moments: [skip] })).toEqual([
       `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
     ]);
-    expect(describeMoments({ moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
+    expect(describeMoments({ unit: "listeners", moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
       /^Fewer than 30 listeners or plays: too few/,
     );
   });
@@ -254,7 +281,7 @@ describe("the answers about a show", () => {
         /^In most episodes, listeners leave at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
       ),
       expect.stringMatching(
-        /^1 of 12 episodes differs from the usual \(by chance, up to 1 would\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,
+        /^One episode stands apart \(of 12, one might by chance\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,
       ),
       "No episode keeps its listeners clearly better than others of its length.",
     ]);
@@ -286,7 +313,7 @@ describe("the answers about a show", () => {
     }));
     const answers = describeShow(findShow(episodes)).join("\n");
     expect(answers).toMatch(
-      /The opening keeps more listeners in later episodes: after 1 min, about 1\d points more every 10 episodes on average\./,
+      /In later episodes, more stay through the opening: after 1 min, about 1\d points more every 10 episodes on average\./,
     );
   });
 
@@ -466,7 +493,7 @@ describe("two sources of an episode", () => {
     const comparisons = compareSources([own, unknown, { ...unknown, name: "Apple" }]);
     expect(comparisons[0]).toMatchObject({ base: 60, uncounted: ["YouTube"] });
     expect(describeSources(comparisons)).toBe(
-      "YouTube and Apple do not say how many listened: how much of a difference is chance is not known.",
+      "How many people or plays are behind the curves of YouTube and Apple is not known, so a difference may be chance.",
     );
   });
 

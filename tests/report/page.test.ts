@@ -53,7 +53,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     const { page, close } = await open(file);
     expect(await page.locator(".made").innerText()).toBe("8\u00a0episodes, as of 2026-11-21");
     expect(await page.locator("footer p").first().innerText()).toBe(
-      "100\u00a0% is what the source of the chart defines, in most charts the moment with the most listeners.",
+      "100\u00a0% is the moment with the most listeners.",
     );
     expect(await page.locator(".title").innerText()).toBe("Fog");
     expect(await page.locator(".meta").innerText()).toBe("2026-08-01 · 30:00 · 500\u00a0listeners");
@@ -70,7 +70,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       "100\u00a0%",
       "10\u00a0%",
       "50",
-      "13 below",
+      "−13 points",
       "none",
     ]);
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog"]);
@@ -295,7 +295,7 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     for (const selector of [".title", ".meta", ".summary", ".legend-usual"])
       expect(texts.replaceAll("\n", " ")).toContain(await page.locator(selector).textContent());
     expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
-    expect(texts).toContain("Spring · 12:00 of 30:00 heard · 500\u00a0listeners\n");
+    expect(texts).toContain("Spring · 12:00 of 30:00 listened · 500\u00a0listeners\n");
     expect(picture.suggestedFilename()).toBe("retention.png");
     const png = readFileSync(await picture.path());
     expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);

@@ -97,7 +97,7 @@ describe("what a show says of its change", () => {
       date: makeDate(index),
     }));
     expect(describeShow(findShow(episodes))[0]).toMatch(
-      /^From 2030-03-26 on, episodes keep more listeners: after 1 min about 2[2-6] points more, more than a steady change explains\.$/,
+      /^From 2030-03-26 on, more stay: after 1 min about 2[2-6] points more, more than a steady change explains\.$/,
     );
   });
 });

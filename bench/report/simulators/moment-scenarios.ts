@@ -108,7 +108,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
       ...countFalse(show, "Nothing"),
       "Nothing: episode differs": countTrue(listJudged(show), ({ episode }) => episode.deviations.length > 0),
       "Nothing: show names a place": countSaid(show, /episodes lose about|skip a passage at/),
-      "Nothing: show names a step or trend": countSaid(show, /^From \d|^The opening keeps/),
+      "Nothing: show names a step or trend": countSaid(show, /^From \d|^In later episodes/),
     }),
   },
   {
