@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, type Template } from "../support/package.ts";
+import { KEYS, packageService, readDashboard, type Template } from "../support/package.ts";
 
 let on: Template;
 let off: Template;
@@ -123,10 +123,12 @@ it("the table of listens deletes them after their time, and can't be restored wi
 });
 
 it("the dashboard of the collector is valid JSON of metrics that exist", () => {
-  const { DashboardBody, DashboardName } = propertiesOf("CollectorDashboard") ?? {};
-  expect(DashboardName).toHaveProperty(["Fn::Sub"], `performance-data-prod-collector-\${AWS::Region}`);
-  const { "Fn::Sub": body } = Object(DashboardBody);
-  const widgets: { readonly properties: { readonly metrics: readonly unknown[] } }[] = JSON.parse(String(body)).widgets;
+  const dashboard = on.Resources.CollectorDashboard;
+  expect(dashboard?.Properties.DashboardName).toHaveProperty(
+    ["Fn::Sub"],
+    `performance-data-prod-collector-\${AWS::Region}`,
+  );
+  const { widgets, names } = readDashboard(dashboard);
   expect(widgets).toHaveLength(6);
-  for (const [, id] of String(body).matchAll(/\$\{(\w+)(?:\.Arn)?\}/g)) expect(on.Resources).toHaveProperty(String(id));
+  expect(Object.keys(on.Resources)).toEqual(expect.arrayContaining(names));
 });
