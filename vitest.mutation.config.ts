@@ -2,7 +2,19 @@ import { defineConfig } from "vitest/config";
 import { run, shared } from "./vitest.config.ts";
 
 /** Tests that run the code from disk in other processes, where it is not mutated, or that take long. */
-const EXCLUDED = ["charts", "concurrency", "curve", "e2e", "faults", "feed", "load", "smoke", "template", "tokens"];
+const EXCLUDED = [
+  "charts",
+  "concurrency",
+  "curve",
+  "e2e",
+  "engines",
+  "faults",
+  "feed",
+  "load",
+  "smoke",
+  "template",
+  "tokens",
+];
 
 export default defineConfig({
   test: {

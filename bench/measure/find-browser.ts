@@ -5,9 +5,13 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 
 /** Returns the path of Chromium or Chrome: CHROME_PATH, or else the first one on PATH. */
 export function findBrowser(): string | undefined {
-  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+  return process.env.CHROME_PATH || findOnPath(NAMES);
+}
+
+/** Returns the path of the first of some programs that is on PATH. */
+export function findOnPath(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {

@@ -71,6 +71,7 @@ describe.skipIf(!findBrowser())("a page with a player", () => {
     page.on("console", (message) => complaints.push(`${message.text()} ${message.location().url}`));
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.reload({ waitUntil: "networkidle" });
+    await expect.poll(() => page.evaluate("document.querySelectorAll('button, audio').length")).toBeGreaterThan(1);
     return { page, complaints };
   }
 

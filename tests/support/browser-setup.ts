@@ -1,9 +1,16 @@
-import { findBrowser } from "./browser.ts";
+import { findInstalled, type Installed, PACKAGES } from "./engines/installed.ts";
 
-/** Runs before all tests. If there is no browser, fails in CI and says elsewhere which tests are skipped. */
+/**
+ * Runs before all tests. Says which tests are skipped because an engine is not installed. In CI, fails instead, unless the
+ * machine's distribution does not have it: WITHOUT_ENGINES names such engines.
+ */
 export function setup(): void {
-  if (findBrowser()) return;
-  const reason = "because Chromium or Chrome is not on PATH. Install one, or set CHROME_PATH to its executable.";
-  if (process.env.CI) throw new Error(`The tests of web pages can't run, ${reason}`);
-  console.warn(`Skipped the tests of web pages, ${reason}`);
+  const installed = findInstalled();
+  for (const name of Object.keys(PACKAGES) as (keyof Installed)[]) {
+    if (installed[name]) continue;
+    const reason = `because ${name} is not installed. Debian has it: ${PACKAGES[name]}.`;
+    if (process.env.CI && !process.env.WITHOUT_ENGINES?.includes(name))
+      throw new Error(`The tests of web pages in ${name} can't run, ${reason}`);
+    console.warn(`Skipped the tests of web pages in ${name}, ${reason}`);
+  }
 }

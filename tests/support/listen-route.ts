@@ -9,8 +9,8 @@ import { readEvent } from "./service.ts";
 export interface ListenRoute extends Server {
   /** What was asked so far, such as `OPTIONS 204`, with the request's headers. */
   readonly requests: { readonly summary: string; readonly headers: IncomingMessage["headers"] }[];
-  /** The statuses with which API Gateway answers the next requests by itself, without CORS headers. */
-  readonly refusals: number[];
+  /** The statuses with which API Gateway answers the next requests by itself: without CORS headers, or with these. */
+  readonly refusals: (number | readonly [status: number, headers: Record<string, string>])[];
 }
 
 const PATH = /^\/episodeperformance\/([^/?]+)$/;
@@ -18,16 +18,20 @@ const PATH = /^\/episodeperformance\/([^/?]+)$/;
 /** Starts a server that passes requests on to the function `listen` as API Gateway does (payload format 2.0). */
 export async function startListenRoute(): Promise<ListenRoute> {
   const requests: ListenRoute["requests"] = [];
-  const refusals: number[] = [];
+  const refusals: ListenRoute["refusals"] = [];
   const server = await startServer(async (request, response) => {
     const { method = "", headers } = request;
     const refusal = refusals.shift();
-    const answer = refusal ? { statusCode: refusal, headers: {} } : await answerRequest(request);
+    const answer = refusal ? refuse(refusal) : await answerRequest(request);
     const { statusCode = 200, body } = answer;
     requests.push({ summary: `${method} ${statusCode}`, headers });
-    response.writeHead(statusCode, answer.headers as Record<string, string>).end(body);
+    response.writeHead(statusCode, { ...answer.headers } as Record<string, string>).end(body);
   });
   return { ...server, requests, refusals };
+}
+
+function refuse(refusal: ListenRoute["refusals"][number]): APIGatewayProxyStructuredResultV2 {
+  return typeof refusal === "number" ? { statusCode: refusal } : { statusCode: refusal[0], headers: refusal[1] };
 }
 
 async function answerRequest(request: IncomingMessage): Promise<APIGatewayProxyStructuredResultV2> {

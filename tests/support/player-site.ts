@@ -41,14 +41,24 @@ const AUDIO = makeWave(DURATION);
  * @param tag the feed's
  * @param guids of the two episodes
  * @param allowed takes the place of performance.example.com in the policies
+ * @param pages besides those of the examples, by their names
  */
-export async function startPlayerSite(tag: string, guids: readonly string[], allowed: string): Promise<PlayerSite> {
+export async function startPlayerSite(
+  tag: string,
+  guids: readonly string[],
+  allowed: string,
+  pages: Readonly<Record<string, string>>,
+): Promise<PlayerSite> {
   const records: Records[] = [];
   const server = await startServer(async (request, response) => {
     const name = new URL(request.url ?? "", "http://localhost").pathname.slice(1);
-    if (name === "records") records.push(JSON.parse(await text(request)));
+    if (name === "records") {
+      records.push(JSON.parse(await text(request)));
+      return response.writeHead(204).end();
+    }
     if (name.endsWith(".wav")) return sendAudio(request, response);
-    const [type, body] = findDocument(name, composeFeed(tag, guids));
+    const page = pages[name];
+    const [type, body] = page === undefined ? findDocument(name, composeFeed(tag, guids)) : ["text/html", page];
     const document = body?.replace("https://performance.example.com", allowed);
     response.writeHead(body === undefined ? 404 : 200, { "Content-Type": type }).end(document);
   });

@@ -1,21 +1,11 @@
-import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { readListenItems } from "./collector.ts";
-import { listSeconds } from "./fake-audio.ts";
 import { type ListenRoute, startListenRoute } from "./listen-route.ts";
-import { DURATION, type PlayerSite, startPlayerSite } from "./player-site.ts";
-import { compare, RECORDER, type Records } from "./recorder.ts";
-import { getToken } from "./service.ts";
-import { unpackSpans } from "./spans.ts";
-import { writeChartItem } from "./tables.ts";
+import { PublishedEpisodes, type Publishing } from "./published-episodes.ts";
+import { RECORDER, type Records } from "./recorder.ts";
 
-interface Options {
-  /** What the tag says of the interval. */
-  readonly expiresIn?: string;
-  /** Where the site's policy lets its pages send to (default: the collector). */
-  readonly allowed?: string;
+interface Options extends Publishing {
   /** Runs before the page's own scripts. */
   readonly script?: string;
   /** Whether the test moves the page's timers: `page.clock`. */
@@ -30,31 +20,21 @@ const MAKE_PLAYER = `
 `;
 
 /** A browser with a page of a player, a site, and the collector to which the page reports. */
-export class Players {
+export class Players extends PublishedEpisodes {
   readonly browser: Browser;
-  readonly route: ListenRoute;
-  /** Of the two episodes, `1.wav` and `2.wav`. */
-  guids: readonly string[] = [];
-  site: PlayerSite | undefined;
   page: Page | undefined;
 
   constructor(browser: Browser, route: ListenRoute) {
+    super(route);
     this.browser = browser;
-    this.route = route;
   }
 
   /** Publishes two new episodes, and opens a page of the site. */
-  async open(name: string, { expiresIn = "1h", allowed = this.route.url, script = "" }: Options = {}): Promise<Page> {
-    vi.stubEnv("EXPIRES_IN", expiresIn);
-    this.guids = [`player-${crypto.randomUUID()}`, `player-${crypto.randomUUID()}`];
-    for (const guid of this.guids) await writeChartItem({ guid, duration: DURATION });
-    const { s, d, exp } = jsonwebtoken.decode(await getToken()) as JwtPayload;
-    const url = `${this.route.url}/episodeperformance/${s}`;
-    const tag = `<podcast:performance url="${url}" tokenExpires="${exp}" duration="${d}"/>`;
-    this.site = await startPlayerSite(tag, this.guids, allowed);
+  async open(name: string, { script = "", ...publishing }: Options = {}): Promise<Page> {
+    const { url } = await this.publish(publishing);
     this.page = await (await this.browser.newContext()).newPage();
     await this.page.addInitScript(RECORDER + script);
-    await this.page.goto(`${this.site.url}/${name}`);
+    await this.page.goto(`${url}/${name}`);
     return this.page;
   }
 
@@ -72,31 +52,7 @@ export class Players {
 
   /** Goes to another page, as a link would. Returns what was heard in the one that is left. */
   async leave(): Promise<Records> {
-    const records = this.site?.records ?? [];
-    const before = records.length;
-    await this.page?.goto("about:blank");
-    await expect.poll(() => records.length).toBeGreaterThan(before);
-    return records.at(-1) ?? {};
-  }
-
-  /** The seconds of an episode that the collector has. @param number 1 or 2 */
-  async readReported(number = 1): Promise<number[]> {
-    const listens = (await readListenItems()).filter(({ guid }) => guid === this.guids[number - 1]);
-    const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
-    return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
-  }
-
-  /** Waits until the collector has the seconds of both episodes that were heard, and no others. See `compare`. */
-  async expectReported(records: Records, { lag = 0.1, speed = 1 } = {}): Promise<void> {
-    for (const number of [1, 2]) {
-      const difference = async () => compare(await this.readReported(number), records[`${number}.wav`], lag, speed);
-      await expect.poll(difference, { message: `episode ${number}` }).toEqual({ missing: [], added: [] });
-    }
-  }
-
-  /** What was asked of the collector, such as `POST 202`. */
-  get asked(): string[] {
-    return this.route.requests.map(({ summary }) => summary);
+    return this.readRecords(async () => this.page?.goto("about:blank"));
   }
 }
 

@@ -1,0 +1,3 @@
+import { describeEngine } from "./engine.ts";
+
+describeEngine("Chromium", 1_380);

@@ -1,0 +1,3 @@
+import { describeEngine } from "./engine.ts";
+
+describeEngine("Firefox", 10_800);

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useFolder } from "../support/command.ts";
+import type { Engine } from "../support/engines/engine.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const ELEMENT = readFileSync(new URL("../../docs/examples/episode-curve.js", import.meta.url), "utf8");
+
+const TITLES = ["Ebb", "Flood", "Neap", "Fog"];
+const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 20 * index, 600, index % 2 ? 1_800 : 3_600));
+
+/** Keeps what the page offers to save, in place of saving it. */
+const KEEP_SAVED = `
+  window.saved = [];
+  URL.createObjectURL = (blob) => { saved.push(blob); return "data:,"; };
+  HTMLAnchorElement.prototype.click = () => {};
+`;
+
+const CHOSEN = `[...document.querySelectorAll(".chosen .name")].map((name) => name.textContent)`;
+const LISTED = `[...document.querySelectorAll(".list tbody tr")].filter((row) => row.offsetParent).map((row) => row.querySelector("label").textContent)`;
+
+/** Uses the report and the element as a reader does. @param getEngine the engine, once it has started */
+export function describePages(getEngine: () => Engine): void {
+  const save = useFolder();
+  const report = save("report.html", "");
+  let engine: Engine;
+  beforeAll(() =>
+    saveReport(
+      report,
+      CHARTS,
+      TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-0${index + 1}-01` })),
+    ),
+  );
+  beforeEach(() => {
+    engine = getEngine();
+  });
+
+  const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
+  const expectValue = (expression: string) => expect.poll(() => read(expression), { message: expression });
+  /** The middle of an element, in the window. */
+  const find = (element: string) =>
+    engine.run<readonly [x: number, y: number]>(`
+      const element = ${element};
+      element.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    `);
+  const click = async (element: string) => engine.click(...(await find(element)));
+  const select = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
+
+  describe("the report", () => {
+    beforeEach(async () => {
+      engine.complaints.length = 0;
+      await engine.resize(1_280, 900);
+      await engine.goto("about:blank");
+      await engine.goto(pathToFileURL(report).href);
+      await expectValue("document.querySelectorAll('.dot').length").toBe(1);
+    });
+
+    it("opens without a complaint, chooses, searches and sorts", async () => {
+      expect(await read(CHOSEN)).toEqual(["Fog"]);
+      await click(`[...document.querySelectorAll(".list tbody input")].at(-1)`);
+      await expectValue(CHOSEN).toEqual(["Fog", "Ebb"]);
+      await click(select(".search input"));
+      for (const key of ["n", "e", "a"]) await engine.press(key);
+      await expectValue(LISTED).toEqual(["Neap"]);
+      for (const _ of "nea") await engine.press("Backspace");
+      await expectValue(LISTED).toEqual(["Fog", "Neap", "Flood", "Ebb"]);
+      await click(select(".list th[data-key=title] button, .list thead th button"));
+      await expectValue(LISTED).toEqual(["Ebb", "Flood", "Fog", "Neap"]);
+      expect(engine.complaints).toEqual([]);
+    });
+
+    it("zooms, and reads the curve by pointer and keys", async () => {
+      await click(select(".first-minutes"));
+      await expectValue("location.hash").toMatch(/&zoom=0-300$/);
+      await click(select(".plot .u-over"));
+      await expectValue(`${select(".point")}.textContent`).toMatch(/^At 2:(29|3\d)$/);
+      await click(select(".whole-length"));
+      await engine.run("document.querySelector('.position').focus()");
+      await engine.press("Home");
+      await expectValue(`${select(".position")}.getAttribute("aria-valuetext")`).toMatch(/^0:00\b/);
+      expect(engine.complaints).toEqual([]);
+    });
+
+    it("saves its picture and its table", async () => {
+      await engine.run(KEEP_SAVED);
+      await click(select(".picture-button"));
+      await expectValue("saved.length").toBe(1);
+      await click(select(".table-button"));
+      await expectValue("saved.length").toBe(2);
+      const [picture, table] = await engine.run<string[]>(`
+        const [picture, table] = saved;
+        return [await picture.slice(1, 4).text(), (await table.text()).split("\\r\\n")[1]];
+      `);
+      expect(picture).toBe("PNG");
+      expect(table).toMatch(/^Fog,urn:3,/);
+      expect(engine.complaints).toEqual([]);
+    });
+
+    it("has no violation that axe finds, and each name beside its choices", async () => {
+      await engine.run(axe.source);
+      expect(
+        await engine.run("return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]);"),
+      ).toEqual([]);
+      const top = (selector: string) => `${select(selector)}.getBoundingClientRect().top`;
+      expect(Math.abs(await read(`${top(".over-name")} - ${top(".over label")}`))).toBeLessThan(5);
+    });
+  });
+
+  it("<episode-curve> draws, and is read by keys", async () => {
+    engine.complaints.length = 0;
+    const chart = makeChart("urn:example:ep-7", 100, 60, 300, 600);
+    const page = `<!doctype html><meta charset="utf-8"><title>A show</title><episode-curve></episode-curve><script>${ELEMENT}</script>
+      <script>document.querySelector("episode-curve").chart = ${JSON.stringify(chart)};</script>`;
+    await engine.goto(pathToFileURL(save("element.html", page)).href);
+    const inside = (selector: string) => `${select("episode-curve")}.shadowRoot.querySelector("${selector}")`;
+    expect(await read(`${inside("figure")}.getAttribute("aria-label")`)).toMatch(
+      /^Listeners of urn:example:ep-7\. Length: 10:00\./,
+    );
+    expect(await read(`${inside(".curve")}.getBoundingClientRect().width`)).toBeGreaterThan(300);
+    expect(await read(`getComputedStyle(${inside(".paper")}).fill`)).toBe("rgb(255, 255, 255)");
+    await engine.run(`${inside("figure")}.focus()`);
+    await engine.press("ArrowRight");
+    await expectValue(`${inside("figure")}.getAttribute("aria-valuetext")`).toBe("0:05: 100\u00a0%");
+    await engine.press("End");
+    await expectValue(`${inside("output")}.textContent`).toBe("10:00: 60\u00a0%");
+    expect(engine.complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Engine } from "../support/engines/engine.ts";
+import { composeListeningPage } from "../support/engines/listening-page.ts";
+import { startListenRoute } from "../support/listen-route.ts";
+import { PublishedEpisodes } from "../support/published-episodes.ts";
+
+const OTHER = "<!doctype html><title>Another page</title>";
+const OBJECTION = `Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });`;
+const HOURS = 3;
+
+/** What browsers say on the console of an answer that a test gives. */
+const REFUSAL = /status of 429/;
+
+/**
+ * Compares what was heard of real audio with what the collector took.
+ *
+ * @param getEngine the engine, once it has started
+ * @param beaconSeconds how much of what is unsent arrives at least when a page is left
+ */
+export function describePlayer(getEngine: () => Engine, beaconSeconds: number): void {
+  describe("player/listening.js", () => {
+    let episodes: PublishedEpisodes;
+    let engine: Engine;
+    beforeAll(async () => {
+      episodes = new PublishedEpisodes(await startListenRoute());
+    });
+    afterAll(() => episodes.route.stop());
+    beforeEach(() => {
+      // The clock stands still, so that a test at midnight has one window, too.
+      vi.useFakeTimers({ toFake: ["Date"] });
+      engine = getEngine();
+      episodes.route.requests.length = episodes.route.refusals.length = 0;
+    });
+    afterEach(async () => {
+      vi.useRealTimers();
+      await engine.goto("about:blank");
+      episodes.site?.stop();
+      expect(engine.complaints.splice(0).filter((text) => !REFUSAL.test(text))).toEqual([]);
+    });
+
+    /** Publishes two episodes, and opens a page that plays. */
+    async function open(script = ""): Promise<void> {
+      const pages = { "listening.html": composeListeningPage(script), "other.html": OTHER };
+      const { url } = await episodes.publish({ pages });
+      await engine.goto(`${url}/listening.html`);
+      await engine.run("while (!window.isReady) await new Promise((resolve) => setTimeout(resolve, 20));");
+    }
+    const goOn = () => engine.goto(`${episodes.site?.url}/other.html`);
+    const leave = () => episodes.readRecords(goOn);
+    const expectAsked = (...asked: readonly string[]) => expect.poll(() => episodes.asked).toEqual(asked);
+
+    it("reports what was heard before and after a pause", async () => {
+      await open();
+      await engine.run("await play(1.4); await pause(); await play(1.2);");
+      await episodes.expectReported(await leave());
+      expect(episodes.asked).toEqual(["POST 202"]);
+    });
+
+    it("reports nothing that a seek skips", async () => {
+      await open();
+      await engine.run("await play(1.5); await seek(60); await play(1.5); await seek(30); await play(1.5);");
+      await episodes.expectReported(await leave(), { lag: 0.3 });
+    });
+
+    it("reports what was heard at twice the speed", async () => {
+      await open();
+      await engine.run("await play(3.4, 2); await seek(50); await play(3.4, 2);");
+      await episodes.expectReported(await leave(), { lag: 0.3, speed: 2 });
+    });
+
+    it("reports the next episode for itself", async () => {
+      await open();
+      await engine.run(`await play(1.5); audio.src = "2.wav"; await play(1.5);`);
+      await episodes.expectReported(await leave(), { lag: 0.3 });
+      expect(episodes.asked).toEqual(["POST 202", "POST 202"]);
+    });
+
+    it("reports what was heard until its tab was closed", { retry: 4 }, async () => {
+      // Browsers end a page soon after they tell it to close. On a busy machine, the page may not have heard of it.
+      await open();
+      await engine.run("await play(2.4);");
+      await episodes.expectReported(await episodes.readRecords(() => engine.closeTab()));
+    });
+
+    it("goes on when it comes back from the browser's memory", async () => {
+      await open();
+      await engine.run("await play(1.5); await pause();");
+      await leave();
+      await engine.back();
+      await expect.poll(() => engine.run("return window.persisted")).toBe(true);
+      await engine.run("await play(1.2);");
+      await episodes.expectReported(await leave());
+    });
+
+    it("sends the rest when it pauses while it is hidden", async () => {
+      await open();
+      await engine.run("await play(1); hide(); await play(1.4);");
+      expect(episodes.asked).toEqual([]);
+      await engine.run("await pause();");
+      await expectAsked("POST 202");
+      await episodes.expectReported(await leave());
+    });
+
+    it("sends again what was throttled, and not before Retry-After", async () => {
+      const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
+      await open();
+      episodes.route.refusals.push([429, { ...headers, "Retry-After": "21" }]);
+      await engine.run("await play(1.5); await pause(); hide();");
+      await expectAsked("POST 429", "POST 202");
+      expect(await engine.run("return pauses")).toEqual([21_000]);
+      await episodes.expectReported(await leave());
+    });
+
+    it(`sends ${HOURS} unsent hours at once, without a pause between`, async () => {
+      await open();
+      await engine.run(`
+        const listen = new Listen(items[0].episode);
+        for (let second = 0; second < ${HOURS * 3_600}; second++) listen.position(second + 0.5);
+        listen.close();
+      `);
+      await expectAsked(...Array<string>(8).fill("POST 202"));
+      expect(await engine.run("return pauses")).toEqual([]);
+      expect(await episodes.readReported()).toHaveLength(HOURS * 3_600);
+    });
+
+    it(`tells ${beaconSeconds / 60} minutes of ${HOURS} unsent hours, or more, when it is left`, async () => {
+      await open();
+      await engine.run(`
+        const listen = new Listen(items[0].episode);
+        for (let second = 0; second < ${HOURS * 3_600}; second++) listen.position(second + 0.5);
+      `);
+      await leave();
+      await expect.poll(async () => (await episodes.readReported()).length).toBeGreaterThanOrEqual(beaconSeconds);
+    });
+
+    it("reports nothing of a listener who objects", async () => {
+      await open(OBJECTION);
+      await engine.run("await play(1.5);");
+      await leave();
+      expect(episodes.asked).toEqual([]);
+    });
+  });
+}

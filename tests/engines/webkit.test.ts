@@ -1,0 +1,3 @@
+import { describeEngine } from "./engine.ts";
+
+describeEngine("WebKit", 1_380);

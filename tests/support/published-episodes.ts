@@ -1,0 +1,74 @@
+import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
+import { expect, vi } from "vitest";
+
+import { readListenItems } from "./collector.ts";
+import { listSeconds } from "./fake-audio.ts";
+import type { ListenRoute } from "./listen-route.ts";
+import { DURATION, type PlayerSite, startPlayerSite } from "./player-site.ts";
+import { compare, type Records } from "./recorder.ts";
+import { getToken } from "./service.ts";
+import { unpackSpans } from "./spans.ts";
+import { writeChartItem } from "./tables.ts";
+
+/** How episodes are published. */
+export interface Publishing {
+  /** What the tag says of the interval. */
+  readonly expiresIn?: string;
+  /** Where the site's policy lets its pages send to (default: the collector). */
+  readonly allowed?: string;
+  /** Pages of the site besides those of the examples, by their names. */
+  readonly pages?: Readonly<Record<string, string>>;
+}
+
+/** A site with two episodes and the tag, and the collector to which its pages report. */
+export class PublishedEpisodes {
+  readonly route: ListenRoute;
+  /** Of the two episodes, `1.wav` and `2.wav`. */
+  guids: readonly string[] = [];
+  site: PlayerSite | undefined;
+
+  constructor(route: ListenRoute) {
+    this.route = route;
+  }
+
+  /** Publishes two new episodes. Returns their site. */
+  async publish({ expiresIn = "1h", allowed = this.route.url, pages = {} }: Publishing = {}): Promise<PlayerSite> {
+    vi.stubEnv("EXPIRES_IN", expiresIn);
+    this.guids = [`player-${crypto.randomUUID()}`, `player-${crypto.randomUUID()}`];
+    for (const guid of this.guids) await writeChartItem({ guid, duration: DURATION });
+    const { s, d, exp } = jsonwebtoken.decode(await getToken()) as JwtPayload;
+    const url = `${this.route.url}/episodeperformance/${s}`;
+    const tag = `<podcast:performance url="${url}" tokenExpires="${exp}" duration="${d}"/>`;
+    this.site = await startPlayerSite(tag, this.guids, allowed, pages);
+    return this.site;
+  }
+
+  /** Lets a page go. Returns what was heard in it. @param act makes it go */
+  async readRecords(act: () => Promise<unknown>): Promise<Records> {
+    const records = this.site?.records ?? [];
+    const before = records.length;
+    await act();
+    await expect.poll(() => records.length).toBeGreaterThan(before);
+    return records.at(-1) ?? {};
+  }
+
+  /** The seconds of an episode that the collector has. @param number 1 or 2 */
+  async readReported(number = 1): Promise<number[]> {
+    const listens = (await readListenItems()).filter(({ guid }) => guid === this.guids[number - 1]);
+    const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
+    return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
+  }
+
+  /** Waits until the collector has the seconds of both episodes that were heard, and no others. See `compare`. */
+  async expectReported(records: Records, { lag = 0.1, speed = 1 } = {}): Promise<void> {
+    for (const number of [1, 2]) {
+      const difference = async () => compare(await this.readReported(number), records[`${number}.wav`], lag, speed);
+      await expect.poll(difference, { message: `episode ${number}` }).toEqual({ missing: [], added: [] });
+    }
+  }
+
+  /** What was asked of the collector, such as `POST 202`. */
+  get asked(): string[] {
+    return this.route.requests.map(({ summary }) => summary);
+  }
+}
