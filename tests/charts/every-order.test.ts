@@ -62,7 +62,8 @@ async function perform({ kind, name }: { kind: string; name: string }, model: Mo
     await run("import", "--duration", "4", save(`${name}.jsonl`, FILES[name as keyof typeof FILES]));
     if (name === "youtube" || name === "apple")
       return { ...model, exists: true, platforms: new Set([...model.platforms, name]), shown: name };
-    if (model.window !== undefined) return model;
+    // Nothing takes the place of what was counted unless it is told to, but sessions of other sessions.
+    if (model.window !== undefined || (name === "own" && model.own === "counted")) return model;
     const own = name === "own" ? "imported" : "counted";
     return { ...model, exists: true, own, listeners: name === "own" ? 0 : 1 };
   }
