@@ -1,3 +1,4 @@
+import type { Insights } from "../curve/insights.ts";
 import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
@@ -45,8 +46,8 @@ export interface SourceCurve {
   /** Plays, if its kind says so. */
   readonly listeners?: number;
   readonly kind: Kind;
-  /** Percent still there after 1 minute, in the source's own unit. */
-  readonly after1min?: number;
+  /** What it tells alone, beside no other episode, in its own unit. */
+  readonly insights: Insights;
   /** Seconds. */
   readonly duration: number;
   /** Seconds from which the sources are compared, and percent present then. */

@@ -9,7 +9,7 @@ import { findLoss, type Loss } from "./loss.ts";
 import { type Comparable, findOthers, selectJudged } from "./others.ts";
 import { countPeople, type People } from "./people.ts";
 import type { Profile } from "./profile.ts";
-import { summarize } from "./summary.ts";
+import { type Said, summarize } from "./summary.ts";
 import { type Deviation, findDeviations, type Rated } from "./typicality.ts";
 import { computeUsual, type Usual } from "./usual.ts";
 
@@ -29,7 +29,7 @@ export interface Measured extends Comparable, Rated {
 }
 
 /** What an episode's curve tells, beside the others of its show. */
-export interface Findings {
+export interface Findings extends Said {
   readonly insights: Insights;
   /** At a moment, or over a chapter. Undefined if there is none. */
   readonly loss?: Loss;
@@ -37,8 +37,6 @@ export interface Findings {
   readonly usual?: Usual;
   /** Figures that differ from the usual by more than chance, the first in time first. Empty if nothing is compared. */
   readonly deviations: readonly Deviation[];
-  /** Plain sentences: the headline, figures beside their usual, typicality. */
-  readonly summary: string;
   /** Undefined where it is not known how many people listen. */
   readonly people?: People;
   readonly chapters?: readonly ChapterRow[];
@@ -74,7 +72,7 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
     ...(people && { people }),
     ...(usual && { usual }),
     deviations,
-    summary: summarize({ insights, loss, usual, deviations, people, doubt, youth }),
+    ...summarize({ insights, loss, usual, deviations, people, doubt, youth }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

@@ -24,23 +24,37 @@ interface Summarized {
   readonly youth: Youth | undefined;
 }
 
+/** What is said of an episode in plain words. */
+export interface Said {
+  /** What it loses beyond the usual, after what one must know before that. */
+  readonly headline: string;
+  /** How many are there after the opening and before the end, and whether these figures are usual. */
+  readonly notes: readonly string[];
+}
+
 /**
- * Says in plain words what an episode loses beyond the usual, how many are there after the opening and before the end,
- * and whether these figures are usual. No sentence takes back what another one says:
+ * Says in plain words what an episode's curve tells. No sentence takes back what another one says:
  *
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
  *     48 % reach the last 5 % (usual 51). Its opening, average and ending are within the show's usual range.
  */
-export function summarize({ insights, loss, usual, deviations, people, doubt, youth }: Summarized): string {
-  const parts = [
+export function summarize({ insights, loss, usual, deviations, people, doubt, youth }: Summarized): Said {
+  const headline = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
     loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
+  ];
+  const notes = [
     people ? describePeople(people) : "",
     describeFigures(insights, usual?.figures),
     usual ? describeTypicality(usual, deviations, youth) : "",
   ];
-  return parts.filter(Boolean).join(" ");
+  return { headline: headline.filter(Boolean).join(" "), notes: notes.filter(Boolean) };
+}
+
+/** Joins what is said of an episode to one text. */
+export function joinSaid({ headline, notes }: Said): string {
+  return [headline, ...notes].join(" ");
 }
 
 /** The usual of young episodes is not that of others: what is said of the rest of their curves would be wrong tomorrow. */

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
@@ -8,6 +9,7 @@ import { askOrRead } from "../charts/service-or-table.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../report/data.ts";
+import { composeFindingsFile } from "../report/findings-file.ts";
 import { LinkedChapters, nameEpisodes } from "../report/linked-chapters.ts";
 import { loadNames, type Names } from "../report/names.ts";
 import { drawPage } from "../report/page.ts";
@@ -26,6 +28,7 @@ interface Options extends Target {
   readonly feed?: readonly string[];
   readonly title?: string;
   readonly chapters?: true;
+  readonly findings?: string;
 }
 
 /** What a report takes from feeds. */
@@ -68,6 +71,7 @@ export function addReportCommand(program: Command): void {
       "--chapters",
       "fetch the chapters that feeds link, and keep them beside the data (default: only inline ones)",
     )
+    .option("--findings <file>", "also write what the report says as JSON, for programs: docs/findings.md explains it")
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
     .addHelpText("after", HELP)
@@ -82,6 +86,9 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   const file = await resolveWritable(options.out);
+  const findings = options.findings === undefined ? undefined : await resolveWritable(options.findings);
+  if (findings !== undefined && resolve(findings) === resolve(file))
+    throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
   const names = await loadNames(options.feed ?? []);
   const chapters = new LinkedChapters(options.chapters && findDataFolder());
   const episodes = await collectEpisodes(guids, options, { names, chapters });
@@ -91,8 +98,9 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
-  const parts = drawPage({ title, madeAt: new Date() }, compareEpisodes(episodes), await bundlePage());
-  const bytes = await saveAtomically(file, parts);
+  const [heading, compared] = [{ title, madeAt: new Date() }, compareEpisodes(episodes)];
+  const bytes = await saveAtomically(file, drawPage(heading, compared, await bundlePage()));
+  if (findings !== undefined) await saveAtomically(findings, composeFindingsFile(heading, compared));
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -6,6 +6,7 @@ import { explainHundredPercent } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Report, ShowAnswers } from "./data.ts";
+import { roundNumber } from "./round-number.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
@@ -132,12 +133,10 @@ function hash(text: string): string {
 }
 
 /**
- * Formats JSON for a script element, with numbers rounded to four decimals, as parts of a whole need. Without "<", it can't end the element or
+ * Formats JSON for a script element, with rounded numbers. Without "<", it can't end the element or
  * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
 function toScriptJson(value: object): string {
-  const json = JSON.stringify(value, (_, member) =>
-    typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member,
-  );
+  const json = JSON.stringify(value, (_, member) => roundNumber(member));
   return escapeUnprintable(json).replaceAll("<", "\\u003c");
 }

@@ -1,5 +1,6 @@
-import { computeFigures } from "../../curve/figures.ts";
+import { computeInsights } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
+import { nameUnit } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
@@ -29,12 +30,11 @@ function measure({ source, chart, listeners }: Sourced): Source {
 }
 
 function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
-  const { after1min } = computeFigures(curve);
   return {
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    ...(after1min !== undefined && { after1min }),
+    insights: computeInsights(curve, { listeners, unit: nameUnit(kind) }),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),

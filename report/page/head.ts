@@ -1,6 +1,7 @@
 import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";
+import { joinSaid } from "../summary.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
@@ -9,7 +10,7 @@ export function showHead(lead: DrawnCurve | undefined, isOneOfSeveral: boolean):
   const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
   find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
   find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
-  find(".summary", HTMLElement).textContent = lead?.episode.summary ?? "";
+  find(".summary", HTMLElement).textContent = lead ? joinSaid(lead.episode) : "";
   find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
 }
 

@@ -1,7 +1,7 @@
 import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment, formatMoment } from "../../curve/sentences.ts";
 import { formatTime } from "../../curve/text.ts";
-import type { Episode } from "../episode.ts";
+import type { Episode, SourceCurve } from "../episode.ts";
 import type { Loss } from "../loss.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Zoom } from "./choice.ts";
@@ -17,15 +17,19 @@ const LEAD_IN = 5;
 
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
 export function listMoments(lead: DrawnCurve | undefined, onZoom: (zoom: Zoom) => void): void {
-  const { insights, loss } = lead?.episode ?? {};
   find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
-  const moments = (insights?.moments ?? []).flatMap((moment) => (lead ? makeMoment(moment, lead.episode, onZoom) : []));
-  const items = [
-    ...(lead && loss?.chapter !== undefined ? [makeChapterLoss(loss, lead.episode, onZoom)] : []),
-    ...moments,
-  ];
+  const items = lead ? makeItems(lead.episode, onZoom) : [];
   const none = make("li", { class: "none" }, "No moment stands out.");
   find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));
+}
+
+function makeItems(episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement[] {
+  const { insights, loss, sources = [] } = episode;
+  return [
+    ...(loss?.chapter === undefined ? [] : [makeChapterLoss(loss, episode, onZoom)]),
+    ...insights.moments.map((moment) => makeMoment(moment, episode, onZoom)),
+    ...sources.slice(1).flatMap((source) => makeSourceMoments(source, episode, onZoom)),
+  ];
 }
 
 function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
@@ -35,6 +39,14 @@ function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => vo
   const button = makeButton(describeMoment(moment, episode.insights), moment, episode, onZoom);
   const facts = [formatMoment(moment), ...(chapter ? [`in “${chapter.title}”`] : [])].join(" ");
   return make("li", {}, button, " ", make("span", { class: "facts" }, facts), ...makeLink(episode, from));
+}
+
+/** Lists the moments of another source, which have no numbers in the plot. Only platforms that count plays see replays. */
+function makeSourceMoments({ name, insights }: SourceCurve, episode: Episode, onZoom: (zoom: Zoom) => void) {
+  return insights.moments.map((moment) => {
+    const button = makeButton(describeMoment(moment, insights), moment, episode, onZoom);
+    return make("li", { class: "of-source" }, `${name}: `, button, ...makeLink(episode, moment.from));
+  });
 }
 
 /** A chapter that listeners leave is no moment, and the largest loss of its episode nevertheless. */

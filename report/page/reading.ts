@@ -46,7 +46,8 @@ function makeEpisode(curve: DrawnCurve, isLead: boolean, count: number, { onRemo
   return makeItem(curve, isLead ? "is-lead" : "", name, remove, ...facts);
 }
 
-function makeSource(curve: DrawnCurve, { name, listeners, kind, after1min }: SourceCurve): HTMLElement {
+function makeSource(curve: DrawnCurve, { name, listeners, kind, insights }: SourceCurve): HTMLElement {
+  const { after1min } = insights.figures;
   const facts = [
     listeners === undefined ? undefined : formatListeners(listeners, kind),
     after1min === undefined ? undefined : `its own ${formatPercent(after1min)} ${FIGURES.after1min.name}`,

@@ -1,4 +1,5 @@
 import { MAX_CHOSEN } from "../episode.ts";
+import { joinSaid } from "../summary.ts";
 import { find } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
@@ -30,7 +31,7 @@ export function watchCurves(section: HTMLElement): void {
 /** Says in the tray what is selected, and what the leading episode's curve tells. */
 export function showInTray(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined): void {
   const text = lead
-    ? `${getLetter(lead)} (${curves.length} of ${MAX_CHOSEN}): ${lead.episode.summary}`
+    ? `${getLetter(lead)} (${curves.length} of ${MAX_CHOSEN}): ${joinSaid(lead.episode)}`
     : "No episode is selected.";
   find(".tray-text", HTMLElement).textContent = text;
 }

@@ -25,11 +25,11 @@ it("charts -- demo writes a report that answers its three questions, without a d
   const [, title = "", date = ""] = /Choose "(.+)"[\s\S]+Enter (\S+) as the date/.exec(stdout) ?? [];
   const episodes = readEpisodes();
   expect(episodes).toHaveLength(12);
-  expect(episodes.find((episode) => episode.title === title)?.summary).toMatch(
+  expect(episodes.find((episode) => episode.title === title)?.headline).toMatch(
     /^2\d\u00a0% of those present leave between 27:/,
   );
   const others = episodes.filter((episode) => episode.title !== title);
-  expect(others.map(({ summary }) => summary).filter((text) => text.includes("present leave"))).toEqual([]);
+  expect(others.map(({ headline }) => headline).filter((text) => text.includes("present leave"))).toEqual([]);
   expect(readFileSync(file, "utf8")).toContain("In most episodes, listeners skip “Sponsor”");
   expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
   expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);
@@ -59,8 +59,8 @@ it("charts -- demo --keep also writes the show into the table, and its feed", as
   const before = readEpisodes();
   const report = await runCommand("charts", ["report", "--feed", feed, "--out", file], { env: table.env });
   expect(report).toMatchObject({ code: 0 });
-  const select = ({ guid, title, summary, sourcesText, listeners, insights }: Episode) => {
-    return { guid, title, summary, sourcesText, listeners, heard: insights.heard };
+  const select = ({ guid, title, headline, notes, sourcesText, listeners, insights }: Episode) => {
+    return { guid, title, headline, notes, sourcesText, listeners, heard: insights.heard };
   };
   expect(readEpisodes().map(select)).toEqual(before.map(select));
 });

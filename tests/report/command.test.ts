@@ -331,6 +331,26 @@ describe("charts -- report --all", () => {
     expect(readFileSync(file, "utf8")).toMatch("<title>Listener retention</title>");
   });
 
+  it("writes the findings, too, if it is asked for them", async () => {
+    const findings = save("findings.json", "");
+    expect(await report(["--all", "--out", file, "--findings", findings], table.env)).toMatchObject({ code: 1 });
+    const { version, title, episodes } = JSON.parse(readFileSync(findings, "utf8"));
+    expect([version, title]).toEqual([1, "Listener retention"]);
+    expect(episodes.map(({ guid }: Episode) => guid)).toEqual(readEpisodes().map(({ guid }) => guid));
+  });
+
+  it("refuses findings that can't be written before it does anything", async () => {
+    const old = save("old.html", "as it was");
+    const same = await report(["--all", "--out", old, "--findings", join(dirname(old), ".", "old.html")], table.env);
+    expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining("--findings and --out are the same file.") });
+    const missing = await report(["--all", "--out", old, "--findings", "/nowhere/findings.json"], table.env);
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("/nowhere/findings.json can't be written"),
+    });
+    expect(readFileSync(old, "utf8")).toBe("as it was");
+  });
+
   it("says that a stage other than dev is in AWS", async () => {
     const variables = ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     const env = { ...Object.fromEntries(variables.map((name) => [name, ""])), AWS_EC2_METADATA_DISABLED: "true" };

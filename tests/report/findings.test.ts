@@ -10,13 +10,12 @@ import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import { computeChapterRows } from "../../report/chapters.ts";
-import { computeFindings } from "../../report/findings.ts";
 import { findHabits } from "../../report/habits.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
 import { findDeviations } from "../../report/typicality.ts";
-import { findFound, findShow, leave, OTHERS, simulate } from "../support/measured.ts";
+import { findFound, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";
 
@@ -24,7 +23,7 @@ const FIGURES = `\\d+${SPACE}% are still there after 1 min \\(usual \\d+\\), \\d
 
 describe("the summary of an episode", () => {
   it("says what it loses beyond the usual, with the people, and figures beside their usual", () => {
-    const { summary } = computeFindings(simulate(30, [leave(1_200, 0.15)]), OTHERS);
+    const { summary } = tellFindings(simulate(30, [leave(1_200, 0.15)]), OTHERS);
     expect(summary).toMatch(
       new RegExp(
         `^1\\d${SPACE}% of those present leave between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
@@ -39,18 +38,18 @@ describe("the summary of an episode", () => {
     }));
     const others = OTHERS.map((other) => ({ ...other, chapters }));
     const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 0.25 }]), chapters };
-    expect(computeFindings(slow, others).summary).toMatch(
+    expect(tellFindings(slow, others).summary).toMatch(
       new RegExp(
         `^(2[5-9]|3\\d)${SPACE}% of those present leave during “Letters”, 20:00 to 26:00 \\(usual: \\d+${SPACE}%\\)\\. `,
       ),
     );
-    expect(computeFindings({ ...simulate(31), chapters }, others).summary).toMatch(/^No moment stands out\. /);
+    expect(tellFindings({ ...simulate(31), chapters }, others).summary).toMatch(/^No moment stands out\. /);
     const cliff = { ...simulate(32, [leave(1_300, 0.25)]), chapters };
-    expect(computeFindings(cliff, others).summary).toMatch(/ leave between 21:/);
+    expect(tellFindings(cliff, others).summary).toMatch(/ leave between 21:/);
   });
 
   it("says that no moment stands out where nothing happens", () => {
-    const { summary, deviations } = computeFindings(simulate(31), OTHERS);
+    const { summary, deviations } = tellFindings(simulate(31), OTHERS);
     expect(summary).toMatch(
       new RegExp(
         `^No moment stands out\\. ${FIGURES} Its opening, average and ending are within the show's usual range\\.$`,
@@ -60,7 +59,7 @@ describe("the summary of an episode", () => {
   });
 
   it("names the first figure in time that differs", () => {
-    const { summary, deviations } = computeFindings(simulate(32, [leave(10, 0.35)]), OTHERS);
+    const { summary, deviations } = tellFindings(simulate(32, [leave(10, 0.35)]), OTHERS);
     expect(deviations[0]?.figure).toBe("after1min");
     expect(summary).toMatch(
       new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
@@ -77,14 +76,14 @@ describe("the summary of an episode", () => {
 
   it("compares only the opening of an episode of another length", () => {
     const short = simulateEpisode({ duration: 600, listeners: 400, loyalty: 0.6, passages: [] }, 33);
-    const { usual, summary } = computeFindings(short, OTHERS);
+    const { usual, summary } = tellFindings(short, OTHERS);
     expect(Object.keys(usual?.figures ?? {})).toEqual(["after30s", "after1min"]);
     expect(summary).toMatch(/Too few episodes are of a similar length to compare more\.$/);
   });
 
   it("compares nothing of a curve that proves little, and says what it can't name", () => {
     const few = { ...simulate(34, [leave(1_200, 0.2)], { listeners: 20 }), doubt: "20 listeners" };
-    const { usual, deviations, chapters, summary } = computeFindings({ ...few, chapters: CHAPTERS }, OTHERS);
+    const { usual, deviations, chapters, summary } = tellFindings({ ...few, chapters: CHAPTERS }, OTHERS);
     expect([usual, deviations, chapters?.some((row) => row.usual)]).toEqual([undefined, [], false]);
     expect(summary).toMatch(
       /^This curve has only 20 listeners, so it proves little\. Fewer than 30 listeners or plays: too few to name moments below 30\u00a0%\. [^(]*$/,
@@ -92,7 +91,7 @@ describe("the summary of an episode", () => {
   });
 
   it("compares nothing of another kind of 100 %", () => {
-    const { usual, summary } = computeFindings({ ...simulate(35), kind: "views" }, OTHERS);
+    const { usual, summary } = tellFindings({ ...simulate(35), kind: "views" }, OTHERS);
     expect(usual).toBeUndefined();
     expect(summary).not.toMatch(/usual/);
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
-import { computeFindings } from "../../report/findings.ts";
-import { findShow, leave, OTHERS, simulate } from "../support/measured.ts";
+import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
   return { title, time };
@@ -12,14 +11,14 @@ const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 
 
 describe("the largest loss", () => {
   it("is that of a chapter which loses far more than any moment of it", () => {
-    const { loss, summary } = computeFindings(slow, others);
+    const { loss, summary } = tellFindings(slow, others);
     expect(loss).toMatchObject({ from: 1_200, to: 1_560, chapter: "Letters" });
     expect(summary).toContain("leave during “Letters”");
   });
 
   it("is a moment that says more exactly where most of a chapter's listeners leave", () => {
     const cliff = { ...simulate(32, [leave(1_300, 0.25)]), chapters };
-    const { loss } = computeFindings(cliff, others);
+    const { loss } = tellFindings(cliff, others);
     expect(loss?.chapter).toBeUndefined();
     expect(Math.abs((loss?.from ?? 0) - 1_300)).toBeLessThan(20);
   });

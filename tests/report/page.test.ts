@@ -64,12 +64,9 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
       "",
       "2026-02-01",
       "30:00",
-      "12:00",
       "40\u00a0%",
       "100\u00a0%",
-      "100\u00a0%",
       "10\u00a0%",
-      "50",
       "−13 points",
       "none",
     ]);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { selectColumns } from "../../report/columns.ts";
-import { computeFindings } from "../../report/findings.ts";
 import { countPeople, describePeople } from "../../report/people.ts";
-import { OTHERS, simulate } from "../support/measured.ts";
+import { OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const counted = (listeners: number, last5percent: number, more: object = {}) => {
   return { kind: "peak", listeners, step: 100 / listeners, figures: { average: 60, last5percent }, ...more } as const;
@@ -45,9 +44,9 @@ describe("the people of an episode", () => {
   });
 
   it("are in the summary and in a column", () => {
-    const { people, summary, ...findings } = computeFindings(simulate(50, [], { listeners: 1_600 }), OTHERS);
+    const { people, summary, ...findings } = tellFindings(simulate(50, [], { listeners: 1_600 }), OTHERS);
     expect(summary).toMatch(/^No moment stands out\. Its audience is (3\.[89]|4\.\d) times the usual /);
-    const episode = { guid: "g", title: "t", duration: 1, kind: "peak", profile: "", curve: "", summary } as const;
+    const episode = { guid: "g", title: "t", duration: 1, kind: "peak", profile: "", curve: "" } as const;
     const shown = { ...episode, ...findings, ...(people && { people }), chapters: [] };
     const column = selectColumns([shown]).find(({ key }) => key === "people");
     expect(column?.format(shown)).toBe(people?.atEnd.toLocaleString("en"));

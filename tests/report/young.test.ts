@@ -3,9 +3,8 @@ import type { Passage } from "../../cli/demo/listeners.ts";
 import { computeEpisode } from "../../cli/report/data.ts";
 import { computeYouth } from "../../cli/report/youth.ts";
 import { compareFigures } from "../../report/before-after.ts";
-import { computeFindings } from "../../report/findings.ts";
 import { findOthers } from "../../report/others.ts";
-import { leave, OTHERS, simulate } from "../support/measured.ts";
+import { leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";
 
 const MADE = new Date("2026-11-23T09:00:00Z");
@@ -32,8 +31,8 @@ const young = (more: object = {}) => ({ ...simulate(40, [inProgress]), youth: { 
 
 describe("a young episode", () => {
   it("is judged by its opening alone, and its headline says so first", () => {
-    const { deviations, usual, summary } = computeFindings(young(), OTHERS);
-    expect(computeFindings(young({ youth: undefined }), OTHERS).deviations).not.toEqual([]);
+    const { deviations, usual, summary } = tellFindings(young(), OTHERS);
+    expect(tellFindings(young({ youth: undefined }), OTHERS).deviations).not.toEqual([]);
     expect(deviations).toEqual([]);
     expect(Object.keys(usual?.figures ?? {})).toEqual(["after30s", "after1min"]);
     expect(summary).toMatch(/^Published yesterday; many may still be listening\. No moment stands out\. /);
@@ -47,20 +46,20 @@ describe("a young episode", () => {
     [{ days: 1 }, "This curve is of 1 day after publication, "],
     [{ days: 0 }, "This curve is of the day of publication, "],
   ])("says how old its curve is: %o", (youth, beginning) => {
-    expect(computeFindings(young({ youth }), OTHERS).summary.startsWith(beginning)).toBe(true);
+    expect(tellFindings(young({ youth }), OTHERS).summary.startsWith(beginning)).toBe(true);
   });
 
   it("differs if its opening does, and has its moments", () => {
     const bad = { ...simulate(41, [leave(10, 0.4), leave(1_200, 0.3)]), youth: { days: 1, now: 1 } };
-    const { deviations, loss } = computeFindings(bad, OTHERS);
+    const { deviations, loss } = tellFindings(bad, OTHERS);
     expect(deviations.map(({ figure }) => figure)).toEqual(["after1min"]);
     expect(loss?.share).toBeGreaterThan(0.2);
   });
 
   it("does not differ by few points, since some are still in its first minute", () => {
     const fewer = (youth: object) => ({ ...simulate(42, [leave(10, 0.03)]), ...youth });
-    expect(computeFindings(fewer({}), OTHERS).deviations[0]?.figure).toBe("after1min");
-    expect(computeFindings(fewer({ youth: { days: 1 } }), OTHERS).deviations).toEqual([]);
+    expect(tellFindings(fewer({}), OTHERS).deviations[0]?.figure).toBe("after1min");
+    expect(tellFindings(fewer({ youth: { days: 1 } }), OTHERS).deviations).toEqual([]);
   });
 
   it("is in nobody's usual but for its opening", () => {

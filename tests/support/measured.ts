@@ -2,6 +2,7 @@ import { simulateEpisode } from "../../bench/report/headline-rates.ts";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
+import { joinSaid } from "../../report/summary.ts";
 
 /** Simulates an episode of 45 minutes and 400 listeners. */
 export function simulate(
@@ -17,6 +18,12 @@ export function simulate(
 export const leave = (from: number, share: number): Passage => ({ kind: "leave", from, to: from + 12, share });
 
 export const OTHERS = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed));
+
+/** Finds what an episode's curve tells, with all that is said of it as one text. */
+export function tellFindings(...args: Parameters<typeof computeFindings>) {
+  const findings = computeFindings(...args);
+  return { ...findings, summary: joinSaid(findings) };
+}
 
 /** Finds what each of measured episodes tells. */
 export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): Found[] {

@@ -1,5 +1,6 @@
 import { compareFigures, splitAtDate } from "../../../report/before-after.ts";
 import { describeShift } from "../../../report/sentences.ts";
+import { joinSaid } from "../../../report/summary.ts";
 import { planShows, plant } from "./moment-scenarios.ts";
 import { countSaid, countTrue, listJudged, type Rate, type Scenario } from "./rates.ts";
 import type { Draft, SimulatedShow } from "./show.ts";
@@ -70,7 +71,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
       return {
         "Young episode: said to differ": countTrue(young, ({ episode }) => episode.deviations.length > 0),
         "Young episode: headline says that it is": countTrue(young, ({ episode }) =>
-          episode.summary.startsWith("Published yesterday"),
+          episode.headline.startsWith("Published yesterday"),
         ),
       };
     },
@@ -134,8 +135,8 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
         listJudged(show).filter(({ draft }) => draft.script.strangers > 0 === isLarge),
       );
       return {
-        "Audience of 6 times the usual: said": countTrue(large ?? [], ({ episode }) => says.test(episode.summary)),
-        "Others: audience said to be unusual": countTrue(usual ?? [], ({ episode }) => says.test(episode.summary)),
+        "Audience of 6 times the usual: said": countTrue(large ?? [], ({ episode }) => says.test(joinSaid(episode))),
+        "Others: audience said to be unusual": countTrue(usual ?? [], ({ episode }) => says.test(joinSaid(episode))),
       };
     },
   },
