@@ -1,4 +1,4 @@
-import { loadYaml } from "../local/declared-tables.ts";
+import { loadYaml } from "../local/yaml.ts";
 import { PRICES } from "./prices.ts";
 
 interface Resource {

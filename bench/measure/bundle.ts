@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type BuildResult, build } from "esbuild";
-import { loadYaml } from "../../local/declared-tables.ts";
+import { loadYaml } from "../../local/yaml.ts";
 
 /** A bundle in memory, with esbuild's metafile. */
 export type Bundle = BuildResult<{ metafile: true; write: false }>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { max, median } from "d3-array";
-import { loadYaml } from "../../local/declared-tables.ts";
+import { loadYaml } from "../../local/yaml.ts";
 import { type Figures, round } from "../figures.ts";
 import { buildBundle } from "../measure/bundle.ts";
 import { composeFoldAnswers, type Load } from "../measure/listens.ts";

@@ -1,8 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, type Charset, type Metafile } from "esbuild";
+import { build, type Charset } from "esbuild";
+import { loadLicences, ROOT } from "./licences.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "report/page");
 
 /** The page's bundled code. */
@@ -11,7 +10,7 @@ export interface Bundle {
   readonly style: string;
 }
 
-/** Bundles the page's script and style. */
+/** Bundles the page's script and style. The package of the commands has its result instead. */
 export async function bundlePage(): Promise<Bundle> {
   return bundle([join(PAGE, "main.ts"), join(PAGE, "style.css")], "utf8");
 }
@@ -38,20 +37,4 @@ async function bundle(entryPoints: string[], charset: Charset): Promise<Bundle> 
   const find = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? "";
   const licences = await loadLicences(metafile);
   return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
-}
-
-/** Loads the licence texts of the bundled packages, which every copy has to include, each once. */
-async function loadLicences({ inputs }: Metafile): Promise<string> {
-  const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  const names = new Map<string, string[]>();
-  for (const folder of new Set(packages)) {
-    const files = await readdir(join(ROOT, folder));
-    const file = files.find((name) => /^licen[cs]e/i.test(name));
-    if (!file) throw new Error(`${folder} has no licence file, which every report has to include.`);
-    const text = await readFile(join(ROOT, folder, file), "utf8");
-    // A browser reads "\r\n" as "\n", so the script's hash would differ from the one in the Content-Security-Policy.
-    const licence = text.trim().replaceAll("\r", "").replaceAll("*/", "* /");
-    names.set(licence, [...(names.get(licence) ?? []), folder.replace(/^.*node_modules\//, "")]);
-  }
-  return [...names].map(([licence, users]) => `${users.join(", ")}\n\n${licence}`).join("\n\n");
 }

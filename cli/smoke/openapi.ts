@@ -1,43 +1,14 @@
-import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { parse } from "yaml";
 import type { HttpAnswer } from "../shell/http.ts";
-
-interface Reference {
-  readonly $ref: string;
-}
-
-interface Header {
-  readonly required?: boolean;
-  readonly schema: object;
-}
-
-interface Response {
-  readonly headers?: Readonly<Record<string, Header | Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
-}
-
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly headers: Readonly<Record<string, Header>>;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
-}
-
-interface Operation {
-  readonly responses: Readonly<Record<string, Response | Reference>>;
-}
+import { loadDocument, type OpenApi, type Reference, type Response } from "./document.ts";
 
 const DOCUMENT = "openapi.yaml";
-
-const yaml = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), "utf8");
 
 /**
  * The document with absolute references, which resolve in any part of it: `#/components/…` ->
  * `openapi.yaml#/components/…`.
  */
-const openApi: OpenApi = parse(yaml.replaceAll('"#/', `"${DOCUMENT}#/`));
+const openApi: OpenApi = JSON.parse(JSON.stringify(await loadDocument()).replaceAll('"#/', `"${DOCUMENT}#/`));
 
 /** Not strict, because most of the document is not a schema. */
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, DOCUMENT);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadYaml } from "../../local/declared-tables.ts";
+import { loadYaml } from "../../local/yaml.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, packageService, readDashboard, type Template } from "../support/package.ts";

@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
   plugins: ["local", "lib", "lib/collector"],
   "cli/shell": ["local", "lib"],
-  "cli/smoke": ["cli/shell"],
+  "cli/smoke": ["cli/shell", "local/yaml.ts"],
   "cli/bulk": ["cli/shell", "lib", "lib/episode"],
   "cli/feed": ["cli/bulk", "cli/shell", "lib"],
   "cli/charts": ["cli/shell", "cli/feed", "curve", "curve/*", "lib", "lib/episode"],

@@ -1,0 +1,33 @@
+import type { Resources } from "./tables.ts";
+
+/** What serverless.yml and the collector declare of the tables, with the variables in their names unresolved. */
+export interface Declarations {
+  readonly tables: Resources;
+  /** By name, such as `self:service`. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface TablesFile {
+  readonly Resources: Resources;
+}
+
+interface ServerlessFile {
+  readonly service: string;
+  readonly custom: Readonly<Record<string, unknown>>;
+  /** The first element declares the tables. The others are `${file(…)}` references. */
+  readonly resources: readonly [TablesFile, ...string[]];
+}
+
+/** Loads the declarations from the checkout. The package of the commands has its result instead. */
+export async function loadDeclarations(): Promise<Declarations> {
+  // Loaded on use: a command that reads no table does without.
+  const { loadYaml } = await import("./yaml.ts");
+  const { service, custom, resources }: ServerlessFile = await loadYaml("serverless.yml");
+  const collector: TablesFile = await loadYaml("resources/collector/table.yml");
+  const names = Object.entries(custom).filter(([name]) => name.endsWith("Table"));
+  const variables = Object.fromEntries(names.map(([name, value]) => [`self:custom.${name}`, String(value)]));
+  return {
+    tables: { ...resources[0].Resources, ...collector.Resources },
+    variables: { ...variables, "self:service": service },
+  };
+}
