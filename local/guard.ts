@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP, type Server } from "node:net";
+import { tryParseUrl } from "../lib/url.ts";
 
 /**
  * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.
@@ -21,7 +22,7 @@ export function guardServer(server: Server, admit: (request: IncomingMessage) =>
  * to this machine (DNS rebinding), and its pages then count as the local service's own.
  */
 export function hasLocalHost({ headers: { host = "localhost" } }: IncomingMessage): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const name = tryParseUrl(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost");
 }
 

@@ -1,3 +1,4 @@
+import { group } from "d3-array";
 import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
@@ -134,7 +135,7 @@ function quote({ title }: Found): string {
 
 /** Says what 100 % is. If that is not the same in all curves, says it for each kind, with the sources' names. */
 export function explainHundredPercent(episodes: readonly Pick<Episode, "kind" | "source">[]): string[] {
-  const kinds = [...Map.groupBy(episodes, ({ kind }) => kind)];
+  const kinds = [...group(episodes, ({ kind }) => kind)];
   if (kinds.length === 1) return kinds.map(([kind]) => `100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
   return kinds.map(([kind, members]) => `${nameMembers(kind, members)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
 }

@@ -1,4 +1,4 @@
-import { deviation, greatest, mean, median } from "d3-array";
+import { deviation, greatest, group, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import { findEnding } from "../curve/moments/opening.ts";
 import { CHAPTERS_ALPHA } from "../curve/statistics/limits.ts";
@@ -25,7 +25,7 @@ const MIN_EXCESS = 0.05;
  * the others, at 1 % for all chapters together (Bonferroni). So it finds what is too slow for a moment.
  */
 export function findChapterLoss(episode: WithChapters, others: readonly WithChapters[]): ChapterLoss | undefined {
-  const known = Map.groupBy(others.flatMap(measureInner), ({ name }) => name);
+  const known = group(others.flatMap(measureInner), ({ name }) => name);
   const tested = measureInner(episode).flatMap((row) => {
     const same = row.name === undefined ? [] : (known.get(row.name) ?? []);
     return same.length < MIN_OTHERS ? [] : [{ row, same }];

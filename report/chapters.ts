@@ -1,4 +1,4 @@
-import { max, median, range } from "d3-array";
+import { group, max, median, range } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { MIN_OTHERS } from "./others.ts";
 
@@ -42,7 +42,7 @@ const LATE = 120;
 
 /** Computes the rows of an episode's chapters, with the usual of the same titles in the others. */
 export function computeChapterRows(episode: WithChapters, others: readonly WithChapters[]): ChapterRow[] {
-  const known = Map.groupBy(others.flatMap(measureNamed), ({ name }) => name);
+  const known = group(others.flatMap(measureNamed), ({ name }) => name);
   return measureNamed(episode).map(({ name, ...row }) => {
     const same = name === undefined ? [] : (known.get(name) ?? []);
     if (same.length < MIN_OTHERS) return row;

@@ -1,4 +1,4 @@
-import { deviation, mean, median } from "d3-array";
+import { deviation, group, mean, median } from "d3-array";
 import { computeEdge } from "../curve/levels/alignment.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { findEnding } from "../curve/moments/opening.ts";
@@ -39,16 +39,18 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
       return row ? [{ ...row, name }] : [];
     });
   });
-  const titles = [...Map.groupBy(rows, ({ name }) => name).values()];
+  const titles = [...group(rows, ({ name }) => name).values()];
   const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
-  return groups.flatMap((group) =>
+  return groups.flatMap((titled) =>
     KINDS.flatMap((kind) => {
-      const shares = group.flatMap((row) => row[kind] ?? []);
+      const shares = titled.flatMap((row) => row[kind] ?? []);
       if (shares.length <= MIN_OTHERS) return [];
-      const share = median(group, (row) => row.stated[kind]) ?? 0;
+      const share = median(titled, (row) => row.stated[kind]) ?? 0;
       const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
       const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
-      return isClear && share >= MIN_SHARE ? { title: group[0]?.title ?? "", kind, share, episodes: group.length } : [];
+      return isClear && share >= MIN_SHARE
+        ? { title: titled[0]?.title ?? "", kind, share, episodes: titled.length }
+        : [];
     }),
   );
 }

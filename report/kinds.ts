@@ -1,4 +1,4 @@
-import { greatest } from "d3-array";
+import { greatest, group } from "d3-array";
 import { type Kind, nameListener } from "../lib/chart.ts";
 import { formatCount } from "../lib/count.ts";
 
@@ -26,6 +26,6 @@ export function findMostFrequentKind<T extends { readonly kind: Kind; readonly d
   episodes: readonly T[],
 ): readonly T[] {
   const proven = episodes.filter(({ doubt }) => doubt === undefined);
-  const kinds = [...Map.groupBy(proven, ({ kind }) => kind).values()];
+  const kinds = [...group(proven, ({ kind }) => kind).values()];
   return greatest(kinds, ({ length }) => length) ?? [];
 }

@@ -1,3 +1,4 @@
+import { group } from "d3-array";
 import { toPrintable } from "../../lib/printable.ts";
 import { type Refusal, TEXT_NUMBERS } from "./refusals.ts";
 
@@ -47,7 +48,7 @@ export class RefusalList {
   /** Formats at most 100 refusals, at least one of each kind, as lines such as `charts.jsonl:7: data is missing. …`. */
   formatLines(): string[] {
     const shown = this.kept.slice(0, MAX_SHOWN);
-    const lines = [...Map.groupBy(shown, namePlace).values()].flatMap((refusals) =>
+    const lines = [...group(shown, namePlace).values()].flatMap((refusals) =>
       refusals.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)).map(formatRefusal),
     );
     const hidden = this.#size - lines.length;

@@ -1,4 +1,5 @@
 import { toPrintable } from "../../lib/printable.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { InputError } from "../bulk/refusals.ts";
 import { findReach } from "../shell/own-network.ts";
 
@@ -45,7 +46,7 @@ async function refuseOwnNetwork(url: URL): Promise<void> {
 
 /** @throws InputError */
 export function parseHttpUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
+  const url = tryParseUrl(text, base?.href);
   if (!url) throw new InputError(`"${text}" is not a URL. Check it.`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new InputError(`${url.href} is neither http nor https. Download the feed, and name the file.`);

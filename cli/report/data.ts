@@ -1,3 +1,4 @@
+import { group } from "d3-array";
 import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
@@ -107,7 +108,7 @@ function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figu
  * title. Curves that prove little are last.
  */
 export function compareEpisodes(episodes: readonly Uncompared[]): Report {
-  const shows = [...Map.groupBy(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
+  const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
   const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
   const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
   return {

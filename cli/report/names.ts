@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { tryParseUrl } from "../../lib/url.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import type { ChaptersLink } from "../feed/chapters.ts";
 import { isUrl } from "../feed/download.ts";
@@ -74,7 +75,7 @@ export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
 
 /** Returns the URL of a file of chapters that can be fetched without a password. */
 function findChaptersUrl(text: string | undefined): URL | undefined {
-  const url = URL.parse(findAddress(text) ?? "");
+  const url = tryParseUrl(findAddress(text) ?? "");
   return url && url.username === "" && url.password === "" ? url : undefined;
 }
 
@@ -87,7 +88,7 @@ async function isFromOwnNetwork(path: string): Promise<boolean> {
 
 /** Returns an address that a browser opens as a file: no script, no part of a page. */
 function findAddress(text = ""): string | undefined {
-  const url = URL.parse(text);
+  const url = tryParseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
   url.hash = "";
   return url.href;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 
@@ -26,7 +27,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 /** Parses an entry. Returns undefined if it is malformed: what is wrong is never said, because that would quote it. */
 export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   const entry = tryParseJson(utf8.decode(record));
-  const url = URL.parse(String(dig(entry, "request", "url")));
+  const url = tryParseUrl(String(dig(entry, "request", "url")));
   if (!url) return undefined;
   const body = dig(entry, "request", "postData", "text");
   const { mimeType, size, text, encoding } = parseMembers(dig(entry, "response", "content"));
