@@ -11,6 +11,7 @@ const EXCLUDED = [
   "faults",
   "feed",
   "load",
+  "package",
   "smoke",
   "template",
   "tokens",

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { LOCAL_CREDENTIALS } from "./environment.ts";
@@ -85,7 +85,8 @@ async function tryStart(folder: string): Promise<string | undefined> {
  * the database once this process ends, however it does.
  */
 async function startServer(folder: string): Promise<string | undefined> {
-  const program = new URL("dynalite-process.ts", import.meta.url);
+  // Its name ends in ".js" in the package of the commands.
+  const program = new URL(`dynalite-process${extname(import.meta.url)}`, import.meta.url);
   const child = fork(program, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const end = once(child, "disconnect").then((): State => ({ reason: "its process has ended" }));
   const hear = (): Promise<State> => Promise.race([once(child, "message").then(([state]) => state), end]);

@@ -126,7 +126,7 @@ function describeDurations(
   const problem = isReplaced
     ? `Its duration was ${before} s, and is ${now} s now.`
     : `Its duration is ${before} s, and stays; the curve from ${source} has ${now} s.`;
-  return `episode ${guid}: ${problem} To take the feed's: npm run charts -- register FEED`;
+  return `episode ${guid}: ${problem} To take the feed's: ${CHARTS} register FEED`;
 }
 
 function describeTwin(guid: string, source: string): string {
@@ -138,5 +138,5 @@ function describeTwin(guid: string, source: string): string {
 /** Listens that are still in their table can be counted again. */
 function describeGoneBack(guid: string, { from, to }: NonNullable<Replacement["goneBack"]>): string {
   const problem = `The collector had counted until ${from}, the file has counts until ${to}.`;
-  return `episode ${guid}: ${problem} To count again what it still has: ${CHARTS} recount (docs/recovering.md).`;
+  return `episode ${guid}: ${problem} To count again what it still has: ${CHARTS} recount. Its --help says how.`;
 }

@@ -3,6 +3,7 @@ import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
 import { isEmbedded, withConnection } from "../shell/connection.ts";
 import { sendRequest } from "../shell/http.ts";
+import { IS_PACKAGED } from "../shell/names.ts";
 import { findService, type NamedService } from "../shell/service.ts";
 import type { Target } from "../shell/target.ts";
 
@@ -13,12 +14,14 @@ interface Ways<T> {
 }
 
 /**
- * Asks the service at a URL. Without one, asks the local service or, where the stage's tables are on this machine and that
+ * Asks the service at a URL. Without one, the package, which has no local service, reads the stage's table. A checkout
+ * asks the local service or, where the stage's tables are on this machine and that
  * service does not answer, reads its table; and says which.
  */
 export async function askOrRead<T>(target: Target & { readonly url?: string }, { ask, read }: Ways<T>): Promise<T> {
-  const service = findService(target.url);
-  if (target.url !== undefined) return ask(service);
+  if (target.url !== undefined) return ask(findService(target.url));
+  if (IS_PACKAGED) return withConnection(target, ({ charts }) => read(charts));
+  const service = findService();
   const { url } = service;
   if (isEmbedded(target.stage) && !(await isThisService(url)))
     return withConnection(target, ({ charts, place }) => {

@@ -19,7 +19,7 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
-import { CHARTS } from "../shell/names.ts";
+import { CHARTS, DOCS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 
 interface Options {
@@ -30,7 +30,7 @@ interface Options {
 const HELP = `
 The show is made up: twelve episodes with chapters, each with the curves of its own listeners, of YouTube and of Apple
 Podcasts, simulated listener by listener. It needs neither a service nor a database. --keep writes the curves into the
-tables of "npm start" as well, and the show's feed beside the report.
+local tables as well, and the show's feed beside the report.
 
 Examples:
   $ ${CHARTS} demo
@@ -93,7 +93,7 @@ It answers, among others:
   2. What do they skip?             It is said on top, of the whole show.
   3. Is the new opening better?     Enter ${NEW_OPENING_DATE} as the date of a change.
 
-The same of your own episodes: docs/podcasters.md`;
+The same of your own episodes: ${DOCS}/podcasters.md`;
 }
 
 function composeNextSteps(feed: string): string {

@@ -11,10 +11,11 @@ import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
 import { CommandError } from "../shell/command.ts";
-import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { createUrlOption, NO_SERVICE_HELP } from "../shell/service.ts";
+import { CHARTS, IS_PACKAGED, SILENT_CHARTS } from "../shell/names.ts";
+import { createUrlOption, WAY_HELP } from "../shell/service.ts";
+import { addTargetOptions, type Target } from "../shell/target.ts";
 
-interface Options {
+interface Options extends Partial<Target> {
   readonly url?: string;
   readonly source?: string;
   readonly print?: "json" | "csv";
@@ -26,8 +27,7 @@ const HELP = `
 An episode may have several curves: one of each platform, and the own one ("own", "sessions" and "collector" all name it).
 Without --source, it is the own one; if there is none, that of the platform that was imported last.
 
-The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
-${NO_SERVICE_HELP}
+${WAY_HELP}
 
 Examples:
   $ ${CHARTS} get sample-episode
@@ -37,7 +37,7 @@ Examples:
 `;
 
 export function addGetCommand(program: Command): void {
-  program
+  const command = program
     .command("get")
     .description("get a chart, and draw it on a terminal or print it as JSON elsewhere")
     .argument("<guid>")
@@ -50,11 +50,12 @@ export function addGetCommand(program: Command): void {
     .option("--title <text>", "title of the picture (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
+  if (IS_PACKAGED) addTargetOptions(command);
 }
 
-async function get(guid: string, { url, source, print, draw, title }: Options): Promise<void> {
+async function get(guid: string, { source, print, draw, title, stage = "dev", ...place }: Options): Promise<void> {
   const served = await askOrRead(
-    { stage: "dev", ...(url !== undefined && { url }) },
+    { stage, ...place },
     {
       ask: async (service) => fetchChart(service, await fetchAdminToken(service), guid, source),
       read: (charts) => loadChart(charts, guid, source),

@@ -16,7 +16,7 @@ import {
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
-import { CHARTS } from "../shell/names.ts";
+import { CHARTS, DOCS } from "../shell/names.ts";
 import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions } from "../shell/target.ts";
@@ -39,7 +39,7 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
              Both as JSON, JSON Lines or a JSON array of any size.
   csv        a table of positions and values, such as YouTube Studio's zip or the output of "get --print csv"
   youtube, harborfm, op3, apple, spotify
-             data of these platforms, or HAR files with their answers; docs/platforms.md says how to get them
+             data of these platforms, or HAR files with their answers; ${DOCS}/platforms.md says how to get them
 
 Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
 ("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.

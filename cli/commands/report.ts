@@ -15,10 +15,11 @@ import { loadNames, type Names } from "../report/names.ts";
 import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
-import { findDataFolder, withConnection } from "../shell/connection.ts";
+import { withConnection } from "../shell/connection.ts";
+import { findDataFolder } from "../shell/data-folder.ts";
 import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { createUrlOption, type NamedService, NO_SERVICE_HELP } from "../shell/service.ts";
+import { createUrlOption, type NamedService, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -40,9 +41,8 @@ interface FromFeeds {
 const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
-Given GUIDs, the report is of these episodes. Their charts are got over HTTP, as "get" does, with the public key in
-PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
-${NO_SERVICE_HELP}
+Given GUIDs, the report is of these episodes. Their charts come from where "get" takes them.
+${WAY_HELP}
 
 Given --feed alone, it is of the feed's episodes, and those without a chart are left out. Their charts are read from the
 table of --stage, with --url over HTTP.

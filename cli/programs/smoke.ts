@@ -1,24 +1,30 @@
 import { parseArgs } from "node:util";
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
-import { CommandError, createCommandLine } from "../shell/command.ts";
-import { SMOKE } from "../shell/names.ts";
-import { parsePublicKey, parseUrl } from "../shell/service.ts";
+import { createCommandLine } from "../shell/command.ts";
+import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
+import { loadPublicKey, parseUrl } from "../shell/service.ts";
 import type { SmokeRun } from "../smoke/checks.ts";
 import type { CheckedService } from "../smoke/client.ts";
 
+const KEY_PLACES = IS_PACKAGED
+  ? "in the environment or the file of --env-file"
+  : "in the environment, .env.STAGE or .env";
+
+const KEY_OPTION = IS_PACKAGED ? "--env-file prod.env" : "--stage prod";
+
 const HELP = `
-PERFORMANCE_PUBLIC_KEY, in the environment, .env.STAGE or .env, must be the service's public key. There is no option for
+PERFORMANCE_PUBLIC_KEY, ${KEY_PLACES}, must be the service's public key. There is no option for
 it, because command lines are visible in logs and to other users of the machine.
 
 Examples:
-  $ ${SMOKE} --stage prod --url https://performance.example.com
+  $ ${SMOKE} ${KEY_OPTION} --url https://performance.example.com
   $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" ${SMOKE} --url https://performance.example.com
 `;
 
 /** Creates the command line of `npm run smoke`. */
 export function createSmokeProgram(): Command {
-  return createCommandLine(
+  const program = createCommandLine(
     SMOKE,
     "Checks a running service over HTTP(S). Prints a row for each promise of its interface.",
   )
@@ -27,24 +33,19 @@ export function createSmokeProgram(): Command {
       "base URL of the service: its domain, or the output HttpApiUrl of its stack",
       parseUrl,
     )
-    .option("--stage <stage>", "stage whose file .env.STAGE has the public key")
     .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
     .addHelpText("after", HELP)
     .action(async (options: Omit<CheckedService, "publicKey">) => {
       if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
     });
+  if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has the public key");
+  return program;
 }
 
 /** Lists the files with the public key. They are read before the command line is parsed. */
 export function listKeyFiles(args: string[]): string[] {
   const { stage } = parseArgs({ args, strict: false, options: { stage: { type: "string" } } }).values;
   return typeof stage === "string" ? [`.env.${stage}`, ".env"] : [".env"];
-}
-
-function loadPublicKey(): string {
-  const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
-  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.");
-  return key;
 }
 
 /**

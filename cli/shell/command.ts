@@ -12,7 +12,7 @@ export class CommandError extends Error {
 
 /** Creates a command line with what a user types for it. The process does not end when an argument is invalid. */
 export function createCommandLine(name: string, description: string): Command {
-  return new Command(name).description(description).exitOverride();
+  return new Command(name).description(description).exitOverride().configureHelp({ showGlobalOptions: true });
 }
 
 /**
@@ -22,9 +22,20 @@ export function createCommandLine(name: string, description: string): Command {
  */
 export async function runProcess(program: Command, files: readonly string[] = [".env"]): Promise<void> {
   watchOutput();
-  // Expanded, as the Serverless Framework does, so that a value means the same in all commands.
-  expand(config({ path: [...files], quiet: true }));
+  loadVariables(files);
   await runCommandLine(program, process.argv.slice(2));
+}
+
+/**
+ * Sets the variables of files that the environment has not, expanded as the Serverless Framework does, so that a value
+ * means the same in all commands.
+ *
+ * @returns why a file could not be read, if one was
+ */
+export function loadVariables(files: readonly string[]): Error | undefined {
+  const loaded = config({ path: [...files], quiet: true });
+  expand(loaded);
+  return loaded.error;
 }
 
 /** Runs a command line. Prints a failure as text, and sets the exit code. */

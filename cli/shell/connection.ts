@@ -3,9 +3,10 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Table } from "../../lib/table.ts";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
-import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
 import { createTablesAndSamples } from "../../local/provision.ts";
 import { CommandError } from "./command.ts";
+import { findDataFolder } from "./data-folder.ts";
 import { explainFailure } from "./failure.ts";
 import type { Target } from "./target.ts";
 
@@ -68,11 +69,6 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
 /** Checks whether a stage's tables are in the embedded DynamoDB: those of `dev`, unless the environment names another. */
 export function isEmbedded(stage: string): boolean {
   return stage === "dev" && AWS_VARIABLES.every((name) => !process.env[name]);
-}
-
-/** Returns the folder of the embedded DynamoDB, and of what is kept beside it. */
-export function findDataFolder(): string {
-  return process.env.DYNAMODB_FOLDER || DEFAULT_FOLDER;
 }
 
 /** Says which table a command changes. */

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../../lib/public-key.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { findServiceUrl } from "../../local/service.ts";
 import { CommandError } from "./command.ts";
+import { IS_PACKAGED } from "./names.ts";
 
 /** A service and the public key that gets admin tokens from it. */
 export interface Service {
@@ -17,32 +19,43 @@ export interface NamedService extends Service {
   readonly keyName: string;
 }
 
-/** What the help of a command says of a local service that does not run. */
-export const NO_SERVICE_HELP =
-  'Without --url and AWS variables, charts are read from the tables of "npm start" if that does not run.';
+/** What the help of a command says of where charts come from: a service or the table. The package has no service. */
+export const WAY_HELP = IS_PACKAGED
+  ? "Charts are read from the table of --stage, or with --url over HTTP, with the public key in PERFORMANCE_PUBLIC_KEY."
+  : `The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
+Without --url and AWS variables, charts are read from the tables of "npm start" if that does not run.`;
+
+const DEFAULT_SERVICE = IS_PACKAGED
+  ? "none: charts are read from the table"
+  : "http://localhost:PORT; if PORT is not set, the port of a running npm start, or 3000";
 
 export function createUrlOption(): Option {
-  const text =
-    "base URL of the service (default: http://localhost:PORT; if PORT is not set, the port of a running npm start, or 3000)";
-  return new Option("--url <url>", text).argParser(parseUrl);
+  return new Option("--url <url>", `base URL of the service (default: ${DEFAULT_SERVICE})`).argParser(parseUrl);
 }
 
 /**
- * Returns the service at a URL (default: the local service) with the key in PERFORMANCE_PUBLIC_KEY (default: the
- * development key).
+ * Returns the service at a URL (default: the local service) with the key in PERFORMANCE_PUBLIC_KEY (default, in a
+ * checkout: the development key).
  *
- * @throws CommandError if an HTTP header can't carry that key
+ * @throws CommandError if an HTTP header can't carry that key, or if the package's command is given none
  */
 export function findService(url = findServiceUrl(process.env)): NamedService {
-  const { PERFORMANCE_PUBLIC_KEY: text } = process.env;
-  if (text !== undefined) return { url, publicKey: parsePublicKey(text), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
+  if (IS_PACKAGED || process.env.PERFORMANCE_PUBLIC_KEY !== undefined)
+    return { url, publicKey: loadPublicKey(), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
   const keyName = "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set";
   return { url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName };
 }
 
+/** @throws CommandError if PERFORMANCE_PUBLIC_KEY is not set, or can't be sent */
+export function loadPublicKey(): string {
+  const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
+  if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.");
+  return key;
+}
+
 /** @throws InvalidArgumentError if the text is not an HTTP(S) URL */
 export function parseUrl(text: string): string {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return trimSlashes(text);
+  if (/^https?:$/.test(tryParseUrl(text)?.protocol ?? "")) return trimSlashes(text);
   const isBare = !text.includes("://") && URL.canParse(`http://${text}`);
   throw new InvalidArgumentError(
     isBare
@@ -63,7 +76,7 @@ function trimSlashes(text: string): string {
  *
  * @throws CommandError if it has characters that fetch refuses to send
  */
-export function parsePublicKey(text: string): string {
+function parsePublicKey(text: string): string {
   const key = normalizePublicKey(text);
   try {
     new Headers({ "X-PUB-KEY": key });

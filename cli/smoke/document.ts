@@ -27,6 +27,6 @@ interface Operation {
 }
 
 /** Loads openapi.yaml from the checkout. The package of the commands has its result instead. */
-export async function loadDocument(): Promise<OpenApi> {
+export async function loadOpenApi(): Promise<OpenApi> {
   return loadYaml("openapi.yaml");
 }

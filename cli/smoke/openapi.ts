@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HttpAnswer } from "../shell/http.ts";
-import { loadDocument, type OpenApi, type Reference, type Response } from "./document.ts";
+import { loadOpenApi, type OpenApi, type Reference, type Response } from "./document.ts";
 
 const DOCUMENT = "openapi.yaml";
 
@@ -8,7 +8,7 @@ const DOCUMENT = "openapi.yaml";
  * The document with absolute references, which resolve in any part of it: `#/components/…` ->
  * `openapi.yaml#/components/…`.
  */
-const openApi: OpenApi = JSON.parse(JSON.stringify(await loadDocument()).replaceAll('"#/', `"${DOCUMENT}#/`));
+const openApi: OpenApi = JSON.parse(JSON.stringify(await loadOpenApi()).replaceAll('"#/', `"${DOCUMENT}#/`));
 
 /** Not strict, because most of the document is not a schema. */
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, DOCUMENT);

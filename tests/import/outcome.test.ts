@@ -66,10 +66,10 @@ describe("charts -- import says", () => {
     await run(newer);
     const refused = await run(older);
     expect(refused.stdout).toMatch("1 refused (1 with collected listens)");
-    expect(refused.stderr).toMatch('To restore it from an export, see "charts -- recount" in docs/recovering.md.');
+    expect(refused.stderr).toMatch("To restore it from an export: npm run charts -- recount --help");
     const { stderr } = await run("--replace", older);
     expect(stderr).toMatch(
-      "episode g: The collector had counted until 2026-02-01T00:00:00Z, the file has counts until 2026-01-01T00:00:00Z. To count again what it still has: npm run charts -- recount (docs/recovering.md).\n",
+      "episode g: The collector had counted until 2026-02-01T00:00:00Z, the file has counts until 2026-01-01T00:00:00Z. To count again what it still has: npm run charts -- recount. Its --help says how.\n",
     );
     expect((await run("--replace", newer)).stderr).not.toMatch("recount");
   });

@@ -1,6 +1,7 @@
 import { describe } from "../../../lib/describe.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../../bulk/refusals.ts";
+import { DOCS } from "../../shell/names.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
@@ -28,7 +29,7 @@ export function failUnknownObject(document: JsonObject, name: string | undefined
     .slice(0, MAX_MEMBERS)
     .map((member) => describe(member))
     .join(", ");
-  const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See docs/charts.md and docs/platforms.md.`;
+  const known = `Formats that can be imported are ${AND.format(IMPORTABLE)}. See ${DOCS}/charts.md and ${DOCS}/platforms.md.`;
   fail(`It is a JSON object of an unknown format, with ${members || "no members"}. ${known}`);
 }
 

@@ -1,0 +1,25 @@
+import { mkdirSync } from "node:fs";
+import envPaths from "env-paths";
+import { DEFAULT_FOLDER } from "../../local/environment.ts";
+import { IS_PACKAGED } from "./names.ts";
+
+/**
+ * Returns the folder of the embedded DynamoDB, and of what is kept beside it: of a checkout, or of the user, who may run
+ * the package's command anywhere. The user's folder is made if it is missing, which is said this once.
+ */
+export function findDataFolder(): string {
+  if (process.env.DYNAMODB_FOLDER) return process.env.DYNAMODB_FOLDER;
+  if (!IS_PACKAGED) return DEFAULT_FOLDER;
+  const { data } = envPaths("performance-data", { suffix: "" });
+  if (isMade(data)) console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
+  return data;
+}
+
+/** Whether the folder was missing and is there now. If it can't be made, whoever uses it says why. */
+function isMade(folder: string): boolean {
+  try {
+    return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./checkout.ts";
+import type { Outcome } from "./command.ts";
+
+/** The package of the commands, installed in an otherwise empty folder as a user does. */
+export interface Installed {
+  readonly folder: string;
+  /** The installed package within it. */
+  readonly files: string;
+  readonly packedBytes: number;
+  /** Runs `performance-data` in the folder, as a user whose home is `home` in it and who has no AWS account. */
+  run(
+    args: readonly string[],
+    options?: { readonly node?: string; readonly env?: NodeJS.ProcessEnv },
+  ): Promise<Outcome>;
+  remove(): void;
+}
+
+/** Makes the package and installs it. What it depends on comes from npm's cache, or else from its registry. */
+export async function installPackage(): Promise<Installed> {
+  const folder = mkdtempSync(join(tmpdir(), "performance-data-package-"));
+  const npm = (...args: string[]) => promisify(execFile)("npm", args, { cwd: folder });
+  mkdirSync(join(folder, "home"));
+  const { stdout } = await npm("pack", join(ROOT, "package"), "--silent");
+  const tarball = stdout.trim().split("\n").at(-1) ?? "";
+  await npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
+  return {
+    folder,
+    files: join(folder, "node_modules/performance-data-service"),
+    packedBytes: statSync(join(folder, tarball)).size,
+    run: (args, { node = process.execPath, env = {} } = {}) => run(folder, node, args, env),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+async function run(
+  folder: string,
+  node: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  const { PATH } = process.env;
+  const options = { cwd: folder, env: { PATH, HOME: join(folder, "home"), ...variables } };
+  const command = [join(folder, "node_modules/.bin/performance-data"), ...args];
+  return promisify(execFile)(node, command, options).then(
+    (printed) => ({ code: 0, ...printed }),
+    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+  );
+}
+
+/** Finds the machine's own Node.js, which is not the one that npm ci installs; undefined if it is not Node.js 20. */
+export function findNode20(): string | undefined {
+  const folders = process.env.PATH?.split(delimiter).filter((folder) => !folder.includes("node_modules")) ?? [];
+  const node = folders.map((folder) => join(folder, "node")).find((file) => existsSync(file));
+  return node && /^v20\./.test(execFileSync(node, ["--version"], { encoding: "utf8" })) ? node : undefined;
+}
+
+/** Reads a file of the installed package. */
+export function readInstalled({ files }: Installed, file: string): string {
+  return readFileSync(join(files, file), "utf8");
+}
