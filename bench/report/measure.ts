@@ -35,8 +35,8 @@ const CLICKS: readonly Click[] = [
   },
   {
     name: "sort",
-    act: `document.querySelector(".list th[data-key=heard] button").click()`,
-    isDone: `document.querySelector(".list th[data-key=heard]").ariaSort !== null`,
+    act: `document.querySelector(".list th[data-key=average] button").click()`,
+    isDone: `document.querySelector(".list th[data-key=average]").ariaSort !== null`,
   },
   {
     name: "search",

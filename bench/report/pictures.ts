@@ -11,7 +11,7 @@ import { openBrowser } from "./page.ts";
 const SHOWN = [10, 12];
 
 const WINDOW = { width: 1_366, height: 860 };
-const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_440 };
+const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
 
 const DOCS = join(import.meta.dirname, "../../docs");
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const file = useFolder()("report.html", "");
+
+describe.skipIf(!findBrowser())("the moments of an episode", () => {
+  it("are those of each source, so that a replay is seen where plays are counted", async () => {
+    const { data, ...calm } = makeChart("g", 100, 60, 1_200);
+    const draw = (compute: (time: number) => number) => ({
+      ...calm,
+      data: data.map(({ time }) => ({ time, percentage: compute(time) })),
+    });
+    const own = draw((time) => 100 - time / 100);
+    const played = draw((time) => 80 - time / 100 + (time >= 1_500 && time < 1_620 ? 18 : 0));
+    const others = [{ source: "apple", chart: played, listeners: 900 }];
+    await saveReport(file, [own], [{ title: "Tides", source: "collector", listeners: 500, others }]);
+    const { page, close } = await open(file);
+    const item = page.locator(".moments li");
+    await expect
+      .poll(() => item.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(
+          /^Apple Podcasts: \d\d.% of those present replay 2\d:\d\d to 2\d:\d\d \(\d+ of \d+ plays\)\.$/,
+        ),
+      ]);
+    // It is not in the plot, which has the curve of another source, so it has no number.
+    const number = `getComputedStyle(document.querySelector(".moments li"), "::before").content`;
+    expect(await page.evaluate(number)).toBe("none");
+    await item.getByRole("button").click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/zoom=\d+-\d+/);
+    await close();
+  });
+});
