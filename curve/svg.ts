@@ -1,4 +1,4 @@
-import type { Chart } from "../lib/chart.ts";
+import type { Chart, Unit } from "../lib/chart.ts";
 import { toPrintable } from "../lib/printable.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
@@ -45,6 +45,8 @@ export interface Caption {
   readonly title?: string | undefined;
   /** Undefined if it is not known. */
   readonly listeners?: number | undefined;
+  /** What the curve counts. By default, listeners. */
+  readonly unit?: Unit;
   /** The element with its colours; empty if the page around it has them. */
   readonly style?: string;
 }
@@ -52,7 +54,7 @@ export interface Caption {
 /**
  * Draws a curve as an SVG document with light and dark colours, and with a title and a description for screen readers.
  */
-export function drawSvg(chart: Chart, { title = chart.guid, listeners, style = STYLE_ELEMENT }: Caption = {}): string {
+export function drawSvg(chart: Chart, { title = chart.guid, style = STYLE_ELEMENT, ...counted }: Caption = {}): string {
   const plane = computePlane(
     chart,
     { from: LEFT, to: RIGHT },
@@ -60,7 +62,7 @@ export function drawSvg(chart: Chart, { title = chart.guid, listeners, style = S
     Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME),
     5,
   );
-  const insights = computeInsights(computeBins(chart, listeners), { listeners, isOfPeak: isOfPeak(chart) });
+  const insights = computeInsights(computeBins(chart, counted.listeners), { ...counted, isOfPeak: isOfPeak(chart) });
   const figures = describeInsights(insights);
   const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;

@@ -49,10 +49,10 @@ const DEFAULT_ROWS = 24;
 export function drawTerminal(
   chart: Chart,
   size: TerminalSize,
-  { title = chart.guid, listeners }: Caption = {},
+  { title = chart.guid, listeners, unit = "listeners" }: Caption = {},
 ): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = computeInsights(computeBins(chart, listeners), { listeners, isOfPeak: isOfPeak(chart) });
+  const insights = computeInsights(computeBins(chart, listeners), { listeners, unit, isOfPeak: isOfPeak(chart) });
   const text = describeBeside(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { drawSvg } from "../../curve/svg.ts";
+import { nameUnit } from "../../lib/chart.ts";
 import { formatRecord } from "../../lib/csv.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
@@ -10,6 +11,7 @@ import { askOrRead } from "../charts/service-or-table.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
+import { computeKind, findHighest } from "../report/kinds.ts";
 import { CommandError } from "../shell/command.ts";
 import { CHARTS, IS_PACKAGED, SILENT_CHARTS } from "../shell/names.ts";
 import { createUrlOption, WAY_HELP } from "../shell/service.ts";
@@ -62,11 +64,14 @@ async function get(guid: string, { source, print, draw, title, stage = "dev", ..
     },
   );
   const { chart, listeners } = served;
-  if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners }));
+  const unit = nameUnit(computeKind(served.source, findHighest(chart), listeners));
+  if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners, unit }));
   if (print === "json") console.log(formatJson(served));
   else if (print === "csv") process.stdout.write(formatCsv(served));
   else if (draw === undefined)
-    console.log(process.stdout.isTTY ? drawTerminal(chart, process.stdout, { title, listeners }) : formatJson(served));
+    console.log(
+      process.stdout.isTTY ? drawTerminal(chart, process.stdout, { title, listeners, unit }) : formatJson(served),
+    );
   if (served.sources.length > 1)
     console.error(`This is the curve from ${served.source}. The episode has: ${served.sources.join(", ")} (--source).`);
 }

@@ -190,6 +190,9 @@ describe("charts -- get, of an episode with several curves", () => {
   });
 
   it("gets that of a platform, as JSON that import takes back as that platform's", async () => {
+    const picture = save("youtube.svg", "");
+    await get([guid, "--source", "youtube", "--draw", picture]);
+    expect(readFileSync(picture, "utf8")).toMatch(/>Average: 102.%\. Views: [^<]*102.% in the last 5.%</);
     const { stdout } = await get([guid, "--source", "youtube"]);
     expect(JSON.parse(stdout)).toMatchObject({ source: "youtube", data: [{ time: 0, percentage: 102 }] });
     expect(await importFiles(save("youtube.json", stdout))).toMatchObject({
