@@ -1,8 +1,9 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
+import { tryReadCurve } from "./chart-answer.ts";
 import { computeCountsEnd, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
 import { countDrawn, isCollected } from "./item.ts";
-import { LimitError, type PackedChart, packChart, readDuration } from "./packed-chart.ts";
+import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
 
 /**
@@ -85,10 +86,9 @@ export function correctDuration(item: Item, duration: number): Update {
 
 /** Checks whether the drawing of an item reaches as far as counts do, or what lies beyond it was not collected. */
 function showsAll(item: Item, counts: Uint32Array): boolean {
-  const { chart } = item;
-  if (chart === undefined) return false;
+  if (item.chart === undefined) return false;
   if (!isCollected(item)) return true;
-  return counts.subarray(Math.ceil(readDuration(chart) ?? 0)).every((count) => count === 0);
+  return counts.subarray(Math.ceil(tryReadCurve(item)?.duration ?? 0)).every((count) => count === 0);
 }
 
 function draw(guid: string, duration: number, counts: Uint32Array, listeners: number): Drawing {

@@ -1,5 +1,5 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-import { type Chart, isAmount, MAX_JSON_BYTES } from "../chart.ts";
+import { gzipSync } from "node:zlib";
+import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
 
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
@@ -77,17 +77,6 @@ export function packChart(
     throw new LimitError(bytes, maxBytes, problem);
   }
   return packed;
-}
-
-/** Reads the duration to which a packed chart is drawn, in seconds; undefined if there is none, or it can't be read. */
-export function readDuration(chart: unknown): number | undefined {
-  if (!(chart instanceof Uint8Array)) return undefined;
-  try {
-    const { duration } = JSON.parse(gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString());
-    return isAmount(duration) ? duration : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Computes an upper bound: DynamoDB counts the bytes of names, texts and binaries, and at most 21 for a number. */

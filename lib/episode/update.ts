@@ -29,7 +29,7 @@ export interface Update {
  * either: somebody may have written a curve. A restored item may have other counts at the same times.
  */
 const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
-const PRESENCE = ["data", "chart", "counts", "feeds"];
+const PRESENCE = ["data", "chart", "feeds"];
 
 /** Tells two states of an item apart, as far as a change of it can. */
 export function computeVersion(item: Item): string {
@@ -68,16 +68,16 @@ function composeConditions(
 ): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
   const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
+  const isSame = (name: string, value: unknown) =>
+    value === undefined ? isAbsent(name) : placeholders.equate(name, value);
   const isAsRead = (name: string) => {
     const value = asRead?.[name];
-    if (value === undefined) return isAbsent(name);
-    return UNCHANGED.includes(name) || isEmpty(value) ? placeholders.equate(name, value) : isPresent(name);
+    const isCompared = value === undefined || UNCHANGED.includes(name) || isEmpty(value);
+    return isCompared ? isSame(name, value) : isPresent(name);
   };
   return [
     ...(asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : []),
-    ...Object.entries(same).map(([name, value]) =>
-      value === undefined ? isAbsent(name) : placeholders.equate(name, value),
-    ),
+    ...Object.entries(same).map(([name, value]) => isSame(name, value)),
     ...Object.entries(oneOf).map(([name, values]) => `(${isAbsent(name)} OR ${placeholders.isOneOf(name, values)})`),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
