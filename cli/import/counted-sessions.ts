@@ -10,7 +10,8 @@ import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
 import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/bases.ts";
-import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
+import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
+import type { EpisodeCounts } from "./sessions/episode-counts.ts";
 import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
 

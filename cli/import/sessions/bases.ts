@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { describeGuid } from "../input/places.ts";
-import type { EpisodeCounts } from "./counts.ts";
+import type { EpisodeCounts } from "./episode-counts.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 
 /** What to do about times that no player logs. */

@@ -1,18 +1,12 @@
 import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
-import { countSeconds, type Span } from "../../../lib/spans.ts";
-import { RecordError } from "../../bulk/refusals.ts";
-import type { Overrun } from "../input/beyond.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
-import { formatPlace, type Place } from "../input/places.ts";
-import { type Basis, findBasis } from "./basis.ts";
+import type { Place } from "../input/places.ts";
+import { type Counting, countSpans, type EpisodeCounts, findBasis, verifyDuration } from "./episode-counts.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
 import { describeContradiction, SeenSessions } from "./seen.ts";
-
-/** Seconds by which players may measure the duration of the same audio differently. */
-const DURATION_TOLERANCE = 1;
 
 /** How to count. */
 export interface CountOptions {
@@ -20,42 +14,6 @@ export interface CountOptions {
   readonly durations: Durations;
   /** Whole seconds that `play` and `seek` cover at most. If undefined, as long as each session's own interval. */
   readonly interval?: number | undefined;
-}
-
-/** The counts of one episode. */
-export interface EpisodeCounts extends Overrun {
-  /** The first session. */
-  readonly place: Place;
-  /** Seconds; undefined if not known. */
-  readonly duration: number | undefined;
-  readonly sessions: number;
-  /** Sessions that heard at least one second before the end. */
-  readonly listeners: number;
-  /** Sessions that show their interval, and those of them that log more slowly than they are counted. */
-  readonly shown: number;
-  readonly slow: number;
-  /** Those at which its sessions log. */
-  readonly intervals: Intervals;
-  /** By what its sessions that do not show their interval are counted; undefined if there are none. */
-  readonly basis: Basis | undefined;
-  /** What is wrong with its sessions. */
-  readonly fault: RecordError | undefined;
-  /** Computes the number of these listeners in each second, up to the last one that they heard. */
-  computeCounts(): Uint32Array;
-}
-
-interface Counting extends EpisodeCounts {
-  sessions: number;
-  listeners: number;
-  shown: number;
-  slow: number;
-  within: number;
-  beyond: number;
-  reach: number;
-  basis: Basis | undefined;
-  fault: RecordError | undefined;
-  readonly counts: SecondCounts;
-  readonly open: OpenSessions;
 }
 
 /**
@@ -161,26 +119,4 @@ export class SessionCounts {
     if (own !== undefined || durations.feed?.describeConflict(guid) !== undefined) return own;
     return findDuration(guid, durations);
   }
-}
-
-function countSpans(episode: Counting, spans: readonly Span[]): void {
-  const end = Math.ceil(episode.duration ?? 0);
-  const within = countSeconds(spans, 0, end);
-  // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
-  const beyond = Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
-  episode.within += within;
-  episode.beyond += beyond;
-  episode.reach = Math.max(episode.reach, spans.at(-1)?.end ?? 0);
-  if (within === 0) return;
-  episode.listeners++;
-  episode.counts.add(spans);
-}
-
-/** Notes it if a session says another duration than the one with which its episode is counted. */
-function verifyDuration(episode: Counting, duration: number, place: Place): void {
-  const { duration: counted = duration } = episode;
-  if (Math.abs(duration - counted) < DURATION_TOLERANCE) return;
-  const problem = `The session in ${formatPlace(place)} says that it has ${duration} s, but the first one is counted with ${counted} s.`;
-  const wayOut = 'Correct the member "duration" of its sessions, or remove it from them.';
-  episode.fault ??= new RecordError("with two durations", `${problem} ${wayOut}`);
 }

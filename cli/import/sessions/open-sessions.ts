@@ -2,8 +2,8 @@ import { computeSpans, type ListeningEvent, playsAfter } from "../../../lib/list
 import type { Span } from "../../../lib/spans.ts";
 
 /**
- * Keeps sessions of an episode that are too short to show at which interval they log, until that of the others is known. Takes 16 bytes
- * for an event.
+ * Keeps sessions of an episode that are too short to show at which interval they log, until that of the others is known.
+ * Takes 16 bytes for an event.
  */
 export class OpenSessions {
   /** Of each session: the number of its events, then the second of each, and 1 if the episode plays after it. */

@@ -6,9 +6,10 @@ const ARRAY_BYTES = 8;
 const TYPED_BYTES = 4;
 
 /**
- * Counts the listeners of each second of an episode, up to the last second heard (see {@link computeCountsEnd}): the duration of
- * the episode may be corrected later. Positions far beyond, such as milliseconds, would take any amount of memory. It takes memory for what was heard, and at most four bytes for each second: a session of one minute
- * does not take an hour's memory.
+ * Counts the listeners of each second of an episode, up to the last second heard (see {@link computeCountsEnd}): the
+ * duration of the episode may be corrected later. Positions far beyond, such as milliseconds, would take any amount of
+ * memory. It takes memory for what was heard, and at most four bytes for each second: a session of one minute does not
+ * take an hour's memory.
  */
 export class SecondCounts {
   readonly #limit: number;
