@@ -1,9 +1,9 @@
 const SPECIAL = /[",;\t\r\n]|^#/;
 
 /**
- * What a spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection): at the beginning of a cell, or after what may
- * separate cells. In many countries that is a semicolon, and our quotes then don't hold a cell together. Apostrophes before it are a part of
- * it, so that they survive.
+ * What a spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection): at the beginning of a
+ * cell, or after what may separate cells. In many countries that is a semicolon, and our quotes then don't hold a cell
+ * together. Apostrophes before it are a part of it, so that they survive.
  */
 const FORMULA = /((?:^|[,;\t\r\n])(?:"|[^\S\t\r\n])*)('*[=+\-@＝＋－＠])/g;
 const DISARMED = /((?:^|[,;\t\r\n])(?:"|[^\S\t\r\n])*)'('*[=+\-@＝＋－＠])/g;

@@ -17,7 +17,8 @@ export interface Fetch {
  * Requests a URL, and those to which it redirects.
  *
  * @returns the first answer that is no redirect, whatever its status
- * @throws InputError after five redirects, or if one leads to no URL of http or https, or to this machine or its network and may not
+ * @throws InputError after five redirects, or if one leads to no URL of http or https, or to this machine or its network
+ *   and may not
  * @throws the error of `fetch` or `dns.lookup` if a name has no address or nothing answers
  */
 export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {

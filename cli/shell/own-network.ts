@@ -27,8 +27,9 @@ const PRIVATE_IPV6 = [
 ] as const;
 
 /**
- * Looks up where a URL's name leads: whether to loopback, link-local and private addresses, IPv4 ones within IPv6 included, and the
- * subnets of this machine's interfaces. A name can lead elsewhere a moment later: whoever connects looks it up again.
+ * Looks up where a URL's name leads: whether to loopback, link-local and private addresses, IPv4 ones within IPv6
+ * included, and the subnets of this machine's interfaces. A name can lead elsewhere a moment later: whoever connects
+ * looks it up again.
  *
  * @param interfaces those of this machine
  * @throws the error of `dns.lookup` if the name has no address
