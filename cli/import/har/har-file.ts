@@ -12,13 +12,8 @@ import { type KeyedEpisode, LastCurves } from "./last-curves.ts";
 import { formatSummary } from "./summary.ts";
 import { DashboardTitles } from "./titles.ts";
 
-/** An answer that gave no curve. */
-interface Failure {
-  readonly episode: KeyedEpisode;
-}
-
 /** An answer of a known format whose curve, or one of whose curves, was refused. */
-interface RefusedAnswer extends Failure {
+interface RefusedAnswer extends KeyedEpisode {
   readonly refusal: Refusal;
 }
 
@@ -38,8 +33,8 @@ export class HarFile {
   readonly #last = new LastCurves();
   readonly #titles = new DashboardTitles();
   #refused: RefusedAnswer[] = [];
-  #withoutContent: Failure[] = [];
-  #unknown: Failure[] = [];
+  #withoutContent: KeyedEpisode[] = [];
+  #unknown: KeyedEpisode[] = [];
   #others = 0;
 
   private constructor(format: string | undefined) {
@@ -89,7 +84,7 @@ export class HarFile {
       if (this.#last.isLast(number++))
         yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
     }
-    const refusedKeys = this.#refused.flatMap(({ episode }) => episode.keys);
+    const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
     else if (this.#last.size === 0) {
       const nothing = { kind: WITHOUT_CURVE, detail: NOTHING };
@@ -107,8 +102,8 @@ export class HarFile {
     if (content) this.#titles.add(content);
     const document = content && tryParseDocument(content, this.#format, request);
     if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? []);
-    else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push({ episode: expected });
-    else if (isMissing) this.#withoutContent.push({ episode: { source: HAR, keys: [] } });
+    else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
+    else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
     else this.#others++;
   }
 
@@ -116,7 +111,7 @@ export class HarFile {
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
     this.#last.add(curves.map((curve) => ({ source, keys: [...(curve.keys ?? []), curve.guid ?? []].flat() })));
     for (const curve of curves) await this.#held.add({ source, curve: { ...curve, keyOrigin } });
-    for (const refusal of refusals) this.#refused.push({ episode: { source, keys }, refusal });
+    for (const refusal of refusals) this.#refused.push({ source, keys, refusal });
   }
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
@@ -125,7 +120,7 @@ export class HarFile {
     return { ...curve, path: keys[0] ?? curve.path, title: curve.title ?? this.#titles.find(keys) };
   }
 
-  #describe({ episode: { keys }, refusal }: RefusedAnswer): Refusal {
+  #describe({ keys, refusal }: RefusedAnswer): Refusal {
     const place = describePlace({ path: keys[0], title: this.#titles.find(keys) });
     return { ...refusal, line: undefined, detail: [place || [], refusal.detail].flat().join(": ") };
   }

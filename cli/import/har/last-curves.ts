@@ -38,10 +38,10 @@ export class LastCurves {
     return !this.#replaced.has(number);
   }
 
-  /** Returns the answers without a curve whose episode has none from another answer, one for each episode that is named. */
-  findMissing<Answer extends { readonly episode: KeyedEpisode }>(answers: readonly Answer[]): Answer[] {
+  /** Returns the episodes of answers without a curve that have none from another answer, each that is named once. */
+  findMissing<Episode extends KeyedEpisode>(episodes: readonly Episode[]): Episode[] {
     const seen = new Set<string>();
-    return answers.filter(({ episode }) => {
+    return episodes.filter((episode) => {
       const ids = identify(episode);
       const isMissing = !ids.some((id) => this.#numbers.has(id) || seen.has(id));
       for (const id of ids) seen.add(id);
