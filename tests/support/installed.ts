@@ -52,11 +52,13 @@ async function run(
   );
 }
 
-/** Finds the machine's own Node.js, which is not the one that npm ci installs; undefined if it is not Node.js 20. */
+/** Finds the machine's own Node.js, which is not the one that npm ci installs; undefined if it is not a Node.js 20 that the package runs on. */
 export function findNode20(): string | undefined {
   const folders = process.env.PATH?.split(delimiter).filter((folder) => !folder.includes("node_modules")) ?? [];
   const node = folders.map((folder) => join(folder, "node")).find((file) => existsSync(file));
-  return node && /^v20\./.test(execFileSync(node, ["--version"], { encoding: "utf8" })) ? node : undefined;
+  return node && /^v20\.(19|[2-9]\d)\./.test(execFileSync(node, ["--version"], { encoding: "utf8" }))
+    ? node
+    : undefined;
 }
 
 /** Reads a file of the installed package. */
