@@ -118,6 +118,24 @@ describe("the columns of a table of episodes", () => {
   });
 });
 
+describe("the column of the largest skip", () => {
+  it("has its time, and is there only if an episode has a skip", () => {
+    const compare = (hasSkip: boolean) => {
+      const data = makeDecline(40).data.map(({ time, percentage }) => {
+        return { time, percentage: hasSkip && time >= 1_200 && time < 1_290 ? percentage / 2 : percentage };
+      });
+      const chart = { ...makeDecline(40), data };
+      return compareEpisodes([computeEpisode({ guid: "g", curves: [{ chart, listeners: 500 }] })]).episodes;
+    };
+    const skipped = compare(true);
+    const find = (episodes: typeof skipped) => selectColumns(episodes).find(({ key }) => key === "skip");
+    expect(find(compare(false))).toBeUndefined();
+    expect(skipped.map((episode) => find(skipped)?.format(episode))).toEqual([
+      expect.stringMatching(/^(49|50|51).% at (19:5\d|20:0\d)$/),
+    ]);
+  });
+});
+
 describe("what 100 % is", () => {
   it.each([
     ["csv", 100, 300, "peak"],
