@@ -179,6 +179,34 @@ describe("a HAR file", () => {
     });
   });
 
+  it.each([
+    ["URL", '"url":"https://a.example/"', '"url":ODD'],
+    ["type", '"mimeType":"application/json"', '"mimeType":ODD'],
+    ["size", '"size":7', '"size":ODD'],
+    ["query", '"query":7', '"query":ODD'],
+    ["id", '"episodeid":7', '"episodeid":ODD'],
+  ])("gives the others where a member is no text or number, and can't become any: %s", async (_name, member, odd) => {
+    const request = { method: "POST", url: "https://a.example/", postData: { text: '{"query":7}' } };
+    const answer = {
+      episodePlayCountAllTime: { episodeid: 7 },
+      episodePlayHistogram: [],
+      content: { results: { 8: {} } },
+    };
+    const contents = [{ size: 7, mimeType: "application/json" }, { text: JSON.stringify(answer) }];
+    const entries = contents.map((content) => JSON.stringify({ request, response: { status: 200, content } })).join();
+    const har = createHar(spotify(FIRST)).replace('"entries":[', () => `"entries":[${entries},`);
+    for (const value of ['{"toString":1}', `${"[".repeat(20_000)}${"]".repeat(20_000)}`]) {
+      const text = [member, odd.replace("ODD", value)].map((part) => [part, JSON.stringify(part).slice(1, -1)]);
+      const [[plain = "", quoted = ""] = [], [oddPlain = "", oddQuoted = ""] = []] = text;
+      const file = save(
+        "odd.har",
+        har.replaceAll(plain, () => oddPlain).replaceAll(quoted, () => oddQuoted),
+      );
+      const { stdout } = await runCommand("charts", ["map", file]);
+      expect(stdout).toContain(`${FIRST},`);
+    }
+  });
+
   it("uses --guid for its only curve, and for none of two", async () => {
     const alone = await importFiles("--dry-run", "--guid", "har-guid", saveHar(spotify(FIRST), LIST));
     expect(alone).toMatchObject({ code: 0, stdout: "1 chart would be written (1 spotify), 0 refused\n" });

@@ -52,8 +52,9 @@ export const apple: Format<JsonObject> = {
 /** Finds the result that `episodeid` names, else the only one. @throws RecordError if it names none of several */
 function findResult(results: unknown, id: unknown): [string | undefined, unknown] {
   const entries = isObject(results) ? Object.entries(results) : [];
+  const keys = collectKeys(id);
   const found =
-    entries.find(([resultId]) => resultId === String(id)) ?? (entries.length === 1 ? entries[0] : undefined);
+    entries.find(([resultId]) => keys.includes(resultId)) ?? (entries.length === 1 ? entries[0] : undefined);
   if (found || entries.length === 0) return found ?? [undefined, undefined];
   const ids = entries
     .map(([resultId]) => resultId)

@@ -32,7 +32,9 @@ export function findRestKeys({ url }: AnsweredRequest): readonly string[] | unde
  */
 export function findGraphqlKeys({ url, body }: AnsweredRequest): readonly string[] | undefined {
   const requests = [parseBody(body ?? ""), parseQuery(url)];
-  const found = requests.find(({ operationName, query }) => operationName === OPERATION || `${query}`.includes(FIELD));
+  const found = requests.find(
+    ({ operationName, query }) => operationName === OPERATION || (typeof query === "string" && query.includes(FIELD)),
+  );
   if (!found) return undefined;
   const ids = Object.entries(isObject(found.variables) ? found.variables : {}).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];

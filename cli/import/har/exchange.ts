@@ -27,7 +27,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 /** Parses an entry. Returns undefined if it is malformed: what is wrong is never said, because that would quote it. */
 export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   const entry = tryParseJson(utf8.decode(record));
-  const url = tryParseUrl(String(dig(entry, "request", "url")));
+  const url = tryParseUrl(parseText(dig(entry, "request", "url")));
   if (!url) return undefined;
   const body = dig(entry, "request", "postData", "text");
   const { mimeType, size, text, encoding } = parseMembers(dig(entry, "response", "content"));
@@ -36,13 +36,18 @@ export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   return {
     request: { url, body: typeof body === "string" ? body : undefined },
     isAnswer,
-    isMissing: isAnswer && !content && JSON_TYPE.test(String(mimeType)) && Number(size) > 0,
+    isMissing: isAnswer && !content && JSON_TYPE.test(parseText(mimeType)) && typeof size === "number" && size > 0,
     content,
   };
 }
 
 function parseMembers(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/** Takes nothing but strings: an object that has a member `toString` can't be converted. */
+function parseText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function decode(text: unknown, encoding: unknown): Buffer | undefined {
