@@ -6,6 +6,7 @@ import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.t
 import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { saveCurve } from "../../../lib/episode/curve-writes.ts";
+import { countDrawn } from "../../../lib/episode/item.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
@@ -111,8 +112,14 @@ async function register(charts: Table, { guid, duration, replace }: Operation): 
 async function restoreCounts(charts: Table, { guid, counts }: Operation): Promise<void> {
   const item = await loadNewestItem(charts, guid);
   if (item?.counts === undefined) return;
-  const { updatedAt, countedUntil, duration, listeners } = item;
-  const set = { counts: packCounts(Uint32Array.from(counts)), listeners: Number(listeners) + Math.max(...counts) };
+  const { updatedAt, countedUntil, duration } = item;
+  const listeners = Number(item.listeners);
+  const set = {
+    counts: packCounts(Uint32Array.from(counts)),
+    listeners: listeners + Math.max(...counts),
+    // Without it, all would count as drawn, as after an import.
+    drawnListeners: countDrawn(item, listeners),
+  };
   await updateItem(charts, { guid, set, same: { updatedAt, countedUntil, duration }, present: ["counts"] });
 }
 
