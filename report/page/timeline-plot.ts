@@ -70,7 +70,7 @@ function computeAxes(style: Style): uPlot.Axis[] {
       grid: line,
       space: 36,
       size: 52,
-      incrs: [5, 10, 20],
+      incrs: [5, 10, 20, 25, 50, 100, 200, 500, 1_000],
       values: (_, at) => at.map((value) => `${value}\u00a0%`),
     },
   ];

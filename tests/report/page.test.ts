@@ -238,6 +238,23 @@ describe.skipIf(!findBrowser())("the page of a report", () => {
     await close();
   });
 
+  it("has an axis from 0 on beside the figures over time, also where nobody leaves in the first minute", async () => {
+    const { page, close } = await open(file);
+    await page.locator(".timeline canvas").waitFor();
+    await page.evaluate(`{
+      window.written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        if (this.canvas.closest(".timeline")) window.written.push(text);
+        fillText.call(this, text, ...place);
+      };
+    }`);
+    await page.setViewportSize({ width: 1_000, height: 900 });
+    const ticks = ["0\u00a0%", "25\u00a0%", "50\u00a0%", "75\u00a0%", "100\u00a0%"];
+    await expect.poll(() => page.evaluate("window.written")).toEqual(expect.arrayContaining(ticks));
+    await close();
+  });
+
   it("says which episode it is, and draws its curve, on the first screen of a phone", async () => {
     const { page, close } = await open(file, { viewport: { width: 360, height: 740 } });
     const [title, plot] = [await page.locator(".title").boundingBox(), await page.locator(".plot").boundingBox()];
