@@ -52,10 +52,11 @@ export async function parseListenRequest(request: Request, context: Context): Pr
 
 /**
  * Checks whether the sender objects to being counted: with Global Privacy Control, or with Do Not Track. Browsers send both
- * by themselves, so that a page need not ask.
+ * by themselves, so that a page need not ask. API Gateway joins headers that are sent twice by a comma.
  */
 export function hasObjection(request: Request): boolean {
-  return ["sec-gpc", "dnt"].some((name) => findHeader(request, name)?.trim() === "1");
+  const values = ["sec-gpc", "dnt"].flatMap((name) => findHeader(request, name)?.split(",") ?? []);
+  return values.some((value) => value.trim() === "1");
 }
 
 /** Takes `text/plain` for JSON, because browsers send that without asking first (Fetch, "CORS-safelisted"). */

@@ -416,7 +416,7 @@ describe("a browser", () => {
 });
 
 describe("whoever objects", () => {
-  it.each([{ "sec-gpc": "1" }, { dnt: "1" }, { "Sec-GPC": " 1 ", DNT: "0" }])(
+  it.each([{ "sec-gpc": "1" }, { dnt: "1" }, { "Sec-GPC": " 1 ", DNT: "0" }, { "sec-gpc": "1, 1" }, { dnt: "1,1" }])(
     "gets the same answers, and is neither in the table nor in the log: %o",
     async (headers: Record<string, string>) => {
       const refused = [{ body: "{" }, { guid: crypto.randomUUID() }, { id: crypto.randomUUID() }];
