@@ -5,8 +5,8 @@ export const SOURCE_FORM = "1 to 40 characters of a-z, 0-9 and -";
 export const OWN_SOURCES: readonly string[] = ["own", "sessions", "collector"];
 
 /** Returns the source of a curve: `own` if it does not say where it is from. */
-export function readSource({ source = "own" }: { readonly source?: unknown }): string {
-  return String(source);
+export function readSource({ source }: { readonly source?: unknown }): string {
+  return typeof source === "string" ? source : "own";
 }
 
 /** Checks whether a value can name the source of a curve, such as `youtube`. */

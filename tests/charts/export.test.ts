@@ -164,6 +164,10 @@ describe("charts -- import, of what is known of a chart", () => {
 
   it.each([
     [{ source: 7 }, "source must be a string of 1 to 40 characters of a-z, 0-9 and -, not 7."],
+    [
+      { source: { toString: 1 } },
+      'source must be a string of 1 to 40 characters of a-z, 0-9 and -, not {"toString":1}.',
+    ],
     [{ source: "x".repeat(41) }, "source must be a string of 1 to 40 characters of a-z, 0-9 and -, not "],
     [{ listeners: 1.5 }, "listeners must be a whole number of 0 or more, not 1.5."],
     [{ listeners: -1 }, "listeners must be a whole number of 0 or more, not -1."],
