@@ -108,11 +108,16 @@ export function describeInsights({ figures, heard, isOfPeak, unit }: Insights): 
   ];
 }
 
-/** Describes the moments of a curve, numbered, one line each. */
-export function describeMoments(insights: Told): string[] {
-  const lines = insights.moments.map((moment, index) => {
-    return `${index + 1}. ${describeMoment(moment, insights).replace(/\.$/, "")}: ${formatMoment(moment)}`;
+/**
+ * Describes the moments of a curve, numbered, one line each.
+ *
+ * @param first sentences that are numbered before them
+ */
+export function describeMoments(insights: Told, first: readonly string[] = []): string[] {
+  const moments = insights.moments.map((moment) => {
+    return `${describeMoment(moment, insights).replace(/\.$/, "")}: ${formatMoment(moment)}`;
   });
+  const lines = [...first, ...moments].map((sentence, index) => `${index + 1}. ${sentence}`);
   if (insights.isOfFew) return [...lines, explainFew(insights)];
   return lines.length > 0 ? lines : [NO_MOMENT];
 }

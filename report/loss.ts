@@ -1,3 +1,4 @@
+import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import type { ChapterLoss } from "./chapter-loss.ts";
 
@@ -12,6 +13,20 @@ export interface Loss {
   readonly usual?: number;
   /** The title of the chapter. Undefined for a moment. */
   readonly chapter?: string;
+}
+
+/**
+ * Lists what is numbered in an episode's plot and in its list: the chapter that listeners leave, if that is the largest loss,
+ * and then the moments.
+ */
+export function listNumbered({
+  loss,
+  insights,
+}: {
+  readonly loss?: Loss;
+  readonly insights: Pick<Insights, "moments">;
+}) {
+  return loss?.chapter === undefined ? insights.moments : [loss, ...insights.moments];
 }
 
 /** A moment says more exactly where listeners leave than a chapter, if it is most of what the chapter loses. */

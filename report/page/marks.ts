@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import { moveApart } from "../../curve/apart.ts";
+import { listNumbered } from "../loss.ts";
 import { clipToPlot, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
 import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
@@ -24,7 +25,7 @@ export function drawPassages(plot: uPlot, { lead, over }: Picture, scale: number
   const toX = (time: number) => plot.valToPos(toPosition(lead, time, over), "x", true);
   ctx.globalAlpha = OPACITY;
   ctx.fillStyle = style(`--curve-${lead.slot}`);
-  for (const { from, to } of lead.episode.insights.moments)
+  for (const { from, to } of listNumbered(lead.episode))
     ctx.fillRect(toX(from), bbox.top, Math.max(2 * size, toX(to) - toX(from)), bbox.height);
   ctx.globalAlpha = 1;
   drawChapters(plot, lead, toX, size, style);
@@ -43,7 +44,7 @@ export function drawMarks(plot: uPlot, picture: Picture, scale: number, style: S
 
 function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Picture, size: number, style: Style) {
   if (!lead) return;
-  const shown = lead.episode.insights.moments.flatMap(({ from, to }, index) => {
+  const shown = listNumbered(lead.episode).flatMap(({ from, to }, index) => {
     const position = toPosition(lead, (from + to) / 2, over);
     const isShown = position >= extent.from && position <= extent.to;
     return isShown ? [{ number: index + 1, x: valToPos(position, "x", true) }] : [];

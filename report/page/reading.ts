@@ -3,6 +3,7 @@ import { describeInsights, describeMoments } from "../../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";
+import { describeChapterLoss } from "../summary.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
 import { DASHES, type DrawnCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
@@ -82,12 +83,12 @@ function describeFacts({ episode }: DrawnCurve): string {
 }
 
 function describeCurve(curve: DrawnCurve): string {
-  const { duration, insights, title } = curve.episode;
+  const { duration, insights, loss, title } = curve.episode;
   if (curve.source) return `${getLetter(curve)}: ${curve.source.name}.`;
   const sentences = [
     `Length: ${formatTime(duration)}`,
     ...describeInsights(insights),
-    ...describeMoments(insights),
+    ...describeMoments(insights, loss?.chapter === undefined ? [] : [describeChapterLoss(loss)]),
   ].map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${sentences.join(" ")}`;
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
+import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const file = useFolder()("report.html", "");
+
+const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
+  return { title, time };
+});
+
+/** Listeners leave during a chapter, and then at a moment. */
+const PASSAGES: readonly Passage[] = [
+  { kind: "leave", from: 1_200, to: 1_560, share: 0.3 },
+  { kind: "leave", from: 2_000, to: 2_012, share: 0.15 },
+];
+
+function simulate(seed: number, passages: readonly Passage[]) {
+  return simulateChart({ guid: `urn:${seed}`, duration: 2_700, listeners: 400, loyalty: 0.6, passages }, seed);
+}
+
+describe.skipIf(!findBrowser())("what an episode loses", () => {
+  it("has the same number in the plot, in the list and for screen readers, also over a chapter", async () => {
+    const charts = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed, []));
+    const all = [...charts, simulate(30, PASSAGES)];
+    const details = all.map(({ guid }, index) => ({
+      title: guid,
+      date: `2026-0${index + 1}-01`,
+      listeners: 400,
+      chapters,
+    }));
+    await saveReport(file, all, details);
+    const { page, close } = await open(file);
+    const items = page.locator(".moments li");
+    await expect
+      .poll(() => items.allInnerTexts())
+      .toEqual([expect.stringMatching(/leave during “Letters”/), expect.stringMatching(/leave between 33:/)]);
+    await page.evaluate(`{
+      window.written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        if (this.canvas.closest(".plot")) window.written.push([text, place[0]]);
+        fillText.call(this, text, ...place);
+      };
+    }`);
+    await page.setViewportSize({ width: 1_000, height: 900 });
+    const places = "Object.fromEntries(window.written.filter(([text]) => /^[12]$/.test(text)))";
+    await expect.poll(() => page.evaluate(`Object.keys(${places})`)).toEqual(["1", "2"]);
+    const { 1: chapter = 0, 2: moment = 0 } = await page.evaluate<Record<string, number>>(places);
+    expect(chapter).toBeLessThan(moment);
+    const id = await page
+      .getByRole("img", { name: "Curves of the selected episodes" })
+      .getAttribute("aria-describedby");
+    expect(await page.locator(`#${id}`).textContent()).toMatch(/ 1\. [^.]*during “Letters”.* 2\. [^.]*between 33:/);
+    await close();
+  });
+});
