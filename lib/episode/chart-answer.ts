@@ -34,8 +34,8 @@ export function answerCurve({ attributes }: Pick<StoredCurve, "attributes">, acc
 /** Reads a curve as it is answered; undefined if it is malformed. */
 export function tryReadCurve(attributes: Item): Chart | undefined {
   try {
-    const { body = "" } = answerCurve({ attributes }, false);
-    return tryParseChart(JSON.parse(body));
+    const { body } = answerCurve({ attributes }, false);
+    return tryParseChart(JSON.parse(String(body)));
   } catch {
     return undefined;
   }

@@ -169,6 +169,7 @@ describe("charts -- import, of what is known of a chart", () => {
       'source must be a string of 1 to 40 characters of a-z, 0-9 and -, not {"toString":1}.',
     ],
     [{ source: "x".repeat(41) }, "source must be a string of 1 to 40 characters of a-z, 0-9 and -, not "],
+    [{ updatedAt: 7 }, "updatedAt must be a time such as 2026-11-22T00:00:00.000Z, not 7."],
     [{ listeners: 1.5 }, "listeners must be a whole number of 0 or more, not 1.5."],
     [{ listeners: -1 }, "listeners must be a whole number of 0 or more, not -1."],
     [{ ...COUNTS, counts: "4,3" }, 'counts must be an array of the listeners of each second, not "4,3".'],

@@ -2,7 +2,7 @@ import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charts } from "../../lib/dynamodb.ts";
 import { loadItemToChange, loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
-import { composeMove } from "../../lib/episode/earlier-items.ts";
+import { composeMove, readEarlierItem } from "../../lib/episode/earlier-items.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import { createOwnTables, deleteChart, putChart, readRawItem } from "../support/fold/tables.ts";
@@ -114,5 +114,19 @@ describe("nothing is moved of an item", () => {
     // The SDK does not keep so many digits.
     await putChart({ ...ITEM, updatedAt: NumberValue.from("1.00000000000000000000000001") });
     await expect(loadItemToChange(charts, "g")).rejects.toThrow('The chart item of "g" changed at each of 5 attempts.');
+  });
+});
+
+describe("an item whose curve has no time", () => {
+  it("is read as newer than one without a time, and as older than one with a time", () => {
+    const other = { chart: NEWER.chart, points: 1, duration: 4 };
+    expect(readEarlierItem({ ...PLAIN, "curve:apple": other })["curve:apple"]).toMatchObject({ data: PLAIN.data });
+    const timed = { ...other, updatedAt: "2026-01-02" };
+    expect(readEarlierItem({ ...PLAIN, "curve:apple": timed })["curve:apple"]).toEqual(timed);
+  });
+
+  it("keeps the duration of the episode if it can't be read", () => {
+    const malformed = { ...PLAIN, data: [{ time: "0" }] };
+    expect(readEarlierItem(malformed)["curve:apple"]).toEqual({ data: malformed.data, duration: 4 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAmount } from "../../lib/chart.ts";
+import { isAmount, tryParseChart } from "../../lib/chart.ts";
 
 it.each([0, 0.5, Number.MAX_VALUE])("%d is an amount", (value) => {
   expect(isAmount(value)).toBe(true);
@@ -9,5 +9,12 @@ it.each([-0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", 1n, true, null, undefi
   "%s is not an amount",
   (value) => {
     expect(isAmount(value)).toBe(false);
+  },
+);
+
+it.each([undefined, "chart", [], {}, { guid: "g", duration: 4 }, { guid: "g", duration: 4, data: [{ time: 0 }] }])(
+  "%j has no chart",
+  (answer) => {
+    expect(tryParseChart(answer)).toBeUndefined();
   },
 );
