@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
+import { listNumbered } from "../../report/loss.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
@@ -21,6 +22,12 @@ describe("the largest loss", () => {
     const { loss } = tellFindings(cliff, others);
     expect(loss?.chapter).toBeUndefined();
     expect(Math.abs((loss?.from ?? 0) - 1_300)).toBeLessThan(20);
+  });
+
+  it("is numbered before the moments if it is of a chapter, and once if it is a moment", () => {
+    const { loss, insights } = tellFindings(slow, others);
+    expect(listNumbered({ ...(loss && { loss }), insights })).toEqual([loss, ...insights.moments]);
+    expect(listNumbered({ insights })).toBe(insights.moments);
   });
 
   it("of a chapter is among the show's", () => {
