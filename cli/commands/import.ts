@@ -59,8 +59,7 @@ Examples:
   $ ${CHARTS} import --guid urn:example:ep-7 --duration 45:30 --json All.csv > outcome.json
   $ ${CHARTS} import --feed feed.xml sessions-1.jsonl.gz sessions-2.jsonl.gz
   $ ${CHARTS} import --duration 45:30 --interval 10 one-episode.jsonl
-  $ set -o pipefail
-  $ mongoexport --uri "$MONGODB_URI" --collection=episode_performance | ${CHARTS} import --feed feed.xml -
+  $ gunzip -c sessions.jsonl.gz | ${CHARTS} import --feed feed.xml -
 `;
 
 export function addImportCommand(program: Command): void {
