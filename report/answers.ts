@@ -10,7 +10,7 @@ import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
 import { describeDeviation } from "./summary.ts";
 
-/** Most episodes that are named as differing. */
+/** Most episodes that one sentence names. */
 const MAX_NAMED = 3;
 
 const MAX_TITLE = 56;
@@ -56,31 +56,34 @@ function describeHabit({ title, kind, share, episodes }: Habit, compared: number
   return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
 }
 
-/** Describes it as `10 of 18 episodes lose about 15 % of those present at about 20:00.` */
-function describePlace({ kind, by, at, share, episodes, of }: CommonPlace): string {
+/**
+ * Describes it, with names unless all episodes have it:
+ *
+ *     6 of 18 episodes lose about 15 % of those present at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
+ */
+function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace): string {
   const place = {
     start: `at about ${formatTime(at)}`,
     end: `about ${formatTime(at)} before the end`,
     part: `at about ${formatPercent(100 * at)} of the length`,
   }[by];
   const part = `${formatPercent(100 * share)} of those present`;
+  const titles = new Map(found.map((moment) => [moment.guid, quote(moment)]));
+  const names = episodes < of ? `: ${listFirst([...titles.values()])}` : "";
   return kind === "loss"
-    ? `${episodes} of ${of} episodes lose about ${part} ${place}.`
-    : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}.`;
+    ? `${episodes} of ${of} episodes lose about ${part} ${place}${names}.`
+    : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}${names}.`;
 }
 
 /** Names the largest losses of single episodes. */
 function describeLosses({ losses, lossesByChance }: ShowFindings): string[] {
-  const named = losses.slice(0, MAX_NAMED).flatMap((episode) => {
+  const named = losses.flatMap((episode) => {
     const { loss } = episode.findings;
     return loss ? [`${quote(episode)} (${describeLoss(loss)})`] : [];
   });
   if (named.length === 0) return [];
-  const more = losses.length > named.length ? `, and ${losses.length - named.length} more` : "";
   const count = losses.length === 1 ? "One episode loses" : `${losses.length} episodes lose`;
-  return [
-    `${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${named.join(", ")}${more}.`,
-  ];
+  return [`${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`];
 }
 
 function describeLoss({ share, from, chapter }: Loss): string {
@@ -108,11 +111,10 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): strin
 function describeDiffering({ differing, judged, byChance }: ShowFindings): string[] {
   if (judged === 0) return [];
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
-  const named = differing.slice(0, MAX_NAMED).map((episode) => `${quote(episode)}${describeFirst(episode)}`);
-  if (named.length === 0) return [`No episode stands apart; ${chance}.`];
+  if (differing.length === 0) return [`No episode stands apart; ${chance}.`];
   const count = differing.length === 1 ? "One episode stands" : `${differing.length} episodes stand`;
-  const more = differing.length > named.length ? `, and ${differing.length - named.length} more` : "";
-  return [`${count} apart (${chance}): ${named.join(", ")}${more}.`];
+  const named = differing.map((episode) => `${quote(episode)}${describeFirst(episode)}`);
+  return [`${count} apart (${chance}): ${listFirst(named)}.`];
 }
 
 function describeFirst({ findings }: Found): string {
@@ -129,8 +131,14 @@ function describeBest({ best, compared, judged }: ShowFindings): string[] {
   ];
 }
 
-function quote({ title }: Found): string {
+function quote({ title }: Pick<Found, "title">): string {
   return `“${shorten(title, MAX_TITLE)}”`;
+}
+
+/** Names the first ones, and says how many there are besides: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
+function listFirst(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : "";
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 /** Says what 100 % is. If that is not the same in all curves, says it for each kind, with the sources' names. */

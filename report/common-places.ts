@@ -15,13 +15,14 @@ export interface CommonPlace {
   /** Number of episodes that clearly have it, and of those that were looked at. */
   readonly episodes: number;
   readonly of: number;
-  /** The moments that it is made of. */
+  /** The moments that it is made of, the largest first. */
   readonly found: readonly Placed[];
 }
 
 /** A moment of an episode, with the places that it may share with others. */
 interface Placed {
   readonly guid: string;
+  readonly title: string;
   readonly kind: "loss" | "skip";
   readonly share: number;
   /** Seconds. */
@@ -40,6 +41,7 @@ const MIN_PART = 1 / 3;
 
 interface Placeable {
   readonly guid: string;
+  readonly title: string;
   /** Seconds. */
   readonly end: number;
   readonly findings: { readonly alone: readonly Moment[] };
@@ -55,11 +57,11 @@ export function findCommonPlaces(episodes: readonly Placeable[]): CommonPlace[] 
   return all.sort((one, other) => other.episodes * other.share - one.episodes * one.share);
 }
 
-function listPlaced({ guid, end, findings }: Placeable): Placed[] {
+function listPlaced({ guid, title, end, findings }: Placeable): Placed[] {
   return findings.alone.flatMap(({ kind, from, to, share }) => {
     if (kind === "replay") return [];
     const time = kind === "skip" ? from : (from + to) / 2;
-    return { guid, kind, share, time, places: { start: time, end: end - time, part: time / end } };
+    return { guid, title, kind, share, time, places: { start: time, end: end - time, part: time / end } };
   });
 }
 
@@ -99,7 +101,7 @@ function findClearest(
     share: median(found, ({ share }) => share) ?? 0,
     episodes: count,
     of: episodes.length,
-    found,
+    found: found.toSorted((one, other) => other.share - one.share),
   };
 }
 

@@ -10,7 +10,7 @@ import { type Comparable, findOthers, selectJudged } from "./others.ts";
 import { countPeople, type People } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import { type Said, summarize } from "./summary.ts";
-import { type Deviation, findDeviations, type Rated } from "./typicality.ts";
+import { type Deviation, differs, judgeFigures, type Rated } from "./typicality.ts";
 import { computeUsual, type Usual } from "./usual.ts";
 
 /** An episode that is measured, and not yet compared with the others. */
@@ -61,7 +61,8 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   const insights = computeInsights(curve, { listeners, heard, isOfPeak, unit: nameUnit(kind) }, moments);
   const judged = selectJudged(episode, others);
   const usual = computeUsual(judged);
-  const deviations = findDeviations(episode, judged);
+  const figures = judgeFigures(episode, judged);
+  const deviations = figures.filter(differs);
   const chapters = computeChapterRows(episode, judged.similar);
   const loss = findLoss(insights.moments, findChapterLoss(episode, judged.similar));
   const people = countPeople(episode, judged.similar);
@@ -72,7 +73,7 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
     ...(people && { people }),
     ...(usual && { usual }),
     deviations,
-    ...summarize({ insights, loss, usual, deviations, people, doubt, youth }),
+    ...summarize({ insights, loss, usual, figures, people, doubt, youth }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

@@ -1,13 +1,14 @@
+import { greatest } from "d3-array";
 import { FIGURES } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
 import { formatCount } from "../lib/count.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./others.ts";
 import { describePeople, type People } from "./people.ts";
-import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
-import type { Deviation } from "./typicality.ts";
+import { REPORTED_FIGURES } from "./reported-figures.ts";
+import { type Deviation, differs, type JudgedFigure } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
 
 const MAX_TITLE = 56;
@@ -17,7 +18,8 @@ interface Summarized {
   readonly insights: Insights;
   readonly loss: Loss | undefined;
   readonly usual: Usual | undefined;
-  readonly deviations: readonly Deviation[];
+  /** In order of time. */
+  readonly figures: readonly JudgedFigure[];
   readonly people: People | undefined;
   /** Why the curve proves little. */
   readonly doubt: string | undefined;
@@ -36,9 +38,10 @@ export interface Said {
  * Says in plain words what an episode's curve tells. No sentence takes back what another one says:
  *
  *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
- *     48 % reach the last 5 % (usual 51). Its opening, average and ending are within the show's usual range.
+ *     48 % reach the last 5 % (usual 51). Its average, 61 %, is within the show's usual range of 55 to 74 %, as are its
+ *     opening and ending.
  */
-export function summarize({ insights, loss, usual, deviations, people, doubt, youth }: Summarized): Said {
+export function summarize({ insights, loss, usual, figures, people, doubt, youth }: Summarized): Said {
   const headline = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
@@ -47,7 +50,7 @@ export function summarize({ insights, loss, usual, deviations, people, doubt, yo
   const notes = [
     people ? describePeople(people) : "",
     describeFigures(insights, usual?.figures),
-    usual ? describeTypicality(usual, deviations, youth) : "",
+    usual ? describeTypicality(usual, figures, youth) : "",
   ];
   return { headline: headline.filter(Boolean).join(" "), notes: notes.filter(Boolean) };
 }
@@ -81,14 +84,22 @@ function describeProvenHeadline(insights: Insights, doubt: string | undefined): 
 
 const list = new Intl.ListFormat("en-GB");
 
-function describeTypicality(usual: Usual, deviations: readonly Deviation[], youth: Youth | undefined): string {
-  const [first] = deviations;
+function describeTypicality(usual: Usual, figures: readonly JudgedFigure[], youth: Youth | undefined): string {
+  const first = figures.find(differs);
   if (first) return `This episode differs from the others: ${describeDeviation(first)}.`;
-  const judged = selectFigures("judged").filter((name) => usual.figures[name] !== undefined);
-  const parts = judged.flatMap((name) => REPORTED_FIGURES[name].judged ?? []);
-  const within = `Its ${list.format(parts)} ${parts.length === 1 ? "is" : "are"} within the show's usual range.`;
-  if (usual.similar > 0 || youth) return within;
-  return `${within} Too few episodes are of a similar length to compare more.`;
+  const few = "Too few episodes are of a similar length to compare more.";
+  return [describeRange(figures), usual.similar > 0 || youth ? "" : few].filter(Boolean).join(" ");
+}
+
+/** Says what range is usual for the figure that is farthest from its usual, since episodes of some shows vary much. */
+function describeRange(figures: readonly JudgedFigure[]): string {
+  const farthest = greatest(figures, ({ value, usual }) => Math.abs(value - usual));
+  if (!farthest) return "";
+  const name = ({ figure }: JudgedFigure) => REPORTED_FIGURES[figure].judged ?? "";
+  const rest = figures.filter((figure) => figure !== farthest).map(name);
+  const also = rest.length > 0 ? `, as ${rest.length === 1 ? "is" : "are"} its ${list.format(rest)}` : "";
+  const range = `${formatPoints(farthest.low)} to ${formatPercent(farthest.high)}`;
+  return `Its ${name(farthest)}, ${formatPercent(farthest.value)}, is within the show's usual range of ${range}${also}.`;
 }
 
 /** Describes a deviation: `after 1 min 55 %, usual 78 %`. */

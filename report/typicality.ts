@@ -1,7 +1,7 @@
 import { deviation, mean, median } from "d3-array";
 import type { FigureName, Figures } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
-import { computeStudentP } from "../curve/statistics/student.ts";
+import { computeStudentLimit, computeStudentP } from "../curve/statistics/student.ts";
 import { MIN_OTHERS, type Others, type Youth } from "./others.ts";
 import { selectFigures } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
@@ -14,6 +14,12 @@ export interface Deviation {
   readonly usual: number;
   /** Probability that chance takes an episode like the others as far from them. */
   readonly p: number;
+}
+
+/** A figure of an episode, with the range from which those of episodes like the others rarely differ. */
+export interface JudgedFigure extends Deviation {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** What typicality is judged by. */
@@ -30,25 +36,46 @@ const TESTED = selectFigures("judged");
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;
 
+/** Only where replays count, a figure may be higher. */
+const MAX_PERCENTAGE = 100;
+
 /** Of those who are still in a young episode, which may be half, about a tenth is in its first minute. */
 const MIN_POINTS_OF_YOUNG = MIN_POINTS + 5;
 
-/**
- * Finds in which figures an episode differs from the others, the first in time first: those outside of Student's
- * prediction interval, which all figures together leave in 5 % of episodes that are like the others.
- */
+/** Finds in which figures an episode differs from the others, the first in time first. */
 export function findDeviations(episode: Rated, others: Others<Rated>): Deviation[] {
+  return judgeFigures(episode, others).filter(differs);
+}
+
+export function differs({ value, low, high }: JudgedFigure): boolean {
+  return value < low || value > high;
+}
+
+/**
+ * Computes the ranges that episodes like the others have: Student's prediction intervals, which all figures together leave
+ * in 5 % of such episodes. Figures that too few others have are left out.
+ */
+export function judgeFigures(episode: Rated, others: Others<Rated>): JudgedFigure[] {
   const smallest = episode.youth ? MIN_POINTS_OF_YOUNG : MIN_POINTS;
   return TESTED.flatMap((figure) => {
     const value = episode.figures[figure];
     const known = getCompared(others, figure).filter(({ figures }) => figures[figure] !== undefined);
     if (value === undefined || known.length < MIN_OTHERS) return [];
     const values = known.map(({ figures }) => figures[figure] ?? 0);
-    const usual = median(values) ?? 0;
+    const [middle, usual] = [mean(values) ?? 0, median(values) ?? 0];
     const variance =
       (deviation(values) ?? 0) ** 2 * (1 + 1 / values.length) + computeExcessChance(episode, known, figure);
-    const p = computeStudentP((value - (mean(values) ?? 0)) / (Math.sqrt(variance) || 1e-9), values.length - 1);
-    return p < ALPHA / TESTED.length && Math.abs(value - usual) >= smallest ? [{ figure, value, usual, p }] : [];
+    const error = Math.sqrt(variance) || 1e-9;
+    const degrees = values.length - 1;
+    const reach = error * computeStudentLimit(ALPHA / TESTED.length, degrees);
+    return {
+      figure,
+      value,
+      usual,
+      p: computeStudentP((value - middle) / error, degrees),
+      low: Math.max(0, Math.min(middle - reach, usual - smallest)),
+      high: Math.min(Math.max(MAX_PERCENTAGE, ...values), Math.max(middle + reach, usual + smallest)),
+    };
   });
 }
 

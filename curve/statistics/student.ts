@@ -13,6 +13,27 @@ export function computeStudentP(t: number, degrees: number): number {
   return integrate(from, degrees) / integrate(0, degrees);
 }
 
+const HALVINGS = 50;
+
+/** Of a report, the same few limits are asked for a thousand times. */
+const limits = new Map<string, number>();
+
+/** Computes how far from 0 chance takes Student's t with a probability of alpha, in either direction: reverses computeStudentP. */
+export function computeStudentLimit(alpha: number, degrees: number): number {
+  const key = `${alpha} ${degrees}`;
+  const known = limits.get(key);
+  if (known !== undefined) return known;
+  let [low, high] = [0, Math.PI / 2];
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const angle = (low + high) / 2;
+    if (integrate(angle, degrees) > alpha * integrate(0, degrees)) low = angle;
+    else high = angle;
+  }
+  const limit = Math.tan(low) * Math.sqrt(degrees);
+  limits.set(key, limit);
+  return limit;
+}
+
 function integrate(from: number, degrees: number): number {
   const to = Math.min(Math.PI / 2, from + REACH / Math.sqrt(degrees));
   const step = (to - from) / STEPS;

@@ -14,7 +14,7 @@ import { findHabits } from "../../report/habits.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
-import { findDeviations } from "../../report/typicality.ts";
+import { findDeviations, judgeFigures } from "../../report/typicality.ts";
 import { findFound, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";
@@ -52,7 +52,7 @@ describe("the summary of an episode", () => {
     const { summary, deviations } = tellFindings(simulate(31), OTHERS);
     expect(summary).toMatch(
       new RegExp(
-        `^No moment stands out\\. ${FIGURES} Its opening, average and ending are within the show's usual range\\.$`,
+        `^No moment stands out\\. ${FIGURES} Its (opening|average|ending), \\d+${SPACE}%, is within the show's usual range of \\d+ to \\d+${SPACE}%, as are its (opening|average) and (average|ending)\\.$`,
       ),
     );
     expect(deviations).toEqual([]);
@@ -64,6 +64,34 @@ describe("the summary of an episode", () => {
     expect(summary).toMatch(
       new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
     );
+  });
+
+  it("says how wide the usual range is, of the figure that is farthest from the usual", () => {
+    const others = [0.3, 0.45, 0.5, 0.55, 0.7, 0.75].map((loyalty, seed) => simulate(seed, [], { loyalty }));
+    const { insights, summary, usual } = tellFindings(simulate(31, [], { loyalty: 0.3 }), others);
+    const range = new RegExp(
+      `Its ending, (\\d+)${SPACE}%, is within the show's usual range of (\\d+) to (\\d+)${SPACE}%, as are its opening and average\\.$`,
+    );
+    const [value = 0, low = 0, high = 0] = (range.exec(summary) ?? []).slice(1).map(Number);
+    expect(value).toBe(Math.round(insights.figures.last5percent));
+    expect((usual?.figures.last5percent ?? 0) - value).toBeGreaterThan(10);
+    expect([low < value, value < high]).toEqual([true, true]);
+  });
+
+  it("has ranges that leave out what differs: Student's prediction interval, three points at least, and 0 to 100 %", () => {
+    const rate = (average: number) => ({ figures: { average, last5percent: 50 }, step: 1e-9 });
+    const judge = (value: number, averages: readonly number[]) => {
+      const similar = averages.map(rate);
+      const [average] = judgeFigures(rate(value), { similar, any: similar });
+      return { ...average, differs: findDeviations(rate(value), { similar, any: similar }).length > 0 };
+    };
+    // 50, and 3.534 standard deviations of a difference from six: the quantile of t, two-sided at 5 % / 3.
+    const varied = [48, 49, 50, 50, 51, 52];
+    expect(judge(44.7, varied)).toMatchObject({ low: expect.closeTo(44.6, 1), high: expect.closeTo(55.4, 1) });
+    expect([44.5, 44.7, 55.3, 55.5].map((value) => judge(value, varied).differs)).toEqual([true, false, false, true]);
+    expect(judge(52.9, [50, 50, 50, 50, 50])).toMatchObject({ low: 47, high: 53, differs: false });
+    expect(judge(60, [5, 95, 5, 95, 50])).toMatchObject({ low: 0, high: 100 });
+    expect(judge(60, [5, 103, 5, 95, 50])).toMatchObject({ low: 0, high: 103 });
   });
 
   it("takes more for chance in an episode of fewer listeners than the others have", () => {

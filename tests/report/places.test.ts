@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
 import { describeShow } from "../../report/answers.ts";
 import { findCommonPlaces } from "../../report/common-places.ts";
+import { computeShowFindings } from "../../report/show.ts";
 import { findFound, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
@@ -21,7 +22,18 @@ describe("a place at which many episodes lose", () => {
     const found = findFound(episodes);
     expect(found.filter(({ findings }) => findings.loss).length).toBeLessThanOrEqual(4);
     expect(describeShow(findShow(episodes))[0]).toMatch(
-      /^(9|10) of 18 episodes lose about 1[3-7].% of those present at about (19:5\d|20:[01]\d)\.$/,
+      /^(9|10) of 18 episodes lose about 1[3-7].% of those present at about (19:5\d|20:[01]\d): “Episode \d+”, “Episode \d+”, “Episode \d+”, and [67] more\.$/,
+    );
+  });
+
+  it("is said with the names of those that lose most there, each once", () => {
+    const plan = (_: number, index: number) => (index < 6 ? [leave(1_200, index === 3 ? 0.3 : 0.12)] : []);
+    const found = findFound(simulateShow(12, plan));
+    const [largest] = found[3]?.findings.alone ?? [];
+    const again = largest && { ...largest, from: largest.from + 30, to: largest.to + 30, share: 0.29 };
+    if (again) Object.assign(found[3]?.findings ?? {}, { alone: [largest, again] });
+    expect(describeShow(computeShowFindings(found))[0]).toMatch(
+      /^6 of 12 episodes lose about .* at about 20:\d\d: “Episode 4”, “Episode [12356]”, “Episode [12356]”, and 3 more\.$/,
     );
   });
 

@@ -5,7 +5,7 @@ import { fitLine } from "../../curve/statistics/line.ts";
 import { computeMedian } from "../../curve/statistics/median.ts";
 import { estimateShift, findStep } from "../../curve/statistics/shift.ts";
 import { computeMad, computeQuartiles, computeUpperMad } from "../../curve/statistics/spread.ts";
-import { computeStudentP } from "../../curve/statistics/student.ts";
+import { computeStudentLimit, computeStudentP } from "../../curve/statistics/student.ts";
 import { findTrend } from "../../curve/statistics/trend.ts";
 
 describe("Student's t", () => {
@@ -19,6 +19,7 @@ describe("Student's t", () => {
   ])("of %d with %i degrees of freedom has the probability of the tables", (t, degrees, p) => {
     expect(computeStudentP(t, degrees)).toBeCloseTo(p, 3);
     expect(computeStudentP(-t, degrees)).toBeCloseTo(p, 3);
+    expect(computeStudentP(computeStudentLimit(p, degrees), degrees)).toBeCloseTo(p, 9);
   });
 
   it("of nothing is certain", () => {

@@ -4,7 +4,7 @@ import { computeEpisode } from "../../cli/report/data.ts";
 import { computeYouth } from "../../cli/report/youth.ts";
 import { compareFigures } from "../../report/before-after.ts";
 import { findOthers } from "../../report/others.ts";
-import { leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";
 
 const MADE = new Date("2026-11-23T09:00:00Z");
@@ -36,7 +36,7 @@ describe("a young episode", () => {
     expect(deviations).toEqual([]);
     expect(Object.keys(usual?.figures ?? {})).toEqual(["after30s", "after1min"]);
     expect(summary).toMatch(/^Published yesterday; many may still be listening\. No moment stands out\. /);
-    expect(summary).toMatch(/ Its opening is within the show's usual range\.$/);
+    expect(summary).toMatch(/ Its opening, \d+.%, is within the show's usual range of \d+ to \d+.%\.$/);
   });
 
   it.each([
@@ -66,6 +66,23 @@ describe("a young episode", () => {
     const six = [...OTHERS.slice(0, 5), young()];
     const others = findOthers(OTHERS[6] ?? young(), six);
     expect([others.similar.length, others.any.length]).toEqual([5, 6]);
+  });
+
+  it("is in no answer about the show but for its opening", () => {
+    const chapters = Object.entries({ Welcome: 0, News: 95, Sponsor: 1_200, Talk: 1_275 }).map(([title, time]) => {
+      return { title, time };
+    });
+    const show = Array.from({ length: 12 }, (_, index) => ({
+      ...simulate(700 + index, [{ kind: "skip", from: 1_200, to: 1_275, share: 0.25 }], {
+        loyalty: index === 11 ? 0.95 : 0.5,
+      }),
+      ...(index > 8 && { youth: { days: 2 } }),
+    }));
+    const { compared, places, best } = findShow(show);
+    expect([compared, places[0]?.of, best]).toEqual([9, 9, undefined]);
+    expect(findShow(show.map((episode) => ({ ...episode, chapters }))).habits).toMatchObject([{ episodes: 9 }]);
+    const grown = findShow(show.map(({ youth: _, ...episode }) => ({ ...episode, chapters })));
+    expect([grown.compared, grown.habits[0]?.episodes, grown.best?.episode.title]).toEqual([12, 12, "Episode 12"]);
   });
 
   it("is compared before and after a date by its opening alone", () => {
