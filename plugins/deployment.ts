@@ -1,4 +1,5 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
+import { adviseConcurrency } from "./concurrency.ts";
 import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
   computeKeyPlan,
@@ -85,8 +86,11 @@ class DeploymentPlugin {
       ...(this.#command === "rollback" ? [] : this.#findSettingProblems()),
       ...(isPackage ? [] : findPlanProblems(plan, stack, this.#rotate)),
     ]);
-    const warnings = findWarnings(this.#serverless.service.custom.settings, provider.getStage());
-    const lines = isPackage ? describePackage(this.#keys) : describePlan(plan, stack);
+    const { settings } = this.#serverless.service.custom;
+    const warnings = findWarnings(settings, provider.getStage());
+    const lines = isPackage
+      ? describePackage(this.#keys)
+      : [...describePlan(plan, stack), ...(await adviseConcurrency(settings, provider))];
     for (const line of [...lines, ...warnings]) console.warn(line);
     return plan;
   }

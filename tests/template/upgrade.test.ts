@@ -14,7 +14,11 @@ let outcome: Outcome;
 let after: Template;
 
 beforeAll(async () => {
-  const account: Account = { parameters: { SecretKey: "x", PublicKey: "y" }, outputs: Object.keys(BEFORE.Outputs) };
+  const account: Account = {
+    parameters: { SecretKey: "x", PublicKey: "y" },
+    outputs: Object.keys(BEFORE.Outputs),
+    concurrency: 10,
+  };
   outcome = await runAgainstAws(account, ["deploy", "--param", "collector=on"], {});
   const upload = outcome.sent.find(({ what }) => what === "PUT compiled-cloudformation-template.json");
   after = JSON.parse(upload?.body ?? "{}");
@@ -30,6 +34,10 @@ describe("a stack of 07b86c5 with the collector on", () => {
   it("is updated without a word about what it has", () => {
     expect(outcome.code).toBe(0);
     expect(outcome.sent.map(({ what }) => what)).toContain("ExecuteChangeSet");
+  });
+
+  it("is told that a flood of listens could take all executions of its account", () => {
+    expect(outcome.output).toContain("This account may have 10 executions at once in us-east-1. A flood of listens");
   });
 
   it("keeps its tables, routes, API and logs: none is replaced or gone", () => {
