@@ -16,7 +16,7 @@ export interface Insights {
   /** Whether 100 % is the curve's peak. */
   readonly isOfPeak?: true;
   readonly moments: readonly Moment[];
-  /** What the percentages are of. Plays and views are no people: replays count. */
+  /** One of what the percentages are of. */
   readonly unit: Unit;
   /** The listeners that 100 % are, if that is known. */
   readonly whole?: number;
@@ -42,7 +42,7 @@ export interface Counted {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard, isOfPeak = false, unit = "listeners" }: Counted = {},
+  { listeners, heard, isOfPeak = false, unit = "listener" }: Counted = {},
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
   const figures = computeFigures(curve);

@@ -1,9 +1,10 @@
+import { capitalize } from "../lib/printable.ts";
 import { FIGURE_NAMES, FIGURES, type Figures } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import { findLargest, type Moment } from "./moments/moment.ts";
 import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
-import { capitalize, formatPercent, formatTime } from "./text.ts";
+import { formatPercent, formatTime } from "./text.ts";
 
 /** A part of those present that other episodes lose is worth mentioning from here on. */
 const MIN_USUAL = 0.03;
@@ -18,7 +19,7 @@ const TOO_COARSE = `The curve's steps are too large to name moments below ${SMAL
 type Told = Pick<Insights, "moments" | "whole" | "isOfFew" | "unit">;
 
 /** What 100 % is where replays count. */
-const WHOLES = { plays: "plays at the peak", views: "views" } as const;
+const WHOLES = { play: "plays at the peak", view: "views" } as const;
 
 const LAST = FIGURES.last5percent.name;
 
@@ -51,7 +52,7 @@ export function describeMoment(moment: Moment, { whole, unit }: Pick<Insights, "
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
   const facts = [
-    present > 0 ? `${Math.round(share * present)} of ${present}${unit === "listeners" ? "" : ` ${unit}`}` : "",
+    present > 0 ? `${Math.round(share * present)} of ${present}${unit === "listener" ? "" : ` ${unit}s`}` : "",
     usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
   ].filter(Boolean);
   const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
@@ -79,7 +80,7 @@ export function describeFigures(
   const { [early]: first, last5percent } = figures;
   const end = formatPercent(last5percent);
   const [usually, usuallyLast] = [formatUsual(usual[early]), formatUsual(usual.last5percent)];
-  if (unit === "listeners") {
+  if (unit === "listener") {
     const still =
       first === undefined ? "" : `${formatPercent(first)} are still there ${FIGURES[early].name}${usually}, `;
     return `${still}${end} reach the ${LAST}${usuallyLast}.`;
@@ -95,7 +96,7 @@ function formatUsual(usual: number | undefined): string {
 
 /** Describes the key figures of a curve, without its moments, one line each. */
 export function describeInsights({ figures, heard, isOfPeak, unit }: Insights): string[] {
-  const isOfPeople = unit === "listeners";
+  const isOfPeople = unit === "listener";
   const early = FIGURE_NAMES.flatMap((name) => {
     const [value, { name: text, time }] = [figures[name], FIGURES[name]];
     return value === undefined || time === undefined
@@ -104,7 +105,7 @@ export function describeInsights({ figures, heard, isOfPeak, unit }: Insights): 
   });
   return [
     `Average: ${formatPercent(figures.average)}${isOfPeak ? " of the peak" : ""}${heard === undefined ? "" : `, ${formatTime(heard)} listened`}`,
-    `${isOfPeople ? "Still there" : capitalize(unit)}: ${[...early, `${formatPercent(figures.last5percent)} in the ${LAST}`].join(", ")}`,
+    `${isOfPeople ? "Still there" : capitalize(`${unit}s`)}: ${[...early, `${formatPercent(figures.last5percent)} in the ${LAST}`].join(", ")}`,
   ];
 }
 

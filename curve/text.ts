@@ -21,11 +21,6 @@ export function formatPoints(points: number): string {
   return size > 0 && size < 0.95 ? size.toFixed(1) : size.toFixed(0);
 }
 
-/** Gives a text a capital, as at the head of a line. */
-export function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 /** Formats percentage points with their unit: `4 points`, `1 point`. */
 export function formatDifference(points: number): string {
   const size = formatPoints(points);

@@ -24,18 +24,17 @@ export interface Point {
  */
 export type Kind = "peak" | "plays" | "views" | "starters" | "unknown";
 
-/** Names one of those who are behind a curve of a kind: Apple counts plays, not listeners. */
-export function nameListener(kind: Kind): "listener" | "play" {
-  return kind === "plays" ? "play" : "listener";
-}
+/** One of what a curve counts, and so of what its percentages are of. Replays are plays and views, too: they are no people. */
+export type Unit = "listener" | "play" | "view";
 
-/** What a curve counts, and so what its percentages are of. */
-export type Unit = "listeners" | "plays" | "views";
-
-/** Names what curves of a kind count. */
-export function nameUnit(kind: Kind): Unit {
-  return kind === "plays" || kind === "views" ? kind : "listeners";
-}
+/** What curves of each kind count. */
+export const UNITS: Readonly<Record<Kind, Unit>> = {
+  peak: "listener",
+  plays: "play",
+  views: "view",
+  starters: "listener",
+  unknown: "listener",
+};
 
 /** The maximum size of an answer's JSON in bytes. Lambda's limit, which includes the envelope, is 6 MB. */
 export const MAX_JSON_BYTES = 5_000_000;

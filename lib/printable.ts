@@ -18,3 +18,8 @@ export function toPrintableJson(value: object): string {
 export function escapeUnprintable(json: string): string {
   return json.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** Gives a text a capital, as at the head of a line. */
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

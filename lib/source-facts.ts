@@ -27,3 +27,8 @@ export type SourceName = keyof typeof SOURCE_FACTS;
 export function findSourceFacts(source: string): SourceFacts | undefined {
   return Object.hasOwn(SOURCE_FACTS, source) ? SOURCE_FACTS[source as SourceName] : undefined;
 }
+
+/** Returns what 100 % is in the curves of a source, as far as its name tells. */
+export function findKind(source: string): Kind {
+  return findSourceFacts(source)?.kind ?? "unknown";
+}

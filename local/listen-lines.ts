@@ -12,6 +12,9 @@ export interface RefusedListen {
   readonly guid?: string | undefined;
 }
 
+/** The statuses of the answers to listens of which a line is printed. */
+export const DESCRIBED: readonly unknown[] = [202, 400, 404];
+
 /** Passages that are listed. */
 const MAX_LISTED = 10;
 

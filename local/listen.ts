@@ -8,13 +8,12 @@ import { loadEpisode } from "../lib/episode/charts-table.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import type { Request } from "../lib/request.ts";
 import { loadOlderTokenRecord } from "../lib/token-table.ts";
-import { describeListen, describeRefusal } from "./listen-lines.ts";
+import { DESCRIBED, describeListen, describeRefusal } from "./listen-lines.ts";
 
 /** Stands in for functions/listen.ts in `npm start`: answers as that does, and prints what was understood. */
 export async function handler(request: Request, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
   const answer = await answerListen(request, context);
-  const isListen = request.requestContext.http.method === "POST";
-  if (isListen && Number(answer.statusCode) < 500) console.log(await describe(request, context, answer));
+  if (DESCRIBED.includes(answer.statusCode)) console.log(await describe(request, context, answer));
   return answer;
 }
 

@@ -19,7 +19,7 @@ const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
 export function refuseForeignRequests(cors: unknown): void {
   const guarded = new WeakSet<Server>();
   const admit = (request: IncomingMessage) => {
-    const isAdmitted = isOpen(request) || (hasLocalHost(request) && !isOfForeignSite(request, cors));
+    const isAdmitted = isOfPlayer(request) || (hasLocalHost(request) && !isOfForeignSite(request, cors));
     // serverless-offline answers any request that has an origin with CORS headers of its own.
     if (!cors) delete request.headers.origin;
     return isAdmitted;
@@ -32,7 +32,8 @@ export function refuseForeignRequests(cors: unknown): void {
   });
 }
 
-function isOpen({ method, url }: IncomingMessage): boolean {
+/** Checks whether a request is, or asks to be, a listen. */
+export function isOfPlayer({ method, url }: IncomingMessage): boolean {
   return OPEN_ROUTE.test(`${method} ${url}`);
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
 import { isObject } from "../lib/json.ts";
+import { DESCRIBED } from "../local/listen-lines.ts";
+import { isOfPlayer } from "./foreign-requests.ts";
 import type { Serverless } from "./serverless.ts";
 
 /** Every three seconds. serverless-offline takes a field for seconds before those of EventBridge. */
@@ -23,9 +25,6 @@ export function removeReferences({ service: { functions } }: Serverless): void {
   }
 }
 
-/** The statuses of listens of which the function prints a line itself. */
-const DESCRIBED = new Set([202, 400, 404]);
-
 /**
  * Lets the function that takes listens print what it understood of each, if the collector is on. Deployed, it never does.
  *
@@ -42,8 +41,7 @@ export function printListens({ service: { functions } }: Serverless): void {
 
 /** Checks whether a line of its own is printed of an answered request. */
 export function isListen({ service: { functions } }: Serverless, request: IncomingMessage, status: number): boolean {
-  const isOfRoute = request.method === "POST" && /^\/episodeperformance\/[^/?]+(\?|$)/.test(request.url ?? "");
-  return functions.listen !== undefined && isOfRoute && DESCRIBED.has(status);
+  return functions.listen !== undefined && isOfPlayer(request) && DESCRIBED.includes(status);
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Episode extends Findings {
   readonly duration: number;
   /** Where the chart is from, for people, such as `YouTube`. */
   readonly source?: string;
-  /** Plays, if its kind says so. */
+  /** Plays or views, if its kind says so. */
   readonly listeners?: number;
   readonly kind: Kind;
   /** Why the curve proves little. */
@@ -43,7 +43,7 @@ export interface Episode extends Findings {
 export interface SourceCurve {
   /** For people, such as `YouTube`. */
   readonly name: string;
-  /** Plays, if its kind says so. */
+  /** Plays or views, if its kind says so. */
   readonly listeners?: number;
   readonly kind: Kind;
   /** What it tells alone, beside no other episode, in its own unit. */

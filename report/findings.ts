@@ -2,7 +2,7 @@ import { computeInsights, type Insights } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { findBothMoments } from "../curve/moments/moments.ts";
-import { nameUnit } from "../lib/chart.ts";
+import { UNITS } from "../lib/chart.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss } from "./loss.ts";
@@ -58,7 +58,7 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
     curve,
     others.similar.map(({ profile }) => profile),
   );
-  const insights = computeInsights(curve, { listeners, heard, isOfPeak, unit: nameUnit(kind) }, moments);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, unit: UNITS[kind] }, moments);
   const judged = selectJudged(episode, others);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);

@@ -1,5 +1,5 @@
 import { greatest, group } from "d3-array";
-import { type Kind, nameListener } from "../lib/chart.ts";
+import { type Kind, UNITS } from "../lib/chart.ts";
 import { formatCount } from "../lib/count.ts";
 
 /** What 100 % is, by kind. */
@@ -13,12 +13,12 @@ export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
 
 /** Checks whether a curve of a kind counts who hears a part again. */
 export function countsReplays(kind: Kind): boolean {
-  return kind === "plays" || kind === "views";
+  return UNITS[kind] !== "listener";
 }
 
-/** Formats those behind a curve: `1,234 listeners`, `9 plays`. */
+/** Formats those behind a curve: `1,234 listeners`, `9 plays`, `300 views`. */
 export function formatListeners(listeners: number, kind: Kind): string {
-  return formatCount(listeners, nameListener(kind)).replace(" ", "\u00a0");
+  return formatCount(listeners, UNITS[kind]).replace(" ", "\u00a0");
 }
 
 /** Returns the episodes of the most frequent kind whose curves prove something: others are never compared with them. */

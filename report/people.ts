@@ -1,7 +1,7 @@
 import { median } from "d3-array";
 import type { Figures } from "../curve/figures.ts";
 import { formatPercent } from "../curve/text.ts";
-import { type Kind, nameListener } from "../lib/chart.ts";
+import { type Kind, UNITS } from "../lib/chart.ts";
 import { MIN_OTHERS, type Youth } from "./others.ts";
 
 /** How many people listen. Shares of audiences of unlike size mislead: a fifth of a large one may be more people. */
@@ -26,7 +26,7 @@ interface Counted {
 /** An audience is unlike the usual one from this factor on, either way. */
 const UNLIKE = 2;
 
-/** Counts the people of an episode. Undefined where plays are counted, or nobody knows, or more are still to come. */
+/** Counts the people of an episode. Undefined where plays or views are counted, or nobody knows, or more are still to come. */
 export function countPeople(episode: Counted, similar: readonly Counted[]): People | undefined {
   const people = count(episode);
   if (!people) return undefined;
@@ -37,7 +37,7 @@ export function countPeople(episode: Counted, similar: readonly Counted[]): Peop
 }
 
 function count({ kind, listeners, step, figures, youth }: Counted): People | undefined {
-  if (listeners === undefined || nameListener(kind) !== "listener" || youth) return undefined;
+  if (listeners === undefined || UNITS[kind] !== "listener" || youth) return undefined;
   const audience = 100 / step;
   return { audience: Math.round(audience), atEnd: Math.round((figures.last5percent / 100) * audience) };
 }

@@ -49,7 +49,7 @@ const DEFAULT_ROWS = 24;
 export function drawTerminal(
   chart: Chart,
   size: TerminalSize,
-  { title = chart.guid, listeners, unit = "listeners" }: Caption = {},
+  { title = chart.guid, listeners, unit = "listener" }: Caption = {},
 ): string {
   const width = size.columns || DEFAULT_COLUMNS;
   const insights = computeInsights(computeBins(chart, listeners), { listeners, unit, isOfPeak: isOfPeak(chart) });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { drawSvg } from "../../curve/svg.ts";
-import { nameUnit } from "../../lib/chart.ts";
+import { UNITS } from "../../lib/chart.ts";
 import { formatRecord } from "../../lib/csv.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
@@ -64,7 +64,7 @@ async function get(guid: string, { source, print, draw, title, stage = "dev", ..
     },
   );
   const { chart, listeners } = served;
-  const unit = nameUnit(computeKind(served.source, findHighest(chart), listeners));
+  const unit = UNITS[computeKind(served.source, findHighest(chart), listeners)];
   if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners, unit }));
   if (print === "json") console.log(formatJson(served));
   else if (print === "csv") process.stdout.write(formatCsv(served));

@@ -1,6 +1,6 @@
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { InputError } from "../bulk/refusals.ts";
-import { readText } from "../shell/http.ts";
+import { findReason, readText } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { fetchFollowing } from "./follow.ts";
 import type { FeedChapter } from "./item-parser.ts";
@@ -87,6 +87,5 @@ function isStart(value: unknown): boolean {
 
 function explain(error: Error): InputError {
   if (error.name === "TimeoutError") return new InputError(`It was not complete after ${TIMEOUT_SECONDS} s.`);
-  const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return new InputError(`It can't be fetched (${code ?? message}).`);
+  return new InputError(`It can't be fetched (${findReason(error)}).`);
 }

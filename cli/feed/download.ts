@@ -1,4 +1,5 @@
 import { InputError } from "../bulk/refusals.ts";
+import { findReason } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";
 import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
@@ -53,12 +54,10 @@ async function requestFeed(url: URL, signal: AbortSignal): Promise<Response> {
   throw new InputError(`${response.url} answers ${response.status}. Check the URL, or open it in a browser.`);
 }
 
-/** Takes the reason from the error's cause, because fetch itself says only that it failed. */
 function explain(error: Error): InputError {
   if (error.name === "TimeoutError")
     return new InputError(
       `It was not complete after ${TIMEOUT_SECONDS} s. Try again, or download it, and name the file.`,
     );
-  const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return new InputError(`It can't be fetched (${code ?? message}). Check the URL and the network.`);
+  return new InputError(`It can't be fetched (${findReason(error)}). Check the URL and the network.`);
 }

@@ -3,10 +3,11 @@ import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
-import { type Chart, type Kind, nameListener } from "../../lib/chart.ts";
+import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
+import { findKind } from "../../lib/source-facts.ts";
 import { describeShow } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
@@ -48,7 +49,7 @@ export interface Report {
 }
 
 /**
- * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays are not. It
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not. It
  * is the same of each episode that has the same sources, whichever was imported last.
  */
 function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
@@ -60,7 +61,7 @@ function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
 
 function rankSource({ source, listeners }: Sourced): number {
   if (source === undefined || isOwnSource(source)) return 0;
-  const isOfListeners = listeners !== undefined && nameListener(computeKind(source, 0)) === "listener";
+  const isOfListeners = listeners !== undefined && UNITS[findKind(source)] === "listener";
   return isOfListeners ? 1 : 2;
 }
 
@@ -155,7 +156,7 @@ const FEW_POINTS = 24;
 export function computeDoubt({ data }: Chart, listeners: number | undefined, kind: Kind): string | undefined {
   const points = new Set(data.map(({ time }) => time)).size;
   if (points === 1) return "one point";
-  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, nameListener(kind));
+  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, UNITS[kind]);
   if (points < FEW_POINTS) return `${points} points`;
   return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
 }

@@ -1,6 +1,6 @@
 import { max } from "d3-array";
 import type { Chart, Kind } from "../../lib/chart.ts";
-import { findSourceFacts } from "../../lib/source-facts.ts";
+import { findKind, findSourceFacts } from "../../lib/source-facts.ts";
 
 /**
  * Computes what 100 % is in a curve. Where the source does not say it, the curve may: only one that counts replays passes
@@ -10,7 +10,7 @@ import { findSourceFacts } from "../../lib/source-facts.ts";
  * @param listeners undefined if they were not counted
  */
 export function computeKind(source: string | undefined, highest: number, listeners?: number): Kind {
-  const kind = findSourceFacts(source ?? "")?.kind ?? "unknown";
+  const kind = findKind(source ?? "");
   if (kind !== "unknown") return kind;
   if (highest > 100) return "views";
   return listeners !== undefined && highest === 100 ? "peak" : "unknown";

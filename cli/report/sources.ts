@@ -1,6 +1,6 @@
 import { computeInsights } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
-import { nameUnit } from "../../lib/chart.ts";
+import { UNITS } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import { describeSources } from "../../report/sentences.ts";
@@ -34,7 +34,7 @@ function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(curve, { listeners, unit: nameUnit(kind) }),
+    insights: computeInsights(curve, { listeners, unit: UNITS[kind] }),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),

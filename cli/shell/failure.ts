@@ -1,3 +1,4 @@
+import { capitalize } from "../../lib/printable.ts";
 import { CommandError } from "./command.ts";
 
 /** What messages say of the DynamoDB that failed. */
@@ -59,8 +60,4 @@ function describeCause(error: Error, { place, stage, charts, tokens }: Place): s
       ? "On your machine, set AWS_PROFILE (to default for the default profile), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. On EC2, ECS or Lambda, give the instance, the task or the function a role."
       : "Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, which select it.";
   return `Can't use ${place} (${reason}). ${advice}`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -56,12 +56,16 @@ export async function readText({ body }: Response, maxMegabytes: number): Promis
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Takes the reason from the error's cause, because fetch itself says only that it failed. */
+/** Takes the reason from an error's cause, because fetch itself says only that it failed. */
+export function findReason(error: Error): string {
+  const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
+  return code ?? message;
+}
+
 function explain(error: Error, url: string, problem: string, advice: string): CommandError {
   if (error.name === "TimeoutError") {
     const text = `${url} did not answer completely within ${TIMEOUT_SECONDS} s. Try again, or look at the service's log.`;
     return new CommandError(text, { cause: error });
   }
-  const { code, message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return new CommandError(`${problem} (${code ?? message}). ${advice}`, { cause: error });
+  return new CommandError(`${problem} (${findReason(error)}). ${advice}`, { cause: error });
 }

@@ -4,7 +4,7 @@ import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA } from "../statistics/limits.ts";
 import { type Change, type Changes, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
-import { findMoves, joinMoves, MIN_DEVIATIONS, type Move } from "./moves.ts";
+import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { type Pair, pairChanges } from "./pairs.ts";
 import { composePassage, covers, findPassage, joinPassages, LATE } from "./passages.ts";
@@ -54,7 +54,7 @@ function tellMoments({ changes, tests }: Changes, curve: BinnedCurve, similar: r
   const falls = moves.filter(
     (move) => move.size > 0 && !paired.has(move) && !passages.some(covers(move, curve.seconds)),
   );
-  const slopes = joinMoves(falls, curve.seconds).filter(({ isClear }) => isClear);
+  const slopes = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
   const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && !passages.some(covers(change, LATE)));
   const told = slopes.map((slope) => {
     const passage = findPassage(slope, rises);

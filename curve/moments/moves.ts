@@ -28,13 +28,13 @@ function findClearest(changes: readonly Change[]): Change | undefined {
   return greatest(changes, ({ z }) => Math.abs(z));
 }
 
-/** Joins moves in one direction that touch each other, so that a slow one is told as a whole. */
-export function joinMoves(moves: readonly Move[], seconds: number): Move[] {
+/** Joins falls that touch each other, so that a slow one is told as a whole. */
+export function joinFalls(falls: readonly Move[], seconds: number): Move[] {
   const joined: Move[] = [];
-  for (const move of moves.toSorted((one, other) => one.from - other.from)) {
+  for (const fall of falls.toSorted((one, other) => one.from - other.from)) {
     const last = joined.at(-1);
-    const touches = last !== undefined && last.size * move.size > 0 && move.from - last.to <= seconds;
-    joined.splice(touches ? -1 : joined.length, touches ? 1 : 0, touches ? joinTwo(last, move) : move);
+    if (last && fall.from - last.to <= seconds) joined.splice(-1, 1, joinTwo(last, fall));
+    else joined.push(fall);
   }
   return joined;
 }

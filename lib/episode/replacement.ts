@@ -1,8 +1,8 @@
-import { isAmount, nameListener } from "../chart.ts";
+import { isAmount, UNITS } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
-import { findSourceFacts } from "../source-facts.ts";
+import { findKind } from "../source-facts.ts";
 import { COMPARED } from "./attributes.ts";
 import { tryReadCurve } from "./chart-answer.ts";
 import { nameCurve } from "./curves.ts";
@@ -118,7 +118,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 function findLostListeners(old: Item, now: Item): string[] {
-  const listeners = `${nameListener(findSourceFacts(readSource(now))?.kind ?? "unknown")}s`;
+  const listeners = `${UNITS[findKind(readSource(now))]}s`;
   if (old.counts !== undefined && now.counts === undefined)
     return [`no counts any more, which were of ${old.listeners} ${listeners}`];
   if (typeof old.listeners === "number" && now.listeners === undefined)

@@ -1,5 +1,6 @@
 import { FIGURE_NAMES, type FigureName } from "../../curve/figures.ts";
-import { capitalize, formatPercent, formatTime } from "../../curve/text.ts";
+import { formatPercent, formatTime } from "../../curve/text.ts";
+import { capitalize } from "../../lib/printable.ts";
 import type { Episode } from "../episode.ts";
 import { REPORTED_FIGURES } from "../reported-figures.ts";
 import { find, make } from "./dom.ts";
@@ -41,12 +42,12 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
 
 function labelFigure(name: FigureName, { isOfPeak, unit }: Episode["insights"]): string | undefined {
   const { row, rowOfReplays } = REPORTED_FIGURES[name];
-  if (unit !== "listeners") return rowOfReplays ?? row;
+  if (unit !== "listener") return rowOfReplays ?? row;
   return name === "average" && isOfPeak ? AVERAGE_OF_PEAK : row;
 }
 
 function listHeads(letter: string, { usual, insights }: Episode): string[] {
-  const unit = capitalize(insights.unit);
+  const unit = capitalize(`${insights.unit}s`);
   if (usual) return [unit, letter, "usual"];
   return insights.heard === undefined ? [unit, letter] : [unit, letter, "of"];
 }

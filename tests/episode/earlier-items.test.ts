@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Item } from "../../lib/item.ts";
 import { listen, update } from "../support/collector.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
-import { putEarlierItems, readEarlierItems, readTopChart, type Version } from "../support/earlier-items.ts";
+import { putEarlierItems, readEarlierItems, readTopChart, SOURCES, type Version } from "../support/earlier-items.ts";
 import { writeListen } from "../support/fold/listens.ts";
 import { createOwnTables, deleteChart, readRawItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
@@ -13,23 +13,6 @@ useConfiguredService();
 const log = useLog();
 const save = useFolder();
 
-/** What an item of 4d949cd names as the source of its curve, and what that is today. */
-const SOURCES: Readonly<Record<string, string>> = {
-  apple: "apple",
-  harborfm: "harborfm",
-  named: "radio-app",
-  op3: "op3",
-  spotify: "spotify",
-  // YouTube Studio's table was one like any other.
-  studio: "csv",
-  table: "csv",
-  youtube: "youtube",
-  collected: "collector",
-  own: "own",
-  sessions: "sessions",
-  // "Radio App" can't name a platform.
-  titled: "own",
-};
 const OF_PLATFORMS = Object.keys(SOURCES).slice(0, 8);
 const CLOSED = "2026-11-24T00:00:00Z";
 

@@ -298,7 +298,7 @@ describe("charts -- report --all", () => {
     const episodes = readEpisodes();
     const [collected, plain] = episodes;
     expect(collected).toMatchObject({ listeners: 80, source: "collected here", kind: "peak" });
-    expect(episodes.at(-1)).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 listeners" });
+    expect(episodes.at(-1)).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 views" });
     expect(plain).toMatchObject({ kind: "unknown" });
     expect(plain).not.toHaveProperty("listeners");
     const guids = episodes.map(({ guid }) => guid);

@@ -129,20 +129,20 @@ describe("the figures in words", () => {
   const figures = { after30s: 104, after1min: 103, average: 60, last5percent: 31 };
 
   it.each([
-    ["listeners", "103 % are still there after 1 min (usual 98), 31 % reach the last 5 % (usual 35)."],
-    ["views", "At 1 min, 103 % of the views (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
-    ["plays", "At 1 min, 103 % of the plays at the peak (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
-  ] as const)("are those of %s", (unit, sentence) => {
+    ["listener", "103 % are still there after 1 min (usual 98), 31 % reach the last 5 % (usual 35)."],
+    ["view", "At 1 min, 103 % of the views (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
+    ["play", "At 1 min, 103 % of the plays at the peak (usual 98), in the last 5 %, 31 % (usual 35). Replays count."],
+  ] as const)("are those of %ss", (unit, sentence) => {
     const usual = { after1min: 98, last5percent: 35 };
     expect(describeFigures({ figures, unit }, usual)).toBe(sentence.replaceAll(" %", `${SPACE}%`));
   });
 
   it("of a curve that is too short for a minute are those that it has", () => {
     const short = { average: 60, last5percent: 31 };
-    expect(describeFigures({ figures: short, unit: "views" })).toBe(
+    expect(describeFigures({ figures: short, unit: "view" })).toBe(
       `In the last 5${SPACE}%, 31${SPACE}%. Replays count.`,
     );
-    expect(describeFigures({ figures: short, unit: "listeners" })).toBe(`31${SPACE}% reach the last 5${SPACE}%.`);
+    expect(describeFigures({ figures: short, unit: "listener" })).toBe(`31${SPACE}% reach the last 5${SPACE}%.`);
   });
 });
 
@@ -161,27 +161,27 @@ describe("a moment in words", () => {
     [{ ...moment, kind: "skip", to: 1_275 }, 500, "15 % of those present skip 19:55 to 21:15 (63 of 420)."],
     [{ ...moment, kind: "replay", to: 3_661 }, undefined, "15 % of those present replay 19:55 to 1:01:01."],
   ] as const)("is a sentence: %o, %o", (told, whole, sentence) => {
-    expect(describeMoment(told, { unit: "listeners", ...(whole !== undefined && { whole }) })).toBe(
+    expect(describeMoment(told, { unit: "listener", ...(whole !== undefined && { whole }) })).toBe(
       sentence.replaceAll(" %", `${SPACE}%`),
     );
   });
 
   it("counts plays where these are counted", () => {
-    expect(describeMoment(moment, { whole: 500, unit: "plays" })).toMatch(/\(63 of 420 plays\)\.$/);
+    expect(describeMoment(moment, { whole: 500, unit: "play" })).toMatch(/\(63 of 420 plays\)\.$/);
   });
 
   it("is in the headline if it is the largest loss", () => {
     const small = { ...moment, from: 600, to: 615, share: 0.05 };
     const skip = { ...moment, kind: "skip", share: 0.4 } as const;
-    expect(describeHeadline({ unit: "listeners", moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
-    expect(describeHeadline({ unit: "listeners", moments: [skip] })).toBe(
+    expect(describeHeadline({ unit: "listener", moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
+    expect(describeHeadline({ unit: "listener", moments: [skip] })).toBe(
       `No loss stands out, but 40${SPACE}% of those present skip 19:55 to 20:10.`,
     );
-    expect(describeHeadline({ unit: "listeners", moments: [] })).toBe("No moment stands out.");
-    expect(describeMoments({ unit: "listeners", moments: [skip] })).toEqual([
+    expect(describeHeadline({ unit: "listener", moments: [] })).toBe("No moment stands out.");
+    expect(describeMoments({ unit: "listener", moments: [skip] })).toEqual([
       `1. 40${SPACE}% of those present skip 19:55 to 20:10: 84 → 71 → 71${SPACE}%`,
     ]);
-    expect(describeMoments({ unit: "listeners", moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
+    expect(describeMoments({ unit: "listener", moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
       /^Fewer than 30 listeners or plays: too few/,
     );
   });
