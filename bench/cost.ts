@@ -109,8 +109,8 @@ function printCosts(what: string, usage: Usage): number {
   return total;
 }
 
-/** Prints what a day of listens takes, and what is paid each month whatever happens. */
-async function printSizings(requests: number): Promise<void> {
+/** Prints what a day of plays takes, and what is paid each month whatever happens. */
+async function printSizings(listens: number): Promise<void> {
   // Two units read for each that a consistent read counts: the chart is read before it is written.
   const units = { writes: capacity.countedChartPut, reads: 2 * capacity.countedChartGet };
   const episodes = (units.writes * PRICES.writeUnit + units.reads * PRICES.readUnit) * 1e6;
@@ -119,13 +119,13 @@ async function printSizings(requests: number): Promise<void> {
     [1_000_000, 50_000],
     [4_000_000, 150_000],
   ] as const;
-  console.log("\nA day of listens of 45 minutes, by listens and heard episodes:\n");
+  console.log("\nA day of plays of 45 minutes, by plays and heard episodes:\n");
   console.table(
     Object.fromEntries(
-      days.map(([listens, heard]) => [`${listens}, ${heard}`, computeSizing(listens, heard, { requests, episodes })]),
+      days.map(([plays, heard]) => [`${plays}, ${heard}`, computeSizing(plays, heard, { listens, episodes })]),
     ),
   );
-  console.log(`520 million requests, 200 a second for a month: ${Math.round(520 * requests)} dollars`);
+  console.log(`520 million listens, 200 a second for a month: ${Math.round(520 * listens)} dollars`);
   console.log("\nEach month, whatever the traffic:\n");
   console.table({ service: await computeFixedCosts("service"), collector: await computeFixedCosts("collector") });
 }

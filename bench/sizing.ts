@@ -1,27 +1,27 @@
-/** Requests of a listen of 45 minutes: one each ten minutes, and one at its end. */
-const REQUESTS = 5;
+/** Listens of a play of 45 minutes: one every ten minutes, and one at its end. */
+const LISTENS = 5;
 
-/** The busiest hour's requests, in multiples of the mean hour's. An assumption. */
+/** The busiest hour's listens, in multiples of the mean hour's. An assumption. */
 const PEAK = 3;
 
 /** listenRate is a target: what the busiest hour brings should stay below the 80 % that give notice. */
 const HEADROOM = 0.8;
 
-/** CPU seconds that the update takes for an episode, and at most for a request (`npm run bench -- fold`). */
+/** CPU seconds that the update takes for an episode, and at most for a listen (`npm run bench -- fold`). */
 const EPISODE_SECONDS = 0.008;
-const REQUEST_SECONDS = 0.000016;
+const LISTEN_SECONDS = 0.000016;
 
 /** Seconds of a run: Lambda's 15 minutes without the last one, in which it only saves how far it has come. */
 const RUN_SECONDS = 840;
 
 /** The sizing of a day (docs/sizing.md). */
 export interface Sizing {
-  readonly requests: number;
-  /** Requests a second in the busiest hour. */
+  readonly listens: number;
+  /** Listens a second in the busiest hour. */
   readonly peak: number;
   /** The setting listenRate, in round numbers. */
   readonly listenRate: number;
-  /** US dollars a month of 30 days: requests and updates. */
+  /** US dollars a month of 30 days: listens and updates. */
   readonly dollars: number;
   readonly updateSeconds: number;
   /** Hourly runs until all charts are there. */
@@ -29,23 +29,23 @@ export interface Sizing {
 }
 
 /**
- * @param listens of 45 minutes, in a day
+ * @param plays of 45 minutes, in a day
  * @param episodes that are heard in a day
- * @param prices US dollars of a million requests, and of counting a million episodes
+ * @param prices US dollars of a million listens, and of counting a million episodes
  */
 export function computeSizing(
-  listens: number,
+  plays: number,
   episodes: number,
-  prices: { readonly requests: number; readonly episodes: number },
+  prices: { readonly listens: number; readonly episodes: number },
 ): Sizing {
-  const requests = listens * REQUESTS;
-  const peak = (requests / 86_400) * PEAK;
-  const updateSeconds = episodes * EPISODE_SECONDS + requests * REQUEST_SECONDS;
+  const listens = plays * LISTENS;
+  const peak = (listens / 86_400) * PEAK;
+  const updateSeconds = episodes * EPISODE_SECONDS + listens * LISTEN_SECONDS;
   return {
-    requests,
+    listens,
     peak: Math.ceil(peak),
     listenRate: Math.max(200, Math.ceil(peak / HEADROOM / 50) * 50),
-    dollars: Math.round((30 * (requests * prices.requests + episodes * prices.episodes)) / 1e6),
+    dollars: Math.round((30 * (listens * prices.listens + episodes * prices.episodes)) / 1e6),
     updateSeconds: Math.ceil(updateSeconds),
     runs: Math.ceil(updateSeconds / RUN_SECONDS),
   };
