@@ -8,9 +8,11 @@ export function findBrowser(): string | undefined {
   return process.env.CHROME_PATH || findOnPath(NAMES);
 }
 
-/** Returns the path of the first of some programs that is on PATH. */
-export function findOnPath(names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
+/** Returns the path of the first of some programs that is in a folder (default: those of PATH). */
+export function findOnPath(
+  names: readonly string[],
+  folders = (process.env.PATH ?? "").split(delimiter),
+): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 

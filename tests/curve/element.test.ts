@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bundleElement } from "../../cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
-import { findBrowser, launchBrowser, useBrowser } from "../support/browser.ts";
+import { launchBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 
 const FILE = fileURLToPath(new URL("../../docs/examples/episode-curve.js", import.meta.url));
 const MAX_BYTES = 60_000;
@@ -44,7 +45,7 @@ it("carries none of the report's words", async () => {
   expect(words.filter((text) => script.includes(text))).toEqual([]);
 });
 
-describe.skipIf(!findBrowser())("<episode-curve>", () => {
+describeWith("Chromium", "<episode-curve>", () => {
   it("draws the chart in its attribute, with a caption, and says what it shows", async () => {
     const { page, close } = await openPage(`${attribute("chart", CHART)} caption="On tides & ebb"`);
     const slider = page.getByRole("slider");

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { describeWith } from "../support/describe-with.ts";
 import type { Engine } from "../support/engines/engine.ts";
-import { findInstalled, type Installed } from "../support/engines/installed.ts";
+import { ENGINES } from "../support/engines/installed.ts";
+import { limit, withLimits } from "../support/engines/limits.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
@@ -8,20 +10,19 @@ import { describePages } from "./pages.ts";
 import { describePlayer } from "./player.ts";
 
 /** Runs what is for browsers in an engine, if it is installed. See describePlayer. */
-export function describeEngine(name: keyof Installed, beaconSeconds: number): void {
-  const start = findInstalled()[name];
+export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number): void {
   useConfiguredService();
   useListensTable();
   useLog();
 
-  describe.skipIf(!start)(`in ${name}`, () => {
+  describeWith(name, `in ${name}`, () => {
     let engine: Engine | undefined;
     const getEngine = () => {
       if (!engine) throw new Error(`${name} has not started.`);
       return engine;
     };
     beforeAll(async () => {
-      engine = await start?.();
+      engine = withLimits(name, await limit(`Starting ${name}`, ENGINES[name]()));
     });
     afterAll(() => engine?.close());
     describePlayer(getEngine, beaconSeconds);

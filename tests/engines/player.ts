@@ -43,7 +43,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
       const pages = { "listening.html": composeListeningPage(script), "other.html": OTHER };
       const { url } = await episodes.publish({ pages });
       await engine.goto(`${url}/listening.html`);
-      await engine.run("while (!window.isReady) await new Promise((resolve) => setTimeout(resolve, 20));");
+      await engine.run("await waitFor('loading the page', () => window.isReady);");
     }
     const goOn = () => engine.goto(`${episodes.site?.url}/other.html`);
     const leave = () => episodes.readRecords(goOn);
@@ -75,11 +75,12 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
       expect(episodes.asked).toEqual(["POST 202", "POST 202"]);
     });
 
-    it("reports what was heard until its tab was closed", { retry: 4 }, async () => {
-      // Browsers end a page soon after they tell it to close. On a busy machine, the page may not have heard of it.
-      await open();
-      await engine.run("await play(2.4);");
-      await episodes.expectReported(await episodes.readRecords(() => engine.closeTab()));
+    it("reports what was heard until its tab was closed", async () => {
+      const play = async () => {
+        await open();
+        await engine.run("await play(2.4);");
+      };
+      await episodes.expectReported(await episodes.readRecordsOfClosed(play, () => engine.closeTab()));
     });
 
     it("goes on when it comes back from the browser's memory", async () => {

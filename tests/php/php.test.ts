@@ -1,21 +1,18 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Context } from "aws-lambda";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { handler } from "../../functions/token.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { startServer } from "../support/server.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 import { requireXml } from "../support/xml.ts";
-
-const hasPhp = spawnSync("php", ["--version"]).status === 0;
-if (!hasPhp && process.env.CI) throw new Error("The examples in PHP are tested with php, which is not installed.");
-if (!hasPhp) console.warn("php is not installed, so the examples in PHP are not tested.");
 
 const save = useFolder();
 useConfiguredService();
@@ -76,7 +73,7 @@ async function start(listener: RequestListener): Promise<{ readonly url: string 
 const TAG =
   /^<podcast:performance xmlns:podcast="https:\/\/podcastindex\.org\/namespace\/1\.0" url="(?<host>.*)\/episodeperformance\/(?<id>[0-9a-f-]{36})" tokenExpires="(?<exp>\d+)" duration="1h"\/>$/;
 
-describe.skipIf(!hasPhp)("docs/examples/tag.php", () => {
+describeWith("PHP", "docs/examples/tag.php", () => {
   it("makes a tag of a token of 30 days, and keeps it for half of that", async () => {
     const { url, requests } = await startTokens();
     const kept = await renew(url, null);
@@ -130,7 +127,7 @@ describe.skipIf(!hasPhp)("docs/examples/tag.php", () => {
   });
 });
 
-describe.skipIf(!hasPhp)("docs/examples/wordpress.php", () => {
+describeWith("PHP", "docs/examples/wordpress.php", () => {
   /** Copies the plugin, and sets its constants. Returns the code that loads it. */
   function install(host = "http://127.0.0.1:1"): string {
     const [tag = "", plugin = ""] = ["tag.php", "wordpress.php"].map((name) =>

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { findBrowser } from "../support/browser.ts";
+import { beforeEach, expect, it, vi } from "vitest";
 import { deleteListenItems, update } from "../support/collector.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { useLog } from "../support/log.ts";
 import { DURATION } from "../support/player-site.ts";
 import { type Players, usePlayers } from "../support/players.ts";
@@ -32,7 +32,7 @@ useConfiguredService();
 useListensTable();
 const log = useLog();
 
-describe.skipIf(!findBrowser())("a web page that reports listening", () => {
+describeWith("Chromium", "a web page that reports listening", () => {
   const getPlayers = usePlayers();
   let players: Players;
   beforeEach(async () => {
@@ -78,14 +78,12 @@ describe.skipIf(!findBrowser())("a web page that reports listening", () => {
     expect(await readChart(String(players.guids[0]))).toEqual(await players.readReported());
   });
 
-  it("reports what was heard until it was closed", { retry: 4 }, async () => {
-    // Chromium ends a page half a second after it tells it to close. On a busy machine, the page may not have heard of it.
-    const page = await players.openBare();
-    await play(2);
-    await page.close();
-    const records = players.site?.records ?? [];
-    await expect.poll(() => records.length).toBe(1);
-    await players.expectReported(records[0] ?? {});
+  it("reports what was heard until it was closed", async () => {
+    const open = async () => {
+      await players.openBare();
+      await play(2);
+    };
+    await players.expectReported(await players.readRecordsOfClosed(open, async () => players.page?.close()));
   });
 
   it("reports nothing before the second where a listen is resumed", async () => {

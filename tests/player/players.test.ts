@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
-import { findBrowser } from "../support/browser.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeWith } from "../support/describe-with.ts";
 import { useLog } from "../support/log.ts";
 import { type Players, usePlayers } from "../support/players.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -57,7 +57,7 @@ useConfiguredService();
 useListensTable();
 useLog();
 
-describe.skipIf(!findBrowser())("a page with a player", () => {
+describeWith("Chromium", "a page with a player", () => {
   const getPlayers = usePlayers();
   let players: Players;
   beforeEach(() => {

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { type Details, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -135,7 +136,7 @@ async function compareAt(page: Page, date: string): Promise<string> {
 const NO_MOMENT =
   /^No moment stands out\. \d\d % are still there after 1 min \(usual \d\d\), \d\d % reach the last 5 % \(usual \d\d\)\./;
 
-describe.skipIf(!findBrowser())("a report says of an episode", () => {
+describeWith("Chromium", "a report says of an episode", () => {
   it("where listeners leave, with their number, and offers the audio there", async () => {
     const { title, summary, moments, page, close } = await read(plain, "cliff");
     expect(title).toBe("cliff");
@@ -237,7 +238,7 @@ describe.skipIf(!findBrowser())("a report says of an episode", () => {
   });
 });
 
-describe.skipIf(!findBrowser())("a report says of a show", () => {
+describeWith("Chromium", "a report says of a show", () => {
   it("which chapter most listeners skip", async () => {
     const { answers, close } = await read(sponsored);
     expect(answers.filter((answer) => /^In most episodes/.test(answer))).toEqual([

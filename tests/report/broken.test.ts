@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { findBrowser, launchBrowser } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const TITLES = ["Ebb", "Flood"];
@@ -22,7 +23,7 @@ beforeAll(() =>
   ),
 );
 
-describe.skipIf(!findBrowser())("a report whose script fails", () => {
+describeWith("Chromium", "a report whose script fails", () => {
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
   beforeAll(async () => {
     browser = await launchBrowser();

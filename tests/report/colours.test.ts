@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -68,7 +69,7 @@ function computeContrast(one: readonly number[], other: readonly number[]): numb
 
 const GROUNDS = { light: [255, 255, 255], dark: [13, 17, 23] };
 
-describe.skipIf(!findBrowser())("the colours of six curves", () => {
+describeWith("Chromium", "the colours of six curves", () => {
   it.each(["light", "dark"] as const)("are distinct with every kind of colour vision, in %s", async (colorScheme) => {
     const { page, close } = await open(file, { colorScheme }, ALL);
     await page.getByRole("slider").fill("300");

@@ -1,8 +1,9 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -36,7 +37,7 @@ const FOCUS = `((element) => {
   return [name, getComputedStyle(element).outlineStyle, element.contains(seen) || (seen?.contains(element) ?? false)];
 })(document.activeElement)`;
 
-describe.skipIf(!findBrowser())("the page of a report, for everybody,", () => {
+describeWith("Chromium", "the page of a report, for everybody,", () => {
   it.each([
     ["light", 1_280],
     ["dark", 1_280],

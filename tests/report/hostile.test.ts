@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { runCommand, useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { useTable } from "../support/tables.ts";
 
 const open = useBrowser();
@@ -51,7 +52,7 @@ beforeAll(async () => {
   expect(await runCommand("charts", args, { env: table.env })).toMatchObject({ code: 0 });
 });
 
-describe.skipIf(!findBrowser())("a hostile feed gives a page that", () => {
+describeWith("Chromium", "a hostile feed gives a page that", () => {
   it("shows it as text, and runs nothing of it", async () => {
     const { page, close } = await open(file);
     const boxes = page.locator(".list tbody").getByRole("checkbox");

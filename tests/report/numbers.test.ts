@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -21,7 +22,7 @@ function simulate(seed: number, passages: readonly Passage[]) {
   return simulateChart({ guid: `urn:${seed}`, duration: 2_700, listeners: 400, loyalty: 0.6, passages }, seed);
 }
 
-describe.skipIf(!findBrowser())("what an episode loses", () => {
+describeWith("Chromium", "what an episode loses", () => {
   it("has the same number in the plot, in the list and for screen readers, also over a chapter", async () => {
     const charts = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed, []));
     const all = [...charts, simulate(30, PASSAGES)];

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -48,7 +49,7 @@ function countInk(png: Buffer, ...colours: readonly (readonly number[])[]): stri
   })`;
 }
 
-describe.skipIf(!findBrowser())("the page of a report", () => {
+describeWith("Chromium", "the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
     const { page, close } = await open(file);
     expect(await page.locator(".made").innerText()).toBe("8\u00a0episodes, as of 2026-11-21");

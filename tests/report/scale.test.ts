@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -43,7 +44,7 @@ describe("the file of a report", () => {
   });
 });
 
-describe.skipIf(!findBrowser())("the page of many episodes", () => {
+describeWith("Chromium", "the page of many episodes", () => {
   it("keeps a spike and a drop of one second in 18 hours", async () => {
     const file = save("spike.html", "");
     const data = Array.from({ length: 64_800 }, (_, time) => ({ time, percentage: 50 + (time % 7) }));

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -21,7 +22,7 @@ beforeAll(() =>
   ),
 );
 
-describe.skipIf(!findBrowser())("a report of several shows", () => {
+describeWith("Chromium", "a report of several shows", () => {
   it("compares each episode with those of its own show alone", async () => {
     for (const [guid, usual] of [
       ["urn:3", 30],

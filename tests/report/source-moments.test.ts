@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { findBrowser, useBrowser } from "../support/browser.ts";
+import { expect, it } from "vitest";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
 const file = useFolder()("report.html", "");
 
-describe.skipIf(!findBrowser())("the moments of an episode", () => {
+describeWith("Chromium", "the moments of an episode", () => {
   it("are those of each source, so that a replay is seen where plays are counted", async () => {
     const { data, ...calm } = makeChart("g", 100, 60, 1_200);
     const draw = (compute: (time: number) => number) => ({

@@ -3,8 +3,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, expect } from "vitest";
 import { findBrowser } from "../../bench/measure/find-browser.ts";
 
-export { findBrowser };
-
 /** Switches that keep the browser from using the GPU, and the network on its own account. */
 const QUIET = [
   "--disable-gpu",

@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./checkout.ts";
 import type { Outcome } from "./command.ts";
@@ -50,15 +50,6 @@ async function run(
     (printed) => ({ code: 0, ...printed }),
     ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
   );
-}
-
-/** Finds the machine's own Node.js, which is not the one that npm ci installs; undefined if it is not a Node.js 20 that the package runs on. */
-export function findNode20(): string | undefined {
-  const folders = process.env.PATH?.split(delimiter).filter((folder) => !folder.includes("node_modules")) ?? [];
-  const node = folders.map((folder) => join(folder, "node")).find((file) => existsSync(file));
-  return node && /^v20\.(19|[2-9]\d)\./.test(execFileSync(node, ["--version"], { encoding: "utf8" }))
-    ? node
-    : undefined;
 }
 
 /** Reads a file of the installed package. */

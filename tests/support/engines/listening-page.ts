@@ -1,5 +1,8 @@
 import { RECORDER } from "../recorder.ts";
 
+/** How long a page waits for what it does to its audio, far more than that takes on a busy machine. */
+const WAIT_SECONDS = 30;
+
 /**
  * Lets a test say whether the page can be seen, because browsers without a window show all their pages. Keeps what the page
  * waits for, and shortens the pauses between two tries: not the limits of a script, which WebKit sets in the page.
@@ -21,27 +24,38 @@ const CONTROLS = `{
   addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));
 }`;
 
-/** What a listener does to `audio`. Playback is never awaited by its promise, which WebKitGTK keeps after a seek. */
+/**
+ * What a listener does to `audio`, and what a test waits for. Each wait ends with an error that says what did not happen.
+ * Playback is never awaited by its promise, which WebKitGTK keeps after a seek.
+ */
 const LISTENER = `{
-  const when = (type) => new Promise((resolve) => audio.addEventListener(type, resolve, { once: true }));
   const look = () => new Promise((resolve) => setTimeout(resolve, 20));
+  window.waitFor = async (what, isTrue) => {
+    const end = performance.now() + ${WAIT_SECONDS * 1_000};
+    while (!isTrue()) {
+      if (performance.now() > end) throw new Error("In ${WAIT_SECONDS} s, " + what + " did not happen. " + describe());
+      await look();
+    }
+  };
+  const describe = () => {
+    const { currentSrc, currentTime, paused, seeking, ended, readyState, networkState, error } = window.audio ?? {};
+    return JSON.stringify({ currentSrc, currentTime, paused, seeking, ended, readyState, networkState, error: error?.message });
+  };
+  const act = async (event, change) => {
+    let hasHappened = false;
+    audio.addEventListener(event, () => (hasHappened = true), { once: true });
+    change();
+    await waitFor(event, () => hasHappened);
+  };
   window.play = async (seconds, speed = 1) => {
-    while (audio.readyState === 0) await look();
+    await waitFor("that audio can be played", () => audio.readyState > 0);
     const end = audio.currentTime + seconds;
     audio.playbackRate = speed;
     if (audio.paused) audio.play();
-    while (audio.currentTime < end) await look();
+    await waitFor("playing until " + end, () => audio.currentTime >= end);
   };
-  window.pause = async () => {
-    const paused = when("pause");
-    audio.pause();
-    await paused;
-  };
-  window.seek = async (position) => {
-    const sought = when("seeked");
-    audio.currentTime = position;
-    await sought;
-  };
+  window.pause = () => act("pause", () => audio.pause());
+  window.seek = (position) => act("seeked", () => (audio.currentTime = position));
 }`;
 
 /** Composes a page with an element that plays the first episode, and reports it. @param script runs first */
