@@ -21,7 +21,8 @@ const MAX_LISTED = 10;
 /** What to mend after each answer 404. */
 const MENDS: Readonly<Record<string, string>> = {
   "Token not found": "take the URL from the feed's tag anew. To try, use the one that npm start prints.",
-  "Episode not found": "register the feed (npm run charts -- register FEED), or send the GUID as the feed has it.",
+  "Episode not found":
+    "register the episode's feed (npm run charts -- register --help), or send the GUID as the feed has it.",
 };
 
 /** Composes what `npm start` prints of a listen that was taken: a line, or with `isVerbose` what was understood, too. */

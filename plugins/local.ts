@@ -29,19 +29,25 @@ class LocalPlugin {
     custom["serverless-offline"].httpPort ||= DEFAULT_PORT;
     custom.dynamodbFolder ||= DEFAULT_FOLDER;
     const port = options.httpPort ?? custom["serverless-offline"].httpPort;
+    let speak = () => {};
     this.hooks = {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
       "before:offline:start:init": async () => {
         hastenUpdates(serverless);
         refuseForeignRequests(provider.httpApi.cors);
       },
+      "offline:start:init": async () => {
+        speak = hushConsole();
+      },
       "after:offline:start:init": async () => {
+        speak();
         const url = `http://localhost:${port}`;
         announceService(custom.dynamodbFolder, url);
-        printRequests(Number(port), (request, status) => isListen(serverless, request, status));
         const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
         const keyFile = findKeyFile(serverless.getProvider("aws").getStage());
         const listeningId = await findListeningId(url, serverless);
+        // After the request for that token, which nobody but this plugin made.
+        printRequests(Number(port), (request, status) => isListen(serverless, request, status));
         console.log(composeGreeting({ url, publicKey, keyFile, listeningId, settings: custom.settings }));
       },
     };
@@ -77,6 +83,18 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   }
   const { provider, resources } = serverless.service;
   await createTablesAndSamples(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+}
+
+/**
+ * Silences `console.log` until the returned function is called. serverless-offline prints a table of routes through it, half
+ * of which the service does not have, and has no setting for that. What it says else goes through the framework's log.
+ */
+function hushConsole(): () => void {
+  const { log } = console;
+  console.log = () => {};
+  return () => {
+    console.log = log;
+  };
 }
 
 /** Finds the file of variables that the framework loads, if it has the public key. */

@@ -3,17 +3,24 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
-import { CHARTS } from "../shell/names.ts";
-import { quoteForShell } from "../shell/output.ts";
+import { HINTS } from "../shell/hints.ts";
+import type { Target } from "../shell/target.ts";
 import { RefusalList } from "./refusal-list.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */
 const MAX_SHOWN = 100;
 
+/** Where an import writes, and with which feeds: what commands to paste name. */
+export interface ImportPlace {
+  readonly target: Target;
+  readonly feeds: readonly string[];
+}
+
 /** Collects the results of an import. */
 export class Outcome {
   readonly refusals: RefusalList;
+  readonly #place: ImportPlace;
   readonly #written = new WrittenCurves();
   readonly #hints: string[] = [];
   #planned: number | undefined;
@@ -24,7 +31,8 @@ export class Outcome {
   #example: string | undefined;
 
   /** @param keepsAll whether all refusals are wanted, however many */
-  constructor(keepsAll = false) {
+  constructor(place: ImportPlace, keepsAll = false) {
+    this.#place = place;
     this.refusals = new RefusalList(keepsAll);
   }
 
@@ -44,15 +52,15 @@ export class Outcome {
     const source = readSource(curve);
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
-    if (replacement?.durations) this.#hints.push(describeDurations(guid, source, replacement.durations));
-    if (replacement?.hasTwin) this.#hints.push(describeTwin(guid, source));
-    if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack));
+    if (replacement?.durations) this.#hints.push(describeDurations(curve, replacement.durations, this.#place));
+    if (replacement?.hasTwin) this.#hints.push(describeTwin(curve, this.#place));
+    if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack, this.#place));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: ${loss}. Check that the file is complete.`);
-    if (toPrintable(guid) === guid && !guid.startsWith("-")) this.#example ??= guid;
+    if (isPastable(guid)) this.#example ??= guid;
   }
 
-  /** The GUID of a written chart that can be pasted into a command line; undefined if there is none. */
+  /** The GUID of a written chart that a command to paste can name; undefined if there is none. */
   get example(): string | undefined {
     return this.#example;
   }
@@ -118,25 +126,45 @@ export class Outcome {
   }
 }
 
+/** Checks whether a terminal shows a GUID as it is, and a command takes it for no option. */
+function isPastable(guid: string): boolean {
+  return toPrintable(guid) === guid && !guid.startsWith("-");
+}
+
 function describeDurations(
-  guid: string,
-  source: string,
-  { before, now, isReplaced }: NonNullable<Replacement["durations"]>,
+  curve: ImportedCurve,
+  { before, now, isReplaced, isCorrectable }: NonNullable<Replacement["durations"]>,
+  { target, feeds }: ImportPlace,
 ): string {
   const problem = isReplaced
     ? `Its duration was ${before} s, and is ${now} s now.`
-    : `Its duration is ${before} s, and stays; the curve from ${source} has ${now} s.`;
-  return `episode ${guid}: ${problem} To take the feed's: ${CHARTS} register FEED`;
+    : `Its duration is ${before} s, and stays; the curve from ${readSource(curve)} has ${now} s.`;
+  return `episode ${curve.guid}: ${problem} ${isCorrectable ? describeRegistering(feeds, target) : WRONG_FILE}`;
 }
 
-function describeTwin(guid: string, source: string): string {
-  const problem = `Its own chart, which does not say where it is from, has points at the same times as that of ${source}.`;
-  const wayOut = `If it is an older import of it: ${CHARTS} delete --source own ${quoteForShell(guid)}`;
-  return `episode ${guid}: ${problem} ${wayOut}`;
+/** Of a chart that stays as it was imported. */
+const WRONG_FILE = "If that is wrong, correct the duration in the file, and import it again.";
+
+function describeRegistering(feeds: readonly string[], target: Target): string {
+  const canPaste = feeds.length > 0 && !feeds.includes("-");
+  return canPaste
+    ? `To take the feed's: ${HINTS.registerFeeds(feeds, target)}`
+    : "To take the feed's, register its feed.";
+}
+
+function describeTwin(curve: ImportedCurve, { target }: ImportPlace): string {
+  const { guid } = curve;
+  const problem = `Its own chart, which does not say where it is from, has points at the same times as that of ${readSource(curve)}.`;
+  const wayOut = isPastable(guid) ? HINTS.deleteOwnCurve(guid, target) : "delete its curve with --source own.";
+  return `episode ${guid}: ${problem} If it is an older import of it: ${wayOut}`;
 }
 
 /** Listens that are still in their table can be counted again. */
-function describeGoneBack(guid: string, { from, to }: NonNullable<Replacement["goneBack"]>): string {
+function describeGoneBack(
+  guid: string,
+  { from, to }: NonNullable<Replacement["goneBack"]>,
+  { target }: ImportPlace,
+): string {
   const problem = `The collector had counted until ${from}, the file has counts until ${to}.`;
-  return `episode ${guid}: ${problem} To count again what it still has: ${CHARTS} recount. Its --help says how.`;
+  return `episode ${guid}: ${problem} To count again what it still has: ${HINTS.recount(target)}`;
 }

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
 import { sendRequest } from "../shell/http.ts";
-import { CHARTS } from "../shell/names.ts";
 import type { NamedService, Service } from "../shell/service.ts";
 
 /** An error or an unexpected answer of the service. */
@@ -62,7 +61,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   };
   const { answer, headers } = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
-      return `${url} has no chart of "${guid}". Run "${CHARTS} list" with the service's --stage and --region to see the charts in its table.`;
+      return `${url} has no chart of "${guid}". The command "list" with its --stage and --region lists those that it has.`;
     return text.startsWith("No data found for the episode") ? describeNoPoints(guid, source) : undefined;
   });
   const chart = tryParseChart(answer);

@@ -3,9 +3,16 @@ import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { isKey } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
-import { CHARTS } from "../shell/names.ts";
+import { HINTS } from "../shell/hints.ts";
+import type { Target } from "../shell/target.ts";
 import { describeNoPoints, type ServedChart } from "./client.ts";
 import { composeCurve, readCurve } from "./read-episodes.ts";
+
+/** The table of charts, and what selected it. */
+export interface SelectedTable {
+  readonly charts: Table;
+  readonly target: Target;
+}
 
 /**
  * Loads a chart of an episode from the table, as the service answers with it.
@@ -13,11 +20,15 @@ import { composeCurve, readCurve } from "./read-episodes.ts";
  * @param source which of its curves; undefined for the one that the service selects
  * @throws CommandError if there is none, or if it can't be read
  */
-export async function loadChart(charts: Table, guid: string, source?: string): Promise<ServedChart> {
+export async function loadChart(
+  { charts, target }: SelectedTable,
+  guid: string,
+  source?: string,
+): Promise<ServedChart> {
   const item = isKey(guid) ? await loadChartItem(charts, guid) : undefined;
   if (!item)
     throw new CommandError(
-      `The table ${charts.name} has no chart of "${guid}". Run "${CHARTS} list" to see the charts in it.`,
+      `The table ${charts.name} has no chart of "${guid}". To see those that it has: ${HINTS.listCharts(target)}`,
     );
   const curve = findCurve(item, source);
   if (!curve) throw new CommandError(describeNoPoints(guid, source));

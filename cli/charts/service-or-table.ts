@@ -1,7 +1,7 @@
 import { rejectedToken } from "../../lib/admin-token.ts";
 import type { Table } from "../../lib/table.ts";
 import { CommandError } from "../shell/command.ts";
-import { isEmbedded, withConnection } from "../shell/connection.ts";
+import { withConnection } from "../shell/connection.ts";
 import { sendRequest } from "../shell/http.ts";
 import { IS_PACKAGED } from "../shell/names.ts";
 import { findService, type NamedService } from "../shell/service.ts";
@@ -14,16 +14,16 @@ interface Ways<T> {
 }
 
 /**
- * Asks the service at a URL. Without one, the package, which has no local service, reads the stage's table. A checkout
- * asks the local service or, where the stage's tables are on this machine and that
- * service does not answer, reads its table; and says which.
+ * Asks the service at a URL. Without one, the package, which has no local service, reads the stage's table. A checkout does
+ * so for each stage but `dev`. For that, it asks the local service or, if that does not answer, reads the table; and says
+ * which.
  */
 export async function askOrRead<T>(target: Target & { readonly url?: string }, { ask, read }: Ways<T>): Promise<T> {
   if (target.url !== undefined) return ask(findService(target.url));
-  if (IS_PACKAGED) return withConnection(target, ({ charts }) => read(charts));
+  if (IS_PACKAGED || target.stage !== "dev") return withConnection(target, ({ charts }) => read(charts));
   const service = findService();
   const { url } = service;
-  if (isEmbedded(target.stage) && !(await isThisService(url)))
+  if (!(await isThisService(url)))
     return withConnection(target, ({ charts, place }) => {
       console.error(`npm start does not answer at ${url}. Reading from ${charts.name} in ${place}.`);
       return read(charts);

@@ -11,6 +11,7 @@ import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
+import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
@@ -74,6 +75,7 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
       if (kind && dryRun) console.log(toPrintable(guid));
     }
     if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
+    if (!isOfFeed && missing.length > 0) console.error(`To see its charts: ${HINTS.listCharts(target)}`);
   });
   const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
@@ -105,6 +107,5 @@ function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number
 }
 
 function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {
-  const wayOut = `Run "${CHARTS} list" with the same --stage and --region to see its charts.`;
-  return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}. ${wayOut}`;
+  return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}.`;
 }

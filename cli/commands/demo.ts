@@ -19,13 +19,16 @@ import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
+import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
-import { quoteForShell } from "../shell/output.ts";
 
 interface Options {
   readonly out: string;
   readonly keep?: true;
 }
+
+/** Where a show is kept. */
+const STAGE = { stage: "dev" };
 
 const HELP = `
 The show is made up: twelve episodes with chapters, each with the curves of its own listeners, of YouTube and of Apple
@@ -57,7 +60,7 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
   const feed = join(dirname(out), "demo.xml");
   if (keep) await keepShow(demo, feed);
   console.log(composeQuestions(file, demo.length));
-  if (keep) console.log(composeNextSteps(quoteForShell(feed)));
+  if (keep) console.log(composeNextSteps(feed));
 }
 
 function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
@@ -71,7 +74,7 @@ function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
 async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<void> {
   const packer = new Packer(undefined);
-  await withConnection({ stage: "dev" }, async (connection) => {
+  await withConnection(STAGE, async (connection) => {
     if (connection.isInAws)
       throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
     announceChange("Writing to", connection);
@@ -100,7 +103,7 @@ function composeNextSteps(feed: string): string {
   return `
 The show is in the local tables:
 
-  ${CHARTS} list
-  ${CHARTS} report --feed ${feed} --out report.html
-  ${CHARTS} delete --feed ${feed}`;
+  ${HINTS.listCharts(STAGE)}
+  ${HINTS.reportFeed(feed)}
+  ${HINTS.deleteFeed(feed)}`;
 }

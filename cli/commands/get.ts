@@ -13,11 +13,11 @@ import { drawTerminal } from "../charts/terminal.ts";
 import { CHART_COLUMNS } from "../import/formats/csv-columns.ts";
 import { computeKind, findHighest } from "../report/kinds.ts";
 import { CommandError } from "../shell/command.ts";
-import { CHARTS, IS_PACKAGED, SILENT_CHARTS } from "../shell/names.ts";
+import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { createUrlOption, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
-interface Options extends Partial<Target> {
+interface Options extends Target {
   readonly url?: string;
   readonly source?: string;
   readonly print?: "json" | "csv";
@@ -52,17 +52,14 @@ export function addGetCommand(program: Command): void {
     .option("--title <text>", "title of the picture (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
-  if (IS_PACKAGED) addTargetOptions(command);
+  addTargetOptions(command);
 }
 
-async function get(guid: string, { source, print, draw, title, stage = "dev", ...place }: Options): Promise<void> {
-  const served = await askOrRead(
-    { stage, ...place },
-    {
-      ask: async (service) => fetchChart(service, await fetchAdminToken(service), guid, source),
-      read: (charts) => loadChart(charts, guid, source),
-    },
-  );
+async function get(guid: string, { source, print, draw, title, ...place }: Options): Promise<void> {
+  const served = await askOrRead(place, {
+    ask: async (service) => fetchChart(service, await fetchAdminToken(service), guid, source),
+    read: (charts) => loadChart({ charts, target: place }, guid, source),
+  });
   const { chart, listeners } = served;
   const unit = UNITS[computeKind(served.source, findHighest(chart), listeners)];
   if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners, unit }));

@@ -16,8 +16,8 @@ import {
 import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
+import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
-import { quoteForShell } from "../shell/output.ts";
 import { startProgress } from "../shell/progress.ts";
 import { addTargetOptions } from "../shell/target.ts";
 
@@ -91,10 +91,11 @@ export function addImportCommand(program: Command): void {
 
 async function importFiles(files: string[], options: Options): Promise<void> {
   requireOneInput(files, options.feed);
-  const importOptions = await loadImportOptions(options);
-  const outcome = new Outcome(options.json);
+  const importOptions = await loadImportOptions(files, options);
+  const outcome = new Outcome({ target: options, feeds: options.feed ?? [] }, options.json);
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
-  let urlOption = "";
+  // A local service answers for this stage, not for a table in AWS.
+  let isShown = !options.dryRun;
   const report = () => printOutcome(outcome, options);
   // The local DynamoDB may end the process, and so may the user.
   process.once("exit", report);
@@ -103,7 +104,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     if (options.dryRun) await runWith(new DryRun(outcome));
     else
       await withConnection(options, (connection) => {
-        if (connection.isInAws || options.stage !== "dev") urlOption = " --url https://YOUR-SERVICE";
+        if (connection.isInAws && options.stage === "dev") isShown = false;
         announceChange("Writing to", connection);
         return runWith(new TableWriter(connection, outcome, options.replace ?? false));
       });
@@ -114,8 +115,8 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     report();
   }
   if (outcome.refusals.size > 0) process.exitCode = 1;
-  if (outcome.example !== undefined && !options.dryRun)
-    console.error(`To look at a chart: ${CHARTS} get ${quoteForShell(outcome.example)}${urlOption}`);
+  if (outcome.example !== undefined && isShown)
+    console.error(`To look at a chart: ${HINTS.getChart(outcome.example, options)}`);
 }
 
 function printOutcome(outcome: Outcome, { json, dryRun }: Options): void {

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { PARTITIONS, resetCheckpoint } from "../../lib/collector/checkpoint.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
+import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
-import { quoteForShell } from "../shell/output.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -53,14 +53,13 @@ async function recount({ pause = false, ...target }: Options): Promise<void> {
   });
 }
 
-function describePause({ listens, place }: Connection, { stage, region }: Target): string[] {
+function describePause({ listens, place }: Connection, target: Target): string[] {
   const free = new Date(Date.now() + MAX_RUN_MS).toISOString().replace(/\.\d+Z$/, "Z");
-  const options = [...(stage === "dev" ? [] : ["--stage", stage]), ...(region ? ["--region", region] : [])];
-  const command = [`${CHARTS} recount`, ...options.map(quoteForShell)].join(" ");
   return [
     `Counting is paused: ${listens.name} in ${place}.`,
     `From ${free} on, no earlier update can write to a chart. Restore or mend only then.`,
-    `After that, run "${command}". Listens are deleted after ten days, counted or not.`,
+    `After that: ${HINTS.recount(target)}`,
+    "Listens are deleted after ten days, counted or not.",
   ];
 }
 

@@ -77,7 +77,7 @@ export class ChartImport {
     );
     await this.#held.save(save);
     await this.#writer.finish();
-    this.#curves.addHints();
+    await this.#curves.addHints();
   }
 
   async #save(curve: ImportedCurve): Promise<void> {

@@ -3,17 +3,15 @@ import type { CurveMembers } from "../../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { tryOrRefuse } from "../bulk/refusals.ts";
-import { SILENT_CHARTS } from "../shell/names.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
-import { type GuidOptions, Guids, listKeys, WITHOUT_GUID } from "./formats/guids.ts";
+import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
 import { fillMissingRows } from "./formats/missing-rows.ts";
 import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
-
-const MAP_HINT = `To print a map of all curves without a GUID: ${SILENT_CHARTS} map --feed feed.xml FILE... > map.csv`;
+import { formatMapHints, type Mapping } from "./map-hints.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */
 export interface EpisodeOptions {
@@ -21,6 +19,7 @@ export interface EpisodeOptions {
   readonly guids: GuidOptions;
   /** What stands for the missing rows of a table of counts. If undefined, the table is refused. */
   readonly missing?: "zero" | undefined;
+  readonly mapping: Mapping;
 }
 
 /** Turns the curves of documents into charts. */
@@ -28,6 +27,7 @@ export class Curves {
   readonly #durations: Durations;
   readonly #guids: Guids;
   readonly #takesZero: boolean;
+  readonly #mapping: Mapping;
   readonly #places: CurvePlaces;
   readonly #outcome: Outcome;
   readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
@@ -35,7 +35,7 @@ export class Curves {
   readonly #assumptions = new Map<string, string[]>();
 
   constructor(
-    { durations, guids, missing }: EpisodeOptions,
+    { durations, guids, missing, mapping }: EpisodeOptions,
     pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
     places: CurvePlaces,
     outcome: Outcome,
@@ -43,6 +43,7 @@ export class Curves {
     this.#durations = durations;
     this.#guids = new Guids(guids);
     this.#takesZero = missing === "zero";
+    this.#mapping = mapping;
     this.#pack = pack;
     this.#places = places;
     this.#outcome = outcome;
@@ -82,13 +83,13 @@ export class Curves {
   }
 
   /** Adds hints about what was assumed and what was not used, once all files are read. */
-  addHints(): void {
+  async addHints(): Promise<void> {
     for (const [assumption, [file, ...others]] of this.#assumptions) {
       const more = others.length > 0 ? ` (and ${others.length} more)` : "";
       this.#outcome.addHint(`${file}${more}: ${assumption}`);
     }
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
-    if (this.#outcome.refusals.hasKind(WITHOUT_GUID)) this.#outcome.addHint(MAP_HINT);
+    for (const line of await formatMapHints(this.#guids, this.#mapping)) this.#outcome.addHint(line);
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {

@@ -19,7 +19,7 @@ export interface ImportOptions extends EpisodeOptions {
 }
 
 /** Options of the command line that name files, and those that an import takes as they are. */
-export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "mapping"> {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
@@ -34,9 +34,13 @@ const MAX_INTERVAL = 86_400;
 /**
  * Loads the files that options name: feeds and a map.
  *
+ * @param files what is imported
  * @throws CommandError if one can't be read
  */
-export async function loadImportOptions(options: ImportCommandOptions): Promise<ImportOptions> {
+export async function loadImportOptions(
+  files: readonly string[],
+  options: ImportCommandOptions,
+): Promise<ImportOptions> {
   const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step, missing } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
@@ -54,6 +58,7 @@ export async function loadImportOptions(options: ImportCommandOptions): Promise<
     minListeners,
     step,
     missing,
+    mapping: { files, feed: paths, format, map },
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };

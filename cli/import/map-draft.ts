@@ -16,7 +16,7 @@ export class MapDraft {
   readonly #titles: Titles;
   readonly #guids: Guids;
   readonly #refusals: RefusalList;
-  /** The map to which the lines are added, if there is one: GUIDs by normalized key. */
+  /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
   readonly #map: ReadonlyMap<string, string> | undefined;
   /** GUIDs by key; empty if not known. */
   readonly #guidsByKey = new Map<string, string>();
@@ -26,6 +26,8 @@ export class MapDraft {
   readonly #untitled = new Set<string>();
   /** GUIDs of curves that need no line. */
   readonly #known = new Set<string>();
+  /** Keys that the map has, and for which no GUID is found. */
+  readonly #uncompleted = new Set<string>();
 
   constructor(endings: Endings, titles: Titles, refusals: RefusalList, map?: ReadonlyMap<string, string>) {
     this.#map = map;
@@ -68,7 +70,9 @@ export class MapDraft {
   /** Says how many GUIDs were found, and what would find more of them. */
   formatSummary(): string[] {
     const found = [...this.#guidsByKey.values()].filter((guid) => guid !== "").length;
-    const summary = `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found}`;
+    const inMap = this.#uncompleted.size;
+    const all = `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found + inMap}`;
+    const summary = inMap > 0 ? `${all} (${inMap} in the map already)` : all;
     if (this.#untitled.size === 0) return [summary];
     const problem = `No answer has the title of ${formatCount(this.#untitled.size, "episode")} of HAR files.`;
     return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
@@ -80,16 +84,18 @@ export class MapDraft {
 
   #addLine(curve: Curve, file: string, isOnly: boolean): void {
     const keys = listKeys(curve, file);
-    const mapped = keys.flatMap((key) => this.#map?.get(normalizeKey(key)) ?? [])[0];
-    if (mapped !== undefined) {
+    const inMap = keys.filter((one) => this.#map?.has(normalizeKey(one)));
+    const mapped = inMap.map((one) => this.#map?.get(normalizeKey(one))).find(Boolean);
+    if (mapped) {
       this.#known.add(mapped);
       return;
     }
-    const [key] = keys;
+    const [key] = [...inMap, ...keys];
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
     if (key === undefined)
       this.#refusals.add({ file, ...refuseCurve(curve, new RecordError("without a key", describeMissingKey(curve))) });
+    else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);
     else {
       this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
       this.#placesByKey.set(key, describeOrigin(key, curve, file));

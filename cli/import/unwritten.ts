@@ -3,7 +3,7 @@ import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import type { Refusal } from "../bulk/refusals.ts";
-import { CHARTS } from "../shell/names.ts";
+import { HINTS } from "../shell/hints.ts";
 
 const TOO_MANY: Refusal = {
   kind: "with too many sources",
@@ -39,6 +39,6 @@ function refuseWithoutCounts(): Refusal {
 function refuseCollected(curve: ImportedCurve): Refusal {
   const problem = "The collector has counted listens of it, which the import would destroy.";
   // Then it may be restored from an export that is older than what was counted since.
-  const recount = isCollected(curve) ? ` To restore it from an export: ${CHARTS} recount --help` : "";
+  const recount = isCollected(curve) ? ` To restore it from an export: ${HINTS.explainRecount()}` : "";
   return { kind: "with collected listens", detail: `${problem} Leave it out, or pass --replace.${recount}` };
 }

@@ -67,7 +67,7 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
 }
 
 /** Checks whether a stage's tables are in the embedded DynamoDB: those of `dev`, unless the environment names another. */
-export function isEmbedded(stage: string): boolean {
+function isEmbedded(stage: string): boolean {
   return stage === "dev" && AWS_VARIABLES.every((name) => !process.env[name]);
 }
 

@@ -23,11 +23,11 @@ export interface NamedService extends Service {
 export const WAY_HELP = IS_PACKAGED
   ? "Charts are read from the table of --stage, or with --url over HTTP, with the public key in PERFORMANCE_PUBLIC_KEY."
   : `The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
-Without --url and AWS variables, charts are read from the tables of "npm start" if that does not run.`;
+Without --url, the local service answers if it runs. If not, or with a --stage other than dev, charts are read from the table.`;
 
 const DEFAULT_SERVICE = IS_PACKAGED
   ? "none: charts are read from the table"
-  : "http://localhost:PORT; if PORT is not set, the port of a running npm start, or 3000";
+  : "http://localhost:PORT if npm start runs there; if PORT is not set, the port of a running npm start, or 3000";
 
 export function createUrlOption(): Option {
   return new Option("--url <url>", `base URL of the service (default: ${DEFAULT_SERVICE})`).argParser(parseUrl);

@@ -22,8 +22,16 @@ export interface Replacement {
   readonly goneBack?: { readonly from: string; readonly to: string };
   /** What was counted before and is not any more, such as `fewer listeners: 120 in place of 300`. */
   readonly losses: readonly string[];
-  /** The episode's duration of before and the curve's, in seconds, if they differ. An own curve's is the episode's now. */
-  readonly durations?: { readonly before: number; readonly now: number; readonly isReplaced: boolean };
+  /**
+   * The episode's duration of before and the curve's, in seconds, if they differ. An own curve's is the episode's now. Its
+   * feed can correct the episode's, unless the own curve stays as it was imported.
+   */
+  readonly durations?: {
+    readonly before: number;
+    readonly now: number;
+    readonly isReplaced: boolean;
+    readonly isCorrectable: boolean;
+  };
   /** Whether there is an own curve that does not say where it is from, and that may be an older one of this platform. */
   readonly hasTwin?: true;
 }
@@ -73,11 +81,13 @@ export function isOlderCount({ countedUntil }: Item, stored: Item): boolean {
   return countedUntil !== undefined && String(countedUntil) < String(stored.countedUntil ?? "");
 }
 
-function compareDurations({ duration: before }: Item, curve: ImportedCurve): Replacement["durations"] {
+function compareDurations(item: Item, curve: ImportedCurve): Replacement["durations"] {
+  const { duration: before } = item;
   const now = curve.episodeDuration ?? curve.duration;
   const isReplaced = isOwnSource(readSource(curve)) && ("chart" in curve || curve.counts !== undefined);
   const tolerance = isReplaced ? SAME_FILE : OTHER_FILE * now;
-  return isAmount(before) && Math.abs(before - now) > tolerance ? { before, now, isReplaced } : undefined;
+  if (!isAmount(before) || Math.abs(before - now) <= tolerance) return undefined;
+  return { before, now, isReplaced, isCorrectable: !isImported(isReplaced ? { ...curve } : item) };
 }
 
 function findReplaced(before: Item, imported: ImportedCurve): Item | undefined {

@@ -86,7 +86,7 @@ describe("charts -- get", () => {
       "the episode",
       "nobody's",
       {},
-      'SERVICE has no chart of "nobody\'s". Run "npm run charts -- list" with the service\'s --stage and --region to see the charts in its table.\n',
+      'SERVICE has no chart of "nobody\'s". The command "list" with its --stage and --region lists those that it has.\n',
     ],
     [
       "the key",
@@ -211,6 +211,7 @@ describe("charts -- get, of an episode with several curves", () => {
   });
 
   const table = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), name: `${process.env.CHARTS_TABLE}` };
+  const selected = { charts: table, target: { stage: "dev" } };
   const findTarget = () => {
     return { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key" };
   };
@@ -223,7 +224,7 @@ describe("charts -- get, of an episode with several curves", () => {
     async (source) => {
       const target = findTarget();
       const fetched = await fetchChart(target, await fetchAdminToken(target), guid, source);
-      const { updatedAt = "", ...loaded } = await loadChart(table, guid, source);
+      const { updatedAt = "", ...loaded } = await loadChart(selected, guid, source);
       expect({ ...loaded, updatedAt: dropFractions(updatedAt) }).toEqual(fetched);
     },
   );
@@ -231,7 +232,7 @@ describe("charts -- get, of an episode with several curves", () => {
   it("says what is wrong with one in the table", async () => {
     await writeChartItem({ guid: "broken", duration: 1, chart: "broken" });
     const refusal = /^broken: own: The chart item of "broken" is malformed: chart is not gzip\. Import the chart again/;
-    await expect(loadChart(table, "broken")).rejects.toThrow(refusal);
+    await expect(loadChart(selected, "broken")).rejects.toThrow(refusal);
   });
 
   it("loads them all, from the service as from the table", async () => {

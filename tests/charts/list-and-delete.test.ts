@@ -118,7 +118,7 @@ describe("charts -- delete", () => {
     const { code, stdout, stderr } = await run("delete", "a", "nobody's");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 chart deleted, 1 not in the table\n" });
     expect(stderr).toContain(
-      `The table ${table.env.CHARTS_TABLE} has no chart of "nobody's". Run "npm run charts -- list" with the same --stage and --region to see its charts.\n`,
+      `The table ${table.env.CHARTS_TABLE} has no chart of "nobody's".\nTo see its charts: npm run charts -- list\n`,
     );
     expect(await run("delete")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No episodes are given\./) });
   });

@@ -61,7 +61,7 @@ describe("where npm start does not run", () => {
   });
 
   it.each([
-    [["nobody's"], `The table performance-data-dev-charts has no chart of "nobody's". Run "npm run charts -- list"`],
+    [["nobody's"], `The table performance-data-dev-charts has no chart of "nobody's". To see those that it has: `],
     [["x".repeat(3_000)], "The table performance-data-dev-charts has no chart of "],
     [["read", "--source", "apple"], '"read" has no curve from apple. Leave out --source'],
   ])("get says what to do about %j", async (args, text) => {
@@ -100,14 +100,34 @@ describe("another server at the port of npm start", () => {
 });
 
 describe("the local table is not read", () => {
-  it.each<[string, string[], NodeJS.ProcessEnv]>([
-    ["the environment names a DynamoDB", ["get", "read"], { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" }],
-    ["the environment names an AWS profile", ["get", "read"], { AWS_PROFILE: "x" }],
-    ["another stage is asked for", ["report", "read", "--stage", "prod", "--out", report], {}],
-  ])("if %s", async (_, args, env) => {
-    const { url, ...outcome } = await runCharts(args, env);
-    expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(`Asking the service at ${url}.\nNothing answers at ${url}/token (ECONNREFUSED).`);
+  it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
+    [
+      "the environment names a DynamoDB",
+      ["get", "read"],
+      { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
+      /Reading from performance-data-dev-charts in DynamoDB at http:\/\/127\.0\.0\.1:9\.\nCan't use DynamoDB at /,
+    ],
+    [
+      "the environment names an AWS profile",
+      ["get", "read"],
+      { AWS_PROFILE: "x", AWS_REGION: undefined },
+      /^The stage "dev" is in AWS, and the AWS region is not set\./,
+    ],
+    [
+      "another stage is asked for, of get",
+      ["get", "read", "--stage", "prod"],
+      { AWS_REGION: undefined },
+      /^The stage "prod" is in AWS, /,
+    ],
+    [
+      "another stage is asked for, of report",
+      ["report", "read", "--stage", "prod", "--out", report],
+      { AWS_REGION: undefined },
+      /^The stage "prod" is in AWS, /,
+    ],
+  ])("if %s", async (_, args, env, text) => {
+    const outcome = await runCharts(args, env);
+    expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(text) });
   });
 
   it("if a URL is given", async () => {

@@ -6,10 +6,23 @@ import { ROOT } from "../support/checkout.ts";
 const NAME = /npm run (?:--silent )?(?:charts|tokens|smoke)\b/;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/;
 
+const FILES = globSync("cli/**/*.ts", { cwd: ROOT });
+
+/** Lists the lines of a file that are neither comments nor imports. */
+function readLines(file: string): string[] {
+  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  return lines.filter((line) => !COMMENT.test(line) && !line.startsWith("import "));
+}
+
 it("only one file says what users call the commands", () => {
-  const naming = globSync("cli/**/*.ts", { cwd: ROOT }).filter((file) => {
-    const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
-    return lines.some((line) => NAME.test(line) && !COMMENT.test(line));
-  });
+  const naming = FILES.filter((file) => readLines(file).some((line) => NAME.test(line)));
   expect(naming).toEqual(["cli/shell/names.ts"]);
+});
+
+it("only one file has commands that messages tell people to run; others have examples of their help", () => {
+  const naming = FILES.filter((file) => {
+    const lines = readLines(file).filter((line) => /\b(?:CHARTS|SILENT_CHARTS|TOKENS|SMOKE)\b/.test(line));
+    return lines.some((line) => !/^ {2}\$ |createCommandLine\(|^ {4}SMOKE,$/.test(line));
+  });
+  expect(naming).toEqual(["cli/shell/names.ts", "cli/shell/hints.ts"].sort());
 });

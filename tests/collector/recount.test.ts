@@ -113,7 +113,7 @@ describe("charts -- recount --pause", () => {
       stdout: [
         `Counting is paused: ${process.env.LISTENS_TABLE} in DynamoDB at ${process.env.AWS_ENDPOINT_URL_DYNAMODB}.\n`,
         "From 2026-03-01T00:30:00Z on, no earlier update can write to a chart. Restore or mend only then.\n",
-        'After that, run "npm run charts -- recount --region eu-west-1". Listens are deleted after ten days, counted or not.\n',
+        "After that: npm run charts -- recount --region eu-west-1\nListens are deleted after ten days, counted or not.\n",
       ].join(""),
       stderr: "",
     });
@@ -161,7 +161,7 @@ describe("charts -- recount --pause", () => {
   it("names the stage in the command that ends the pause", async () => {
     const env = { AWS_REGION: "eu-west-1", LISTENS_TABLE: process.env.LISTENS_TABLE };
     const outcome = await runCommand("charts", ["recount", "--pause", "--stage", "prod"], { env });
-    expect(outcome.stdout).toContain('run "npm run charts -- recount --stage prod"');
+    expect(outcome.stdout).toContain(": npm run charts -- recount --stage prod\n");
   });
 });
 

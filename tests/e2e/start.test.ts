@@ -24,12 +24,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the commands that the service printed for pasting, unchanged, in one shell. */
-async function paste(service: Command): Promise<string[]> {
-  const pasted = service.output().match(/^ {2}.*curl.*$/gm) ?? [];
-  expect(pasted).toHaveLength(4);
-  const { stdout } = await run("bash", ["-c", pasted.map((line) => `${line}; echo`).join("\n")]);
-  return stdout.split("\n").filter(Boolean);
+/** Lists the commands that the service printed for pasting: all lines that begin with two spaces. */
+function listCommands(service: Command): string[] {
+  const commands = service.output().match(/^ {2}\S.*$/gm) ?? [];
+  expect(commands).toHaveLength(7);
+  return commands;
+}
+
+/** Runs lines in one shell, unchanged. Returns what they print, but for what npm says. */
+async function paste(...lines: readonly string[]): Promise<string[]> {
+  const command = lines.map((line) => `${line}; echo`).join("\n");
+  const { output } = await run("bash", ["-c", command], { DYNAMODB_FOLDER: folder });
+  return output.split("\n").filter((line) => line !== "" && !line.startsWith("> "));
 }
 
 /** Waits until an episode has a chart, and returns its curve. */
@@ -47,7 +53,12 @@ async function waitForChart(url: string, adminToken: string, guid: string): Prom
 describe("npm start", () => {
   it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
     const first = await startService(environment);
-    const [heard = "", token = "", adminToken = "", beginning = ""] = await paste(first.command);
+    const [get = "", report = "", listen = "", getHeard = "", ...ofTokens] = listCommands(first.command);
+    const [asked, looked = ""] = await paste(get);
+    expect(asked).toBe(`Asking the service at ${first.url}.`);
+    expect(JSON.parse(looked)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
+    expect(await paste(report)).toContainEqual(expect.stringMatching(/^Wrote report\.html: 1 episode, /));
+    const [heard = "", token = "", adminToken = "", beginning = ""] = await paste(listen, ...ofTokens);
     expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
     expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(beginning).toMatch(/^\{"guid":"sample-episode","duration":3600,"data":\[\{"time":0,"percentage":100\},/);
@@ -59,6 +70,7 @@ describe("npm start", () => {
     expect(first.command.output()).toContain("\nListen to sample-listen: 60 s in 1 passage\n");
     const curve = await waitForChart(first.url, adminToken, "sample-listen");
     expect(curve.map(({ percentage }) => percentage)).toEqual([...Array(60).fill(100), ...Array(60).fill(0)]);
+    expect((await paste(getHeard)).join()).toContain('{"guid":"sample-listen","duration":120,');
     expect(await first.stop()).toBe(0);
 
     const second = await startService(environment);

@@ -127,7 +127,7 @@ describe.each<Version>(["bc3e72f", "4d949cd", "07b86c5"])("of items that %s wrot
   it("get has them from the table, too", async () => {
     for (const { guid, source, chart, listeners } of curves) {
       const sources = curves.filter((curve) => curve.guid === guid).map((curve) => curve.source);
-      const loaded = await loadChart(readTable(), guid, source);
+      const loaded = await loadChart({ charts: readTable(), target: { stage: "dev" } }, guid, source);
       expect({ ...loaded, sources: loaded.sources.toSorted() }).toMatchObject({
         ...{ chart, source, sources: sources.sort() },
         ...(listeners !== undefined && { listeners }),
@@ -163,7 +163,11 @@ describe.each<Version>(["bc3e72f", "4d949cd", "07b86c5"])("of items that %s wrot
     const file = save("got.jsonl", lines);
     expect(await runCommand("charts", ["import", "--replace", file])).toMatchObject({ code: 0 });
     for (const curve of curves) {
-      const { chart } = await loadChart(readTable(), curve.guid, isOwnSource(curve.source) ? "own" : curve.source);
+      const { chart } = await loadChart(
+        { charts: readTable(), target: { stage: "dev" } },
+        curve.guid,
+        isOwnSource(curve.source) ? "own" : curve.source,
+      );
       expect(chart).toEqual(curve.chart);
     }
   });

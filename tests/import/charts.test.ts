@@ -55,9 +55,9 @@ describe("charts -- import, of charts", () => {
     },
   );
 
-  it("leaves the service's URL to be filled in after an import into another stage", async () => {
+  it("names the stage of the chart to look at", async () => {
     const { stderr } = await importFiles("--stage", "prod", save("one.json", JSON.stringify(chart("in prod"))));
-    expect(stderr).toMatch("get 'in prod' --url https://YOUR-SERVICE\n");
+    expect(stderr).toMatch("get 'in prod' --stage prod\n");
   });
 
   it("shows progress if it takes longer", async () => {

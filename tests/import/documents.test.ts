@@ -44,8 +44,8 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
 async function importHere(file: string, guids: GuidOptions = {}) {
   const items: ImportedCurve[] = [];
   const add = async (item: ImportedCurve) => void items.push(item);
-  const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1 };
-  const outcome = new Outcome();
+  const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1, mapping: { files: [file] } };
+  const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
   await new ChartImport(options, { add, finish: async () => {} }, outcome).run([file], () => {});
   return { items, outcome };
 }

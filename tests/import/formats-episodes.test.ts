@@ -69,6 +69,15 @@ describe("the GUID of a curve", () => {
     );
   });
 
+  it("is missing in its line of the map", () => {
+    const guids = new Guids({ map: new Map([["All", ""]]) });
+    expect(() => guids.resolve(curve(), "All.csv", true)).toThrow(
+      "The curve has no GUID. Complete its line in the map: All,",
+    );
+    expect(guids.formatUnused()).toEqual([]);
+    expect(new Guids({ guid: "option", map: new Map([["All", ""]]) }).resolve(curve(), "All.csv", true)).toBe("option");
+  });
+
   it("is missing on the standard input, which has no key for a map", () => {
     expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
       "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file. Or pass --guid if it is the only curve.",
@@ -94,13 +103,25 @@ describe("a map of keys to GUIDs", () => {
     ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
     ["a JSON object", '\n{"a":"urn:x","b":"https://x.test/?a=1;b","c":"","d":null}'],
   ])("is read from %s", async (_, content) => {
-    expect(await loadGuidMap(save("map", content))).toEqual(
+    const map = await loadGuidMap(save("map", content));
+    expect(new Map([...map].filter(([, guid]) => guid !== ""))).toEqual(
       new Map([
         ["a", "urn:x"],
         ["b", "https://x.test/?a=1;b"],
       ]),
     );
   });
+
+  it.each(["a,urn:x\nb,\nb,\na,\nc,\nc,urn:y\n", '{"a":"urn:x","b":null,"c":"urn:y"}'])(
+    "says which keys have no GUID yet: %j",
+    async (content) => {
+      expect([...(await loadGuidMap(save("map", content)))]).toEqual([
+        ["a", "urn:x"],
+        ["b", ""],
+        ["c", "urn:y"],
+      ]);
+    },
+  );
 
   it("accepts the lines that refusals show", async () => {
     const keys = ['a "b", c', "d;e", "f\tg", "h i", "key"];

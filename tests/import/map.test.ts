@@ -87,6 +87,25 @@ describe("charts -- map", () => {
     expect((await map("--map", longer, ...files)).stdout).toBe("");
   });
 
+  it("prints no line again that a map has, unless a title of the feed has its GUID by now", async () => {
+    const files = [save("on-tides.json", SPOTIFY), save("unknown.json", SPOTIFY)];
+    const empty = (await map(...files)).stdout;
+    const lines = save("map.csv", empty);
+    expect(await map("--map", lines, ...files)).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "GUIDs found by title: 0, to be completed: 2 (2 in the map already)\n",
+    });
+    const { stdout, stderr } = await map("--feed", save("feed.xml", FEED), "--map", lines, ...files);
+    expect(stdout).toMatch(/^\n# .*, name of the file\non-tides,urn:tides\n$/);
+    expect(stderr).toContain("GUIDs found by title: 1, to be completed: 1 (1 in the map already)\n");
+    const longer = save("longer.csv", `${empty}${stdout}`);
+    expect([...(await loadGuidMap(longer))]).toEqual([
+      ["on-tides", "urn:tides"],
+      ["unknown", ""],
+    ]);
+  });
+
   it("takes the title from the name of a file with one curve, and from no name that several titles have", async () => {
     const feed = `<rss><channel>
       <item><title>Q&amp;A: “Ebb” — Über 2</title><guid>urn:ebb</guid></item>
@@ -150,7 +169,8 @@ describe("charts -- map", () => {
     const lines = stdout.replaceAll(/,$/gm, () => `,urn:mapped:${Math.random()}`);
     const { code, stderr } = await importFiles("--dry-run", "--map", save("map.csv", lines), ...files);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(await loadGuidMap(save("map.csv", stdout))).toEqual(new Map([["-x", "=HYPERLINK(1)"]]));
+    const completed = [...(await loadGuidMap(save("map.csv", stdout)))].filter(([, guid]) => guid !== "");
+    expect(completed).toEqual([["-x", "=HYPERLINK(1)"]]);
   });
 
   it("reports what it can't map, and maps the rest", async () => {

@@ -69,7 +69,7 @@ describe("charts -- import says", () => {
     expect(refused.stderr).toMatch("To restore it from an export: npm run charts -- recount --help");
     const { stderr } = await run("--replace", older);
     expect(stderr).toMatch(
-      "episode g: The collector had counted until 2026-02-01T00:00:00Z, the file has counts until 2026-01-01T00:00:00Z. To count again what it still has: npm run charts -- recount. Its --help says how.\n",
+      "episode g: The collector had counted until 2026-02-01T00:00:00Z, the file has counts until 2026-01-01T00:00:00Z. To count again what it still has: npm run charts -- recount\n",
     );
     expect((await run("--replace", newer)).stderr).not.toMatch("recount");
   });
@@ -145,14 +145,16 @@ describe("an import that brings another duration than the table has", () => {
   const chart = (duration: number, source?: string) =>
     save("d.jsonl", `${JSON.stringify({ guid: "d", duration, source, data: [{ time: 0, percentage: 100 }] })}\n`);
 
-  it("says both, which one stays, and how to take the feed's", async () => {
+  it("says both, which one stays, and how to take the feed's if that changes it", async () => {
     await run(chart(2_700_000, "apple"));
     const platform = await run(chart(2_700, "youtube"));
     expect(platform.stderr).toContain(
-      "episode d: Its duration is 2700000 s, and stays; the curve from youtube has 2700 s. To take the feed's: npm run charts -- register FEED\n",
+      "episode d: Its duration is 2700000 s, and stays; the curve from youtube has 2700 s. To take the feed's, register its feed.\n",
     );
     const own = await run(chart(2_700));
-    expect(own.stderr).toContain("episode d: Its duration was 2700000 s, and is 2700 s now. To take the feed's:");
+    expect(own.stderr).toContain(
+      "episode d: Its duration was 2700000 s, and is 2700 s now. If that is wrong, correct the duration in the file, and import it again.\n",
+    );
     for (const file of [chart(2_800, "youtube"), chart(2_701)])
       expect((await run(file)).stderr).not.toContain("Its duration");
   });

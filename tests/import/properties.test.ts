@@ -72,8 +72,9 @@ async function runImport(files: readonly string[], interval: number, duration: n
     expect(written.has(key)).toBe(false);
     written.set(key, item);
   };
-  const options = { durations: { fallback: duration }, guids: {}, interval, minListeners: 1 };
-  await new ChartImport(options, { add, finish: async () => {} }, new Outcome()).run(files, () => {});
+  const options = { durations: { fallback: duration }, guids: {}, interval, minListeners: 1, mapping: { files } };
+  const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
+  await new ChartImport(options, { add, finish: async () => {} }, outcome).run(files, () => {});
   return written;
 }
 

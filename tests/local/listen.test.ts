@@ -106,7 +106,11 @@ describe("npm start", () => {
   });
 
   it.each([
-    [{ guid: "gone" }, /^Listen refused, 404: Episode not found \(gone\)$/, /^ {2}To mend: register the feed /],
+    [
+      { guid: "gone" },
+      /^Listen refused, 404: Episode not found \(gone\)$/,
+      /^ {2}To mend: register the episode's feed \(npm run charts -- register --help\), /,
+    ],
     [{ id: "none" }, /^Listen refused, 404: Token not found$/, /^ {2}To mend: take the URL /],
     [
       { data: "events" },

@@ -24,14 +24,16 @@ export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 /** The temporary folder of the commands that run in a copy of the checkout, relative to the copy. */
 export const TEMPORARY = "tmp";
 
-/** The files and folders that the Serverless Framework reads. */
+/** The files and folders that the Serverless Framework and the commands read. */
 const PARTS = [
   "cli",
+  "curve",
   "events",
   "functions",
   "lib",
   "local",
   "plugins",
+  "report",
   "resources",
   "package.json",
   "serverless.yml",

@@ -20,10 +20,9 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
 
 /**
  * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
- * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Keys without a GUID, and lines that begin with `# `, are
- * skipped.
+ * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Lines that begin with `# ` are skipped.
  *
- * @returns GUIDs by normalized keys
+ * @returns GUIDs by normalized keys; empty where one is to be completed
  * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
@@ -83,10 +82,13 @@ function parseJson(text: string, file: string): object {
 }
 
 function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
-  if (isBlank(guid)) return;
+  const known = guids.get(normalizeKey(key)) ?? "";
+  if (isBlank(guid)) {
+    guids.set(normalizeKey(key), known);
+    return;
+  }
   if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
-  const known = guids.get(normalizeKey(key)) ?? guid.trim();
-  if (known !== guid.trim())
+  if (known !== "" && known !== guid.trim())
     fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
   guids.set(normalizeKey(key), guid.trim());
 }

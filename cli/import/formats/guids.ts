@@ -7,13 +7,13 @@ import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 
 /** Kind of all refusals of curves without a usable GUID. */
-export const WITHOUT_GUID = "without a GUID";
+const WITHOUT_GUID = "without a GUID";
 
 /** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {
   /** From `--guid`, for the only curve of an import. */
   readonly guid?: string | undefined;
-  /** GUIDs from `--map`, by key. */
+  /** GUIDs from `--map`, by key; empty where one is to be completed. */
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** GUIDs of the feed, for curves that know the ending of theirs. */
   readonly endings?: Endings | undefined;
@@ -24,10 +24,12 @@ export class Guids {
   readonly #options: GuidOptions;
   readonly #unusedKeys: Set<string>;
   #isGuidUnused: boolean;
+  #uncompleted = 0;
+  #lacksLines = false;
 
   constructor(options: GuidOptions) {
     this.#options = options;
-    this.#unusedKeys = new Set(options.map?.keys());
+    this.#unusedKeys = new Set([...(options.map ?? [])].filter(([, guid]) => guid !== "").map(([key]) => key));
     this.#isGuidUnused = options.guid !== undefined;
   }
 
@@ -41,12 +43,22 @@ export class Guids {
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
-    if (guid === undefined) throw new RecordError(WITHOUT_GUID, describeWaysOut(curve, keys));
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, this.#noteMissing(curve, keys));
     if (isKey(guid)) return guid;
     throw new RecordError(
       WITHOUT_GUID,
       `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
     );
+  }
+
+  /** The curves whose lines in the map are to be completed. */
+  get uncompleted(): number {
+    return this.#uncompleted;
+  }
+
+  /** Whether a curve has no GUID, and no line in the map. */
+  get lacksLines(): boolean {
+    return this.#lacksLines;
   }
 
   /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
@@ -81,10 +93,23 @@ export class Guids {
   }
 
   #findInMap(keys: readonly string[]): string | undefined {
-    const key = keys.map(normalizeKey).find((candidate) => this.#options.map?.has(candidate));
+    const key = keys.map(normalizeKey).find((candidate) => this.#options.map?.get(candidate));
     if (key === undefined) return undefined;
     this.#unusedKeys.delete(key);
     return this.#options.map?.get(key);
+  }
+
+  /** Notes that a curve has no GUID. Returns what to do. */
+  #noteMissing(curve: Curve, keys: readonly string[]): string {
+    const uncompleted = keys.find((key) => this.#options.map?.has(normalizeKey(key)));
+    if (uncompleted !== undefined) {
+      this.#uncompleted++;
+      return `The curve has no GUID. Complete its line in the map: ${formatMapLine(uncompleted)}`;
+    }
+    const [key] = keys;
+    if (key === undefined) return `${describeMissingKey(curve)} Or pass --guid if it is the only curve.`;
+    this.#lacksLines = true;
+    return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${formatMapLine(key)}`;
   }
 
   #takeOption(isOnly: boolean): string | undefined {
@@ -109,10 +134,4 @@ export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): str
   return keyOrigin
     ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
     : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
-}
-
-function describeWaysOut(curve: Curve, [key]: readonly string[]): string {
-  if (key === undefined) return `${describeMissingKey(curve)} Or pass --guid if it is the only curve.`;
-  const line = formatMapLine(key);
-  return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
 }

@@ -1,0 +1,51 @@
+import { CHARTS, SILENT_CHARTS } from "./names.ts";
+import { quoteForShell } from "./output.ts";
+import type { Target } from "./target.ts";
+
+/** What a map is printed of. */
+export interface MapSource {
+  readonly files: readonly string[];
+  readonly feed?: readonly string[] | undefined;
+  readonly format?: string | undefined;
+}
+
+/**
+ * The commands that messages tell people to run, each a line for a shell. No other message names one: tests/cli/hints.test.ts
+ * brings each of these to print, and runs it as it is printed.
+ */
+export const HINTS = {
+  getChart: (guid: string, target: Target) => compose("get", guid, ...listTargetOptions(target)),
+  listCharts: (target: Target) => compose("list", ...listTargetOptions(target)),
+  deleteOwnCurve: (guid: string, target: Target) =>
+    compose("delete", ...listTargetOptions(target), "--source", "own", guid),
+  deleteFeed: (feed: string) => compose("delete", "--feed", feed),
+  reportFeed: (feed: string) => compose("report", "--feed", feed, "--out", "report.html"),
+  registerFeeds: (feeds: readonly string[], target: Target) =>
+    compose("register", ...listTargetOptions(target), ...feeds),
+  recount: (target: Target) => compose("recount", ...listTargetOptions(target)),
+  explainRecount: () => compose("recount", "--help"),
+  /** @param file a map that is not there yet */
+  printMap: (source: MapSource, file: string) => `${composeMap(source)} > ${quoteForShell(file)}`,
+  /** @param file a map that is there */
+  addToMap: (source: MapSource, file: string) => `${composeMap(source, "--map", file)} >> ${quoteForShell(file)}`,
+  explainMap: () => compose("map", "--help"),
+};
+
+function compose(...words: readonly string[]): string {
+  return [CHARTS, ...words.map(quoteForShell)].join(" ");
+}
+
+function composeMap({ files, feed = [], format }: MapSource, ...options: readonly string[]): string {
+  const words = [
+    "map",
+    ...(format === undefined ? [] : ["--format", format]),
+    ...feed.flatMap((one) => ["--feed", one]),
+    ...options,
+    ...files,
+  ];
+  return [SILENT_CHARTS, ...words.map(quoteForShell)].join(" ");
+}
+
+function listTargetOptions({ stage, region }: Target): string[] {
+  return [...(stage === "dev" ? [] : ["--stage", stage]), ...(region === undefined ? [] : ["--region", region])];
+}
