@@ -55,7 +55,7 @@ describe("charts -- import says", () => {
       "episode g, apple: fewer plays: 9 in place of 10. Check that the file is complete.",
       "episode g, own: fewer than half of its points: 19 in place of 40. Check that the file is complete.",
       "episode g, spotify: a number of listeners no more, in place of 7. Check that the file is complete.",
-      "episode g, youtube: fewer listeners: 55 in place of 100. Check that the file is complete.",
+      "episode g, youtube: fewer views: 55 in place of 100. Check that the file is complete.",
     ]);
   });
 
