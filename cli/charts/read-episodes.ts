@@ -9,8 +9,8 @@ import { type Item, isKey } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import type { Table } from "../../lib/table.ts";
 
-/** Items that are read at once. */
-const CONCURRENCY = 8;
+/** Items that are read, or deleted, at once. */
+export const ITEMS_AT_ONCE = 8;
 
 /** A curve that is read, or what is wrong with it. */
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
@@ -49,7 +49,7 @@ export function readEpisodes(charts: Table, guids: readonly string[]): AsyncIter
     if (episode && hasContent(episode)) return episode;
     return { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };
   };
-  return pMapIterable(guids, load, { concurrency: CONCURRENCY });
+  return pMapIterable(guids, load, { concurrency: ITEMS_AT_ONCE });
 }
 
 /** Reads every episode in the table, page by page. Leaves out those without a curve. */

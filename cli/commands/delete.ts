@@ -7,6 +7,7 @@ import { listCurves } from "../../lib/episode/curves.ts";
 import { type Item, isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
+import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
@@ -21,9 +22,6 @@ interface Options extends Target {
   readonly source?: string;
   readonly dryRun?: true;
 }
-
-/** Items that are deleted at once. */
-const CONCURRENCY = 8;
 
 /** What an item is: an episode without a chart is only registered. */
 type Kind = "charts" | "registrations";
@@ -68,7 +66,7 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
       guid,
       kind: isKey(guid) ? await find(connection.charts, guid, source) : undefined,
     });
-    const found = pMapIterable(guids, work, { concurrency: CONCURRENCY });
+    const found = pMapIterable(guids, work, { concurrency: ITEMS_AT_ONCE });
     for await (const { guid, kind } of showEpisodes(found, guids.length)) {
       if (kind) deleted[kind]++;
       else missing.push(guid);

@@ -7,6 +7,7 @@ import type { Scope } from "../../lib/episode/exported-curve.ts";
 import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { type ExportedLine, exportItem } from "../charts/export-lines.ts";
+import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
@@ -27,9 +28,6 @@ type Exported = readonly ExportedLine[] | "missing";
 
 /** What is told of an export. */
 type Counts = Record<"curves" | "waiting" | "missing" | "broken", number>;
-
-/** Items that are read at once. */
-const CONCURRENCY = 8;
 
 const HELP = `
 GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
@@ -97,7 +95,7 @@ async function* getEpisodes(
   scope: Scope,
 ): AsyncGenerator<Exported> {
   const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadNewestItem(charts, guid) : undefined });
-  for await (const { guid, item } of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
+  for await (const { guid, item } of pMapIterable(guids, load, { concurrency: ITEMS_AT_ONCE })) {
     if (item) yield exportItem(item, scope);
     else yield isOfFeed ? "missing" : [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }];
   }

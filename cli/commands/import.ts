@@ -13,7 +13,7 @@ import {
   parseListeners,
   parseStep,
 } from "../import/import-options.ts";
-import { type ChartWriter, DryRun, showWriting, TableWriter } from "../import/writer.ts";
+import { type ChartWriter, createDryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { HINTS } from "../shell/hints.ts";
@@ -101,7 +101,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   process.once("exit", report);
   const release = endOnSignals();
   try {
-    if (options.dryRun) await runWith(new DryRun(outcome));
+    if (options.dryRun) await runWith(createDryRun(outcome));
     else
       await withConnection(options, (connection) => {
         if (connection.isInAws && options.stage === "dev") isShown = false;

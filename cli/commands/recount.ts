@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { PARTITIONS, resetCheckpoint } from "../../lib/collector/checkpoint.ts";
+import { formatInstant } from "../../lib/collector/window.ts";
 import { CommandError } from "../shell/command.ts";
 import { type Connection, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
@@ -54,7 +55,7 @@ async function recount({ pause = false, ...target }: Options): Promise<void> {
 }
 
 function describePause({ listens, place }: Connection, target: Target): string[] {
-  const free = new Date(Date.now() + MAX_RUN_MS).toISOString().replace(/\.\d+Z$/, "Z");
+  const free = formatInstant((Date.now() + MAX_RUN_MS) / 1_000);
   return [
     `Counting is paused: ${listens.name} in ${place}.`,
     `From ${free} on, no earlier update can write to a chart. Restore or mend only then.`,

@@ -5,6 +5,7 @@ import { isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
 import { compareExport, type Difference } from "../charts/compare-export.ts";
+import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { type PlacedRecord, readRecords } from "../import/read-records.ts";
 import { withConnection } from "../shell/connection.ts";
 import { CHARTS } from "../shell/names.ts";
@@ -16,9 +17,6 @@ const MAX_NAMED = 100;
 
 /** What does not fail. */
 const HARMLESS: readonly Difference[] = ["equal", "restated"];
-
-/** Items that are read at once. */
-const CONCURRENCY = 8;
 
 const HELP = `
 FILE is what "export" printed, without --curves. Each line is compared with the curve of its source in the table:
@@ -55,7 +53,7 @@ async function verify(file: string, target: Target): Promise<void> {
       const difference = compareExport(record, isKey(guid) ? await loadNewestItem(charts, guid) : undefined);
       return { difference, text: `${file}:${line}: ${difference}: ${guid}, ${source}` };
     };
-    const compared = pMapIterable(readRecords(file), compare, { concurrency: CONCURRENCY });
+    const compared = pMapIterable(readRecords(file), compare, { concurrency: ITEMS_AT_ONCE });
     for await (const { difference, text } of showEpisodes(compared, undefined)) {
       counts[difference]++;
       if (!HARMLESS.includes(difference) && ++named <= MAX_NAMED) console.error(toPrintable(text));

@@ -145,8 +145,7 @@ function toBins({ guid, duration, data }: Chart): Chart {
   return { guid, duration, data: data.filter(({ time }) => time % 15 === 0) };
 }
 
-/** Formats a time as Podlove Simple Chapters have it: `0:15:30`. */
+/** Formats a time as Podlove Simple Chapters have it: `00:15:30`. */
 function formatStart(seconds: number): string {
-  const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
-  return `${Math.floor(seconds / 3_600)}:${pad((seconds % 3_600) / 60)}:${pad(seconds % 60)}`;
+  return new Date(1_000 * seconds).toISOString().slice(11, 19);
 }

@@ -135,7 +135,7 @@ export class CountedSessions {
   #describeIntervals(): void {
     const { interval } = this.#counting;
     const episodes = [...this.#counts.episodes];
-    const all = sumIntervals(episodes.map(([, each]) => each.intervals));
+    const all = sumIntervals(episodes);
     const found = all.listCommon();
     if (interval === undefined) {
       if (found !== "")

@@ -7,7 +7,13 @@ import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
 import { fillMissingRows } from "./formats/missing-rows.ts";
-import { type Curve, computePoints, describePlace, refuseCurve } from "./formats/platform-curve.ts";
+import {
+  type Curve,
+  computeMostListeners,
+  computePoints,
+  describePlace,
+  refuseCurve,
+} from "./formats/platform-curve.ts";
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
@@ -93,12 +99,13 @@ export class Curves {
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
-    const { path, line, title, listeners, isChart, assumption } = curve;
+    const { path, line, title, isChart, assumption } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
     this.#places.add(guid, source, { file, line });
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
-    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners && { listeners }) };
+    const listeners = computeMostListeners(curve);
+    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
     const packed = this.#pack(
       { guid, duration, data: computePoints(fillMissingRows(curve, duration, this.#takesZero), duration) },
       known,

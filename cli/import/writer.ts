@@ -98,19 +98,9 @@ export class TableWriter implements ChartWriter {
   }
 }
 
-/** Reports charts as written, but writes nothing. */
-export class DryRun implements ChartWriter {
-  readonly #outcome: Outcome;
-
-  constructor(outcome: Outcome) {
-    this.#outcome = outcome;
-  }
-
-  async add(curve: ImportedCurve): Promise<void> {
-    this.#outcome.addWritten(curve);
-  }
-
-  async finish(): Promise<void> {}
+/** Creates a writer that reports charts as written, but writes nothing. */
+export function createDryRun(outcome: Outcome): ChartWriter {
+  return { add: async (curve) => outcome.addWritten(curve), finish: async () => {} };
 }
 
 /** Shows how many charts are written, once the first one is: all files are read then. */

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type CurvePoint, computeMostListeners, noData, refuseCurve } from "./platform-curve.ts";
+import { type CurvePoint, noData, refuseCurve } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
@@ -40,7 +40,6 @@ export const apple: Format<JsonObject> = {
         guid,
         title,
         duration: parseSeconds(dig(asset, "duration"), place),
-        listeners: computeMostListeners(points),
         positions: "seconds",
         values: "counts",
         points,

@@ -2,7 +2,7 @@ import { rearm } from "../../../lib/csv.ts";
 import { RecordError, tryOrRefuse } from "../../bulk/refusals.ts";
 import type { Column, Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
-import { type Curve, type CurvePoint, computeMostListeners, findRepeated, MAX_POINTS } from "./platform-curve.ts";
+import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./platform-curve.ts";
 import { Reach } from "./reach.ts";
 import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { Thousands } from "./thousands.ts";
@@ -59,11 +59,9 @@ export class CsvRows {
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
       else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
     }
-    return [...this.#episodes.values()].map(({ line, thousands, reach, counts, ...episode }) => {
-      const counted = values === "counts" ? episode.points : counts;
-      const listeners = counted.length > 0 ? computeMostListeners(counted) : undefined;
+    return [...this.#episodes.values()].map(({ line, thousands, reach, ...episode }) => {
       const place = guid.index === -1 ? undefined : line;
-      return { ...episode, listeners, isChart, positions, values, line: place, ...(!isChart && { reach: reach.end }) };
+      return { ...episode, isChart, positions, values, line: place, ...(!isChart && { reach: reach.end }) };
     });
   }
 

@@ -1,8 +1,7 @@
 import { describe } from "../../../lib/describe.ts";
 import { InputError, RecordError, type Refusal, tryOrRefuse } from "../../bulk/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
-import { findRepeatedMember } from "../input/members.ts";
-import { listTopMembers } from "../input/top-members.ts";
+import { collectMembers, findRepeatedMember } from "../input/members.ts";
 import { unwrap } from "./envelope.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
@@ -90,15 +89,15 @@ interface Parser {
  */
 function verifyPromising(bytes: Buffer, name: string | undefined): void {
   if (bytes.length <= MAX_UNCHECKED_BYTES) return;
-  const members = listTopMembers(bytes);
-  const isEnvelope = ["provider", "meta", "data"].every((member) => members.includes(member));
+  const { own } = collectMembers(bytes.toString());
+  const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
   const isPromising = JSON_FORMATS.some(
     (format) =>
       (name === undefined || format.name === name) &&
-      (isEnvelope || format.members?.some((member) => members.includes(member))) &&
+      (isEnvelope || format.members?.some((member) => own.has(member))) &&
       (format.text === undefined || bytes.includes(`"${format.text}"`)),
   );
-  if (!isPromising) failUnknownObject(Object.fromEntries(members.map((member) => [member, undefined])), name);
+  if (!isPromising) failUnknownObject(Object.fromEntries([...own].map((member) => [member, undefined])), name);
 }
 
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */

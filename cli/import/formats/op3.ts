@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../../bulk/refusals.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type Curve, computeMostListeners, MAX_POINTS } from "./platform-curve.ts";
+import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 import { mapOrRefuse, NOT_A_CURVE, type Refuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const SECONDS_PER_MINUTE = 60;
@@ -43,8 +43,7 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
   );
   const points = counts.map((value, minute) => ({ at: minute * SECONDS_PER_MINUTE, value }));
   const roundedDuration = counts.length * SECONDS_PER_MINUTE;
-  const listeners = computeMostListeners(points);
-  return { guid, roundedDuration, listeners, positions: "seconds", values: "counts", points };
+  return { guid, roundedDuration, positions: "seconds", values: "counts", points };
 }
 
 function parseMap(map: unknown, place: string): string {

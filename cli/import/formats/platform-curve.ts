@@ -22,8 +22,6 @@ export interface Curve {
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
   readonly guidEnding?: string | undefined;
   readonly title?: string | undefined;
-  /** Different listeners behind the curve, at least, if the document says so; plays where it counts these. */
-  readonly listeners?: number | undefined;
   /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
   /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
@@ -38,6 +36,8 @@ export interface Curve {
   readonly assumption?: string;
   /** In any order. */
   readonly points: readonly CurvePoint[];
+  /** Of a table of percentages: the counts beside them. */
+  readonly counts?: readonly CurvePoint[];
   /** Of a table: the starts of the rows without a value. */
   readonly blanks?: readonly number[];
   /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
@@ -75,9 +75,9 @@ export function verifyCurve({ points, positions, isChart }: Curve): void {
   throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
 }
 
-/** Returns the most listeners, or plays, at one point: the episode has at least as many. */
-export function computeMostListeners(points: readonly CurvePoint[]): number {
-  return points.reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
+/** Returns the most listeners, or plays, at one point: the episode has at least as many. 0 if the curve does not tell. */
+export function computeMostListeners({ values, points, counts = [] }: Curve): number {
+  return (values === "counts" ? points : counts).reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
 }
 
 /** Returns the first point at the position of an earlier one, or undefined. */

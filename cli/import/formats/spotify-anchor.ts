@@ -2,7 +2,6 @@ import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../../bulk/refusals.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { computeMostListeners } from "./platform-curve.ts";
 import { computeReach } from "./reach.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
 
@@ -31,6 +30,6 @@ export const spotifyAnchor: Format<JsonObject> = {
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
     const reach = computeReach(points);
-    return [{ keys, listeners: computeMostListeners(points), positions: "seconds", values: "counts", points, reach }];
+    return [{ keys, positions: "seconds", values: "counts", points, reach }];
   },
 };

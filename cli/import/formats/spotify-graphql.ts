@@ -3,7 +3,7 @@ import { RecordError } from "../../bulk/refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type Curve, computeMostListeners } from "./platform-curve.ts";
+import type { Curve } from "./platform-curve.ts";
 import { computeReach } from "./reach.ts";
 import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
 import { findGraphqlKeys, SPOTIFY_ID } from "./spotify-request.ts";
@@ -64,7 +64,6 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
   return {
     path,
     keys: collectSpotifyKeys(members.uri),
-    listeners: computeMostListeners(counts),
     positions: "seconds",
     values: "counts",
     points: counts,

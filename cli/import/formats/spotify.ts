@@ -2,7 +2,6 @@ import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../../bulk/refusals.ts";
 import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { computeMostListeners } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 import { findRestKeys, SPOTIFY_ID } from "./spotify-request.ts";
 
@@ -29,7 +28,6 @@ export const spotify: Format<JsonObject> = {
     if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
     const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
-    const listeners = computeMostListeners(points);
-    return [{ duration, listeners, positions: "seconds", values: "counts", points }];
+    return [{ duration, positions: "seconds", values: "counts", points }];
   },
 };

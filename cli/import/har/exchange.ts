@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
@@ -30,7 +30,8 @@ export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   const url = tryParseUrl(parseText(dig(entry, "request", "url")));
   if (!url) return undefined;
   const body = dig(entry, "request", "postData", "text");
-  const { mimeType, size, text, encoding } = parseMembers(dig(entry, "response", "content"));
+  const saved = dig(entry, "response", "content");
+  const { mimeType, size, text, encoding } = isObject(saved) ? saved : {};
   const isAnswer = dig(entry, "request", "method") !== "OPTIONS" && STATUSES.includes(dig(entry, "response", "status"));
   const content = decode(text, encoding);
   return {
@@ -39,10 +40,6 @@ export function tryParseExchange(record: Uint8Array): Exchange | undefined {
     isMissing: isAnswer && !content && JSON_TYPE.test(parseText(mimeType)) && typeof size === "number" && size > 0,
     content,
   };
-}
-
-function parseMembers(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 /** Takes nothing but strings: an object that has a member `toString` can't be converted. */

@@ -4,6 +4,9 @@ const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[{}[\]]/gs;
 /** The open brackets around the members of events and points: `{"data": [{"time": …`. */
 const ENTRY = "{[{";
 
+/** Members of the records themselves that are collected at most. */
+const MAX_OWN = 10_000;
+
 /** Names of members, by which formats are detected. */
 export interface Members {
   /** Members of the records themselves, such as `guid`. */
@@ -12,19 +15,24 @@ export interface Members {
   readonly ofData: ReadonlySet<string>;
 }
 
-/** Collects the members of JSON objects from the beginning of a text, which may be cut off or damaged. */
+/**
+ * Collects the members of JSON objects from a text or its beginning, which may be cut off or damaged. Unlike parsing, it
+ * takes no memory for their content.
+ */
 export function collectMembers(text: string): Members {
   const own = new Set<string>();
   const ofData = new Set<string>();
-  const open: string[] = [];
+  /** The outer ones of the open brackets, of which there may be any number. */
+  let open = "";
+  let depth = 0;
   let member = "";
   for (const [token, name = "", colon] of text.slice(Math.max(0, text.indexOf("{"))).matchAll(TOKEN)) {
-    if (token === "{" || token === "[") open.push(token);
-    else if (token === "}" || token === "]") open.pop();
-    else if (colon && open.length === 1) {
+    if (token === "{" || token === "[") open = `${open.slice(0, depth++)}${token}`.slice(0, ENTRY.length);
+    else if (token === "}" || token === "]") depth--;
+    else if (colon && depth === 1) {
       member = name;
-      own.add(name);
-    } else if (colon && member === "data" && open.length === ENTRY.length && open.join("") === ENTRY) ofData.add(name);
+      if (own.size < MAX_OWN) own.add(name);
+    } else if (colon && member === "data" && depth === ENTRY.length && open === ENTRY) ofData.add(name);
   }
   return { own, ofData };
 }

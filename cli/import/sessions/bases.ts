@@ -8,10 +8,10 @@ export const MILLISECONDS = "If their times are in milliseconds, convert them to
 
 type Episode = readonly [guid: string, counts: EpisodeCounts];
 
-/** Adds up at which intervals sessions log. */
-export function sumIntervals(all: Iterable<Intervals>): Intervals {
+/** Adds up at which intervals the sessions of episodes log. */
+export function sumIntervals(episodes: Iterable<Episode>): Intervals {
   const sum = new Intervals();
-  for (const each of all) sum.addAll(each);
+  for (const [, { intervals }] of episodes) sum.addAll(intervals);
   return sum;
 }
 
@@ -20,7 +20,7 @@ export function describeBases(episodes: readonly Episode[]): string[] {
   const short = episodes.filter(([, { shown }]) => shown === 0);
   const ofFeed = short.filter(([, { basis }]) => basis?.of === "feed");
   const ofNobody = short.filter(([, { basis }]) => basis?.of === "nobody");
-  const gap = sumIntervals(ofNobody.map(([, { intervals }]) => intervals)).medianGap;
+  const gap = sumIntervals(ofNobody).medianGap;
   return [
     ...(ofFeed.length > 0 ? [`${describeEpisodes(ofFeed)} It is counted by that of most sessions of its feed.`] : []),
     ...(ofNobody.length > 0 && gap !== 1 ? [`${describeEpisodes(ofNobody)} ${describeGap(gap, 1)}`] : []),

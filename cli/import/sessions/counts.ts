@@ -1,6 +1,8 @@
+import { rollup } from "d3-array";
 import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
 import type { Place } from "../input/places.ts";
+import { sumIntervals } from "./bases.ts";
 import { type Counting, countSpans, type EpisodeCounts, findBasis, verifyDuration } from "./episode-counts.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 import { OpenSessions } from "./open-sessions.ts";
@@ -71,15 +73,9 @@ export class SessionCounts {
   }
 
   #sumByFeed(): Map<number, Intervals> {
-    const byFeed = new Map<number, Intervals>();
-    for (const [guid, { intervals }] of this.#episodes) {
-      const feed = this.#findFeed(guid);
-      // Episodes without a feed may be of any number of shows.
-      if (feed === 0) continue;
-      const sum = byFeed.get(feed) ?? new Intervals();
-      sum.addAll(intervals);
-      byFeed.set(feed, sum);
-    }
+    const byFeed = rollup(this.#episodes, sumIntervals, ([guid]) => this.#findFeed(guid));
+    // Episodes without a feed may be of any number of shows.
+    byFeed.delete(0);
     return byFeed;
   }
 

@@ -41,19 +41,10 @@ export interface EpisodeCounts extends Overrun {
 }
 
 /** The same while sessions are added. */
-export interface Counting extends EpisodeCounts {
-  sessions: number;
-  listeners: number;
-  shown: number;
-  slow: number;
-  within: number;
-  beyond: number;
-  reach: number;
-  basis: Basis | undefined;
-  fault: RecordError | undefined;
+export type Counting = { -readonly [Each in keyof EpisodeCounts]: EpisodeCounts[Each] } & {
   readonly counts: SecondCounts;
   readonly open: OpenSessions;
-}
+};
 
 /** Finds by what sessions are counted that do not show their interval. */
 export function findBasis(ofEpisode: Intervals, ofFeed: Intervals | undefined): Basis {
