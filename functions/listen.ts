@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { composeListen, computeHeardSpans, MAX_POSITION } from "../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
 import {
   ANY_ORIGIN,
   hasObjection,
@@ -16,6 +16,7 @@ import { computeWindow } from "../lib/collector/window.ts";
 import { listens, tokens } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
+import { MAX_POSITION } from "../lib/listening-events.ts";
 import { countSeconds } from "../lib/spans.ts";
 import { loadOlderTokenRecord } from "../lib/token-table.ts";
 

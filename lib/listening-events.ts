@@ -3,6 +3,9 @@ import { describeMember } from "./describe.ts";
 import { isObject } from "./json.ts";
 import { mergeSpans, type Span } from "./spans.ts";
 
+/** The last position of an episode that counts, in seconds: 48 hours. */
+export const MAX_POSITION = 48 * 3_600;
+
 /** The events that players log, and whether the episode plays after them. */
 const PLAYS_AFTER: ReadonlyMap<string, boolean> = new Map([
   ["play", true],

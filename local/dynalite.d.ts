@@ -6,7 +6,6 @@ declare module "dynalite" {
     readonly path?: string;
     readonly createTableMs?: number;
     readonly deleteTableMs?: number;
-    readonly updateTableMs?: number;
   }
 
   export default function dynalite(options?: DynaliteOptions): Server;

@@ -1,4 +1,5 @@
 import type { Chart } from "../lib/chart.ts";
+import { computeChart } from "../lib/episode/counts.ts";
 
 export const SAMPLE_GUID = "sample-episode";
 
@@ -24,13 +25,8 @@ const PASSAGES = [
 
 /** Computes the curve of an hour with 420 made-up listeners, at one point per second. It is the same at every call. */
 export function computeSampleChart(): Chart {
-  const counts = Array.from({ length: DURATION }, (_, time) => computeListeners(time));
-  const peak = Math.max(...counts);
-  return {
-    guid: SAMPLE_GUID,
-    duration: DURATION,
-    data: counts.map((count, time) => ({ time, percentage: Math.round((count / peak) * 10_000) / 100 })),
-  };
+  const counts = Uint32Array.from({ length: DURATION }, (_, time) => computeListeners(time));
+  return computeChart(SAMPLE_GUID, DURATION, counts);
 }
 
 function computeListeners(time: number): number {

@@ -26,6 +26,11 @@ function oneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value) ? undefined : `is not one of ${values.join(", ")}`);
 }
 
+/** Of a setting that has no default, empty means off. */
+function orEmpty(check: Check): Check {
+  return (value, region) => (value === "" ? undefined : check(value, region));
+}
+
 /** Checks the form of an ARN, and that it belongs to the stage's region (the ARNs of IAM belong to none). */
 function arn(service: string, resource: RegExp): Check {
   return (value, region) => {
@@ -56,49 +61,35 @@ const topic = arn("sns", /^[\w-]+$/);
 const CHECKS: Readonly<Record<string, Check>> = {
   throttlingRate: amount,
   throttlingBurst: positiveCount,
-  reservedConcurrency: count,
-  domain: hostName,
-  certificateArn: arn("acm", /^certificate\/[\w-]+$/),
+  reservedConcurrency: orEmpty(count),
+  domain: orEmpty(hostName),
+  certificateArn: orEmpty(arn("acm", /^certificate\/[\w-]+$/)),
   alarms: oneOf(["on", "auto"]),
-  alarmEmail: email,
-  alarmTopic: topic,
-  noticeEmail: email,
-  noticeTopic: topic,
+  alarmEmail: orEmpty(email),
+  alarmTopic: orEmpty(topic),
+  noticeEmail: orEmpty(email),
+  noticeTopic: orEmpty(topic),
   latencyAlarm: amount,
-  monthlyBudget: amount,
+  monthlyBudget: orEmpty(amount),
   logRetention: oneOf(DAYS),
   accessLogRetention: oneOf(DAYS),
   systemLogLevel: oneOf(["DEBUG", "INFO", "WARN"]),
   tablePolicy: oneOf(["Delete", "Retain", "RetainExceptOnCreate"]),
   protection: flag,
-  permissionsBoundary: arn("iam", /^policy\/.+$/),
+  permissionsBoundary: orEmpty(arn("iam", /^policy\/.+$/)),
   listenWindow: window,
   minListeners: positiveCount,
   listenRate: amount,
   listenBurst: positiveCount,
-  listenConcurrency: count,
+  listenConcurrency: orEmpty(count),
 };
-
-/** Settings that have no default: empty means off. */
-const OPTIONAL = [
-  "reservedConcurrency",
-  "domain",
-  "certificateArn",
-  "alarmEmail",
-  "alarmTopic",
-  "noticeEmail",
-  "noticeTopic",
-  "monthlyBudget",
-  "permissionsBoundary",
-  "listenConcurrency",
-];
 
 /** Describes each setting that AWS would reject during a deployment, or that makes no sense beside another one. */
 export function findSettingProblems(settings: Settings, region: string): string[] {
   const textOf = (name: string) => String(settings[name] ?? "");
   const problems = Object.entries(CHECKS).flatMap(([name, check]) => {
     const value = textOf(name);
-    const problem = value === "" && OPTIONAL.includes(name) ? undefined : check(value, region);
+    const problem = check(value, region);
     return problem ? [`${name} ${problem}: ${JSON.stringify(value)}.`] : [];
   });
   if (Boolean(textOf("domain")) !== Boolean(textOf("certificateArn")))

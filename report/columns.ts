@@ -1,7 +1,10 @@
 import { FIGURE_NAMES, type FigureName } from "../curve/figures.ts";
 import { findLargest } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
+import { UNITS } from "../lib/chart.ts";
+import { formatCount } from "../lib/count.ts";
 import type { Episode } from "./episode.ts";
+import { countsReplays } from "./kinds.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 
 /** A column of numbers or dates in the table of episodes. */
@@ -35,9 +38,10 @@ const COLUMNS: readonly TableColumn[] = [
     ({ date }) => date,
   ),
   createColumn(
-    { key: "listeners", name: "Listeners", meaning: "Listeners or plays", isOptional: true },
+    { key: "listeners", name: "Listeners", meaning: "Listeners, plays or views", isOptional: true },
     ({ listeners }) => listeners,
-    (listeners, { kind }) => `${listeners.toLocaleString("en")}${kind === "plays" ? " plays" : ""}`,
+    (listeners, { kind }) =>
+      countsReplays(kind) ? formatCount(listeners, UNITS[kind]) : listeners.toLocaleString("en"),
   ),
   createColumn(
     { key: "duration", name: "Length", meaning: "Length in seconds" },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ENTRIES } from "../../lib/episode/attributes.ts";
+import { OF_EPISODE } from "../../lib/episode/attributes.ts";
 import { isOlderCount } from "../../lib/episode/replacement.ts";
 import type { Item } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
@@ -11,9 +11,6 @@ export type Difference = "equal" | "restated" | "missing" | "older" | "different
 
 /** What does not make a line another one: when, and in which version, the same was written. */
 const WHEN = ["version", "updatedAt"];
-
-/** What is said of the episode, beside the curve. */
-const OF_EPISODE = ENTRIES.flatMap(([name, attribute]) => (attribute.of === "episode" ? name : []));
 
 /**
  * Compares a line of an export with the item of its episode. The line may be of an older version.

@@ -80,7 +80,7 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
   try {
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
-      const refuse = (guid: string, refusal: Refusal) => refusals.add({ file: guid, ...refusal });
+      const refuse = (guid: string, refusal: Refusal) => refusals.add({ episode: guid, ...refusal });
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, { replace, refuse });
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
@@ -111,7 +111,7 @@ async function* selectEpisodes(
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
       if (problem === undefined && duration !== undefined) yield { guid, duration, feeds };
-      else refusals.add({ file: guid, ...(problem ?? WITHOUT_DURATION) });
+      else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
 }

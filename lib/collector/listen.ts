@@ -1,13 +1,10 @@
 import { computeFingerprint } from "../digest.ts";
 import { invalidBody } from "../json-body.ts";
-import { computeSpans, type ListeningEvent } from "../listening-events.ts";
+import { computeSpans, type ListeningEvent, MAX_POSITION } from "../listening-events.ts";
 import type { Span } from "../spans.ts";
 import { HASH_LENGTH, type Listener } from "./listener.ts";
 import { packSpans } from "./packed-spans.ts";
 import { computeExpiry } from "./window.ts";
-
-/** The last position of an episode that counts, in seconds: 48 hours. */
-export const MAX_POSITION = 48 * 3_600;
 
 /** A fold reads at most 500 listens of a listener. */
 const MAX_SPANS = 500;

@@ -1,4 +1,4 @@
-import { MAX_POSITION } from "./listen.ts";
+import { MAX_POSITION } from "../listening-events.ts";
 import { visitSpans } from "./packed-spans.ts";
 
 /** Of a listener, so many passages count: as 500 listens of 100 have, or 100 of the 500 that a listen may have. */

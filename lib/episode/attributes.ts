@@ -116,27 +116,32 @@ const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration" | 
 };
 
 /** The attributes with their names. */
-export const ENTRIES: readonly (readonly [
+export const ATTRIBUTE_ENTRIES: readonly (readonly [
   name: string,
   attribute: CurveAttribute<unknown> | EpisodeAttribute<unknown>,
 ])[] = Object.entries(ATTRIBUTES);
 
+/** The attributes of the episode, whichever curves it has. */
+export const OF_EPISODE: readonly string[] = ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) =>
+  of === "episode" ? name : [],
+);
+
 /** The attributes of the own curve: all that goes with it. */
 export const OWN_CURVE: readonly string[] = [
   ...Object.keys(DRAWING),
-  ...ENTRIES.flatMap(([name, { of }]) => (of === "episode" ? [] : name)),
+  ...ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) => (of === "episode" ? [] : name)),
 ];
 
 /** What of two curves must be equal for them to be the same. */
 export const COMPARED: readonly string[] = [
   ...Object.entries(DRAWING).flatMap(([name, isCompared]) => (isCompared ? name : [])),
-  ...ENTRIES.flatMap(([name, { isCompared }]) => (isCompared ? name : [])),
+  ...ATTRIBUTE_ENTRIES.flatMap(([name, { isCompared }]) => (isCompared ? name : [])),
 ];
 
 /** Composes how an item changes by what a line says of the episode. */
 export function composeStored(members: CurveMembers, line: ImportedLine): Required<Stored> {
   const values: Item = { ...members };
-  const stored = ENTRIES.map(([name, each]) => (each.of === "episode" ? each.store(values[name], line) : {}));
+  const stored = ATTRIBUTE_ENTRIES.map(([name, each]) => (each.of === "episode" ? each.store(values[name], line) : {}));
   return {
     set: Object.assign({}, ...stored.map(({ set }) => set)),
     setIfAbsent: Object.assign({}, ...stored.map(({ setIfAbsent }) => setIfAbsent)),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
-import { type CurveMembers, ENTRIES } from "./attributes.ts";
+import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "./attributes.ts";
 import { findPeak, unpackCounts } from "./counts.ts";
 import { LINE_VERSION } from "./exported-curve.ts";
 import { isCollected } from "./item.ts";
@@ -16,7 +16,7 @@ export function parseMembers(
 ): CurveMembers {
   if (record.version !== undefined && record.version !== LINE_VERSION)
     fail("version", `${LINE_VERSION}: update this program, since a later one made the export`, record.version);
-  const entries = ENTRIES.flatMap(([name, { expected, tryParse }]) => {
+  const entries = ATTRIBUTE_ENTRIES.flatMap(([name, { expected, tryParse }]) => {
     const value = record[name];
     return value === undefined ? [] : [[name, tryParse(value) ?? fail(name, expected, value)]];
   });
@@ -31,7 +31,7 @@ export function parseMembers(
  * The latter has nothing but what is the episode's, or a misspelt `data` would pass for it.
  */
 export function isWithoutCurve(record: JsonObject, members: CurveMembers): boolean {
-  const names = ["version", "guid", "duration", ...ENTRIES.flatMap(([name, { of }]) => (of === "episode" ? name : []))];
+  const names = ["version", "guid", "duration", ...OF_EPISODE];
   return isCollected(members) || Object.keys(record).every((name) => names.includes(name));
 }
 

@@ -2,7 +2,7 @@ import { type Chart, isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { JsonObject } from "../json.ts";
 import { isOwnSource } from "../source.ts";
-import { ENTRIES } from "./attributes.ts";
+import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
 import { listCurves, readOwnSource, type StoredCurve } from "./curves.ts";
 
@@ -40,7 +40,7 @@ export function composeExported(
   if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
   const hasCounts = scope === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
   const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
-  const members = ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
+  const members = ATTRIBUTE_ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
   return {
     version: LINE_VERSION,
     guid,

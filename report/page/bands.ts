@@ -1,31 +1,29 @@
 import type uPlot from "uplot";
-import type { PlacedBand, Style } from "./plot-types.ts";
+import { toPosition } from "./drawn-curve.ts";
+import type { Picture, Style } from "./plot-types.ts";
 
 /** Opacity of the middle half, of which the grid should be visible. */
 const OPACITY = 0.16;
 
-/** Draws bands: the middle half as an area, the median as a dotted line. All are steps, as the curves are. */
-export function drawBands(plot: uPlot, bands: readonly PlacedBand[], scale: number, style: Style): void {
+/** Draws the usual: the middle half as an area, the median as a dotted line. All are steps, as the curves are. */
+export function drawUsual(plot: uPlot, { lead, over, usual }: Picture, scale: number, style: Style): void {
+  if (!lead || !usual) return;
   const { ctx } = plot;
+  const times = usual.times.map((time) => toPosition(lead, time, over));
   ctx.save();
   clipToPlot(plot);
-  for (const { band, toPosition, colour, hasMedian } of bands) {
-    const times = band.times.map(toPosition);
-    const low = computeSteps(plot, band.low, times);
-    ctx.fillStyle = style(colour);
-    ctx.strokeStyle = style(colour);
-    ctx.globalAlpha = OPACITY;
-    ctx.beginPath();
-    trace(ctx, [...computeSteps(plot, band.high, times), ...low.toReversed()]);
-    ctx.fill();
-    if (!hasMedian) continue;
-    ctx.globalAlpha = 1;
-    ctx.lineWidth = 1.5 * scale * getPixelRatio(plot);
-    ctx.setLineDash([2, 3].map((length) => length * scale * getPixelRatio(plot)));
-    ctx.beginPath();
-    trace(ctx, computeSteps(plot, band.median, times));
-    ctx.stroke();
-  }
+  ctx.fillStyle = style("--quiet");
+  ctx.strokeStyle = style("--quiet");
+  ctx.globalAlpha = OPACITY;
+  ctx.beginPath();
+  trace(ctx, [...computeSteps(plot, usual.high, times), ...computeSteps(plot, usual.low, times).toReversed()]);
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.lineWidth = 1.5 * scale * getPixelRatio(plot);
+  ctx.setLineDash([2, 3].map((length) => length * scale * getPixelRatio(plot)));
+  ctx.beginPath();
+  trace(ctx, computeSteps(plot, usual.median, times));
+  ctx.stroke();
   ctx.restore();
 }
 
@@ -41,6 +39,13 @@ function computeSteps(plot: uPlot, values: readonly number[], times: readonly nu
 
 function trace(ctx: CanvasRenderingContext2D, places: readonly Place[]): void {
   for (const [x, y] of places) ctx.lineTo(x, y);
+}
+
+/** Draws a line between two places. */
+export function drawLine(ctx: CanvasRenderingContext2D, from: Place, to: Place): void {
+  ctx.beginPath();
+  trace(ctx, [from, to]);
+  ctx.stroke();
 }
 
 /** Keeps what is drawn next within the axes, also when the plot is zoomed. */

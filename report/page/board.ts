@@ -4,7 +4,7 @@ import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
 import { drawPlot } from "./plot.ts";
-import type { Crosshair, Picture, PlacedBand } from "./plot-types.ts";
+import type { Crosshair, Picture } from "./plot-types.ts";
 import type { Profiles } from "./profiles.ts";
 import { showReading } from "./reading.ts";
 
@@ -81,17 +81,9 @@ export class Board implements Crosshair {
   }
 
   #computePicture(): Picture {
-    const { curves, lead, over, zoom } = this.#shown;
-    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), bands: this.#computeUsual() };
-  }
-
-  /** Computes the usual of the other episodes, aligned to the leading one. */
-  #computeUsual(): PlacedBand[] {
-    const { lead, over, view } = this.#shown;
-    const band = lead && view === "episodes" ? this.#profiles.getUsual(lead.episode) : undefined;
-    if (!lead || !band) return [];
-    const convert = (time: number) => toPosition(lead, time, over);
-    return [{ band, toPosition: convert, colour: "--quiet", hasMedian: true }];
+    const { curves, lead, over, view, zoom } = this.#shown;
+    const usual = lead && view === "episodes" ? this.#profiles.getUsual(lead.episode) : undefined;
+    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), usual };
   }
 
   #resize(): void {

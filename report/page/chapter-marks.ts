@@ -1,4 +1,5 @@
 import type uPlot from "uplot";
+import { drawLine } from "./bands.ts";
 import type { DrawnCurve, Extent } from "./drawn-curve.ts";
 import type { Style } from "./plot-types.ts";
 
@@ -48,10 +49,7 @@ export function drawChapters(
     const y = bottom - (FIRST_LINE + (place?.line ?? 0) * LINE_HEIGHT) * size;
     ctx.strokeStyle = style("--line");
     ctx.lineWidth = size;
-    ctx.beginPath();
-    ctx.moveTo(start, y - (place ? 10 : 0) * size);
-    ctx.lineTo(start, bottom);
-    ctx.stroke();
+    drawLine(ctx, [start, y - (place ? 10 : 0) * size], [start, bottom]);
     if (!place) continue;
     ctx.lineWidth = 3 * size;
     ctx.lineJoin = "round";

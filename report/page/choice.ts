@@ -46,11 +46,10 @@ export function getChosen({ slots }: Choice): Episode[] {
 
 /** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&lead=urn%3Ab&zoom=120-390`. */
 export function formatHash({ slots, over, view, lead, zoom }: Choice): string {
-  const [first, ...others] = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
+  const chosen = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
   const parameters = [
-    ...(first ? [first] : []),
-    ...others,
-    ...(lead && lead.guid !== first?.[1] ? [["lead", lead.guid]] : []),
+    ...chosen,
+    ...(lead && lead.guid !== chosen[0]?.[1] ? [["lead", lead.guid]] : []),
     ...(zoom ? [["zoom", `${Math.round(zoom.from)}-${Math.round(zoom.to)}`]] : []),
     ...(over === "percent" ? [["over", over]] : []),
     ...(view === "sources" ? [["view", view]] : []),

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import { moveApart } from "../../curve/apart.ts";
 import { listNumbered } from "../loss.ts";
-import { clipToPlot, getPixelRatio } from "./bands.ts";
+import { clipToPlot, drawLine, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
 import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";
 import type { Picture, Style } from "./plot-types.ts";
@@ -61,10 +61,7 @@ function drawNumbers({ ctx, bbox, valToPos }: uPlot, { lead, over, extent }: Pic
     const place = places[index] ?? x;
     ctx.strokeStyle = style(`--curve-${lead.slot}`);
     ctx.fillStyle = style(`--curve-${lead.slot}`);
-    ctx.beginPath();
-    ctx.moveTo(place, y);
-    ctx.lineTo(x, bbox.top);
-    ctx.stroke();
+    drawLine(ctx, [place, y], [x, bbox.top]);
     ctx.beginPath();
     ctx.arc(place, y, MARK_RADIUS * size, 0, 2 * Math.PI);
     ctx.fill();
@@ -93,10 +90,7 @@ function drawLetters({ ctx, bbox, valToPos }: uPlot, { curves, over, extent }: P
       ctx.fillStyle = style(`--curve-${curve.slot}`);
       ctx.strokeStyle = style(`--curve-${curve.slot}`);
       ctx.lineWidth = size;
-      ctx.beginPath();
-      ctx.moveTo(x - 6 * size, y);
-      ctx.lineTo(x, place);
-      ctx.stroke();
+      drawLine(ctx, [x - 6 * size, y], [x, place]);
       ctx.strokeStyle = style("--ground");
       ctx.lineWidth = 3 * size;
       ctx.strokeText(getLetter(curve), x + size, place);

@@ -9,19 +9,8 @@ export interface Picture {
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */
   readonly lead?: DrawnCurve | undefined;
-  /** Bands behind the curves. */
-  readonly bands: readonly PlacedBand[];
-}
-
-/** A band on the horizontal axis. */
-export interface PlacedBand {
-  readonly band: Band;
-  /** Converts a time, in seconds, to a position. */
-  readonly toPosition: (time: number) => number;
-  /** Name of the CSS custom property with the colour. */
-  readonly colour: string;
-  /** Whether its median is drawn. It is not where a curve is the median. */
-  readonly hasMedian: boolean;
+  /** The usual of the other episodes, aligned to the leading one, behind the curves. */
+  readonly usual?: Band | undefined;
 }
 
 /** How a plot is drawn. */

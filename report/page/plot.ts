@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { formatTime } from "../../curve/text.ts";
-import { drawBands } from "./bands.ts";
+import { drawUsual } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { DASHES, type PlotCurve, toPosition } from "./drawn-curve.ts";
@@ -36,7 +36,7 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
       cursor: computeCursor(options),
       hooks: {
         drawAxes: [
-          (plot) => drawBands(plot, picture.bands, scale, style),
+          (plot) => drawUsual(plot, picture, scale, style),
           (plot) => drawPassages(plot, picture, scale, style),
         ],
         draw: [

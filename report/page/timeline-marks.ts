@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { clipToPlot, getPixelRatio } from "./bands.ts";
+import { clipToPlot, drawLine, getPixelRatio } from "./bands.ts";
 import type { Style } from "./plot-types.ts";
 
 /** A figure over time, in percent. */
@@ -30,23 +30,16 @@ export function drawSplit(plot: uPlot, { lines, split }: Timeline, style: Style)
   clipToPlot(plot);
   ctx.strokeStyle = style("--text");
   ctx.lineWidth = size;
-  trace(ctx, [x, bbox.top], [x, bbox.top + bbox.height]);
+  drawLine(ctx, [x, bbox.top], [x, bbox.top + bbox.height]);
   ctx.lineWidth = 3 * size;
   for (const [slot, { levels }] of lines.entries()) {
     if (!levels) continue;
     const [before, after] = levels.map((level) => plot.valToPos(level, "y", true));
     ctx.strokeStyle = style(`--curve-${slot}`);
-    trace(ctx, [bbox.left, before ?? 0], [x, before ?? 0]);
-    trace(ctx, [x, after ?? 0], [bbox.left + bbox.width, after ?? 0]);
+    drawLine(ctx, [bbox.left, before ?? 0], [x, before ?? 0]);
+    drawLine(ctx, [x, after ?? 0], [bbox.left + bbox.width, after ?? 0]);
   }
   ctx.restore();
-}
-
-function trace(ctx: CanvasRenderingContext2D, from: readonly [number, number], to: readonly [number, number]): void {
-  ctx.beginPath();
-  ctx.moveTo(...from);
-  ctx.lineTo(...to);
-  ctx.stroke();
 }
 
 /** Draws the names of the lines at their ends. */

@@ -171,7 +171,7 @@ describe("charts -- register", () => {
       code: 1,
       stdout: "1 registered, 0 corrected, 0 unchanged, 2 refused\n",
       stderr: [bad, `${bad}-2`]
-        .map((one) => `${one}: The feed has no valid <itunes:duration> for it. Add one.\n`)
+        .map((one) => `episode ${one}: The feed has no valid <itunes:duration> for it. Add one.\n`)
         .join(""),
     });
     expect(await readChartItem(bad)).toBeUndefined();
@@ -187,8 +187,8 @@ describe("charts -- register", () => {
       code: 1,
       stdout: "",
       stderr: [
-        `${guid}: Two feeds have this GUID, ${one} and ${other}. Correct one, or leave it out.\n`,
-        `${guid}-2: The feed has different durations of it, 1 s and 2 s. Correct the feed.\n`,
+        `episode ${guid}: Two feeds have this GUID, ${one} and ${other}. Correct one, or leave it out.\n`,
+        `episode ${guid}-2: The feed has different durations of it, 1 s and 2 s. Correct the feed.\n`,
         "No episode can be registered.\n",
       ].join(""),
     });
@@ -222,7 +222,7 @@ describe("charts -- register", () => {
     const { code, stdout, stderr } = await register(feed);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 3 refused\n" });
     expect(stderr).toMatch(
-      `${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked. Its duration stays as it was.\n`,
+      `episode ${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked. Its duration stays as it was.\n`,
     );
     expect(stderr).toMatch(
       / long: The chart is at least 63 MB of JSON; the limit is 5 MB\. Its duration stays as it was\.\n/,
@@ -261,7 +261,7 @@ describe("an episode's feed", () => {
       const { code, stdout, stderr } = await register(saveShow(OTHER, duration));
       expect({ code, stdout }).toEqual({ code: 1, stdout: "0 registered, 0 corrected, 0 unchanged, 1 refused\n" });
       expect(stderr).toBe(
-        `${guid}: Another feed has registered it (9b024349, https://one.example/rss). Correct its <guid>, or pass --replace if the show has moved to this feed.\n`,
+        `episode ${guid}: Another feed has registered it (9b024349, https://one.example/rss). Correct its <guid>, or pass --replace if the show has moved to this feed.\n`,
       );
     }
     expect(await readChartItem(guid)).toMatchObject({ duration: 60 });

@@ -88,15 +88,15 @@ describe("the columns of a table of episodes", () => {
     return selectColumns(compareEpisodes(episodes).episodes).map(({ key }) => key);
   };
 
-  it("call plays so where listeners are", () => {
+  it("call plays and views so where listeners are", () => {
     const curve = { chart: makeDecline(40), listeners: 1_200 };
-    const formatted = ["apple", "spotify"].map((source) => {
+    const formatted = ["apple", "youtube", "spotify"].map((source) => {
       const { episodes } = compareEpisodes([computeEpisode({ guid: "g", curves: [{ ...curve, source }] })]);
       return selectColumns(episodes)
         .filter(({ key }) => key === "listeners")
         .flatMap(({ format }) => episodes.map(format));
     });
-    expect(formatted).toEqual([["1,200 plays"], ["1,200"]]);
+    expect(formatted).toEqual([["1,200 plays"], ["1,200 views"], ["1,200"]]);
   });
 
   it("are those of which an episode says something, and those that each has", () => {

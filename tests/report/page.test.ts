@@ -326,7 +326,7 @@ describeWith("Chromium", "the page of a report", () => {
     ]);
     const [head, ...rows] = readFileSync(await table.path(), "utf8").split("\r\n");
     expect(head).toMatch(
-      /^\uFEFFTitle,GUID,Source,Proves little,Summary,Date of publication,Listeners or plays,Length in seconds,/,
+      /^\uFEFFTitle,GUID,Source,Proves little,Summary,Date of publication,"Listeners, plays or views",Length in seconds,/,
     );
     expect(rows.map((row) => row.split(",")[0])).toEqual(["Tide 9", "Tide 10", ""]);
     await close();

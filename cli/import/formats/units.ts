@@ -1,5 +1,6 @@
 import { max } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
+import { MAX_POSITION } from "../../../lib/listening-events.ts";
 import { RecordError } from "../../bulk/refusals.ts";
 import { formatSeconds } from "../input/beyond.ts";
 
@@ -12,9 +13,6 @@ const MIN_POSITIONS = 3;
 /** By how much an episode must outlast its curve. Half of what milliseconds would make, and less than minutes would. */
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
-
-/** Seconds: 48 hours, as far as listens reach. */
-const MAX_LIKELY_DURATION = 48 * 3_600;
 
 /** Share of its episode that a table's rows may leave out at the end. */
 const MAX_MISSING = 0.1;
@@ -58,7 +56,7 @@ export function findDoubts(curve: Measured, duration: number): string[] {
 
 /** Doubts a duration that no episode has. Returns lines. */
 export function findLongDuration(duration: number): string[] {
-  if (duration <= MAX_LIKELY_DURATION) return [];
+  if (duration <= MAX_POSITION) return [];
   return [
     `Its duration is ${formatSeconds(duration)}, more than 48 hours: milliseconds? Correct its durations and times.`,
   ];
