@@ -59,7 +59,7 @@ describe("charts -- import, with one --duration", () => {
     const file = save("one.csv", `time,count\n0,9\n1,5\n`);
     const refused = await importFiles("--guid", "duration fraction", "--duration", "45.30", file);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("45:30? Write MM:SS, or seconds with another number of decimals.");
+    expect(refused.stderr).toContain("Write 45:30 for minutes and seconds, or 45.300 for seconds.");
     for (const duration of ["2.5", "2.300", "0:02.75"])
       expect(
         await importFiles("--guid", "duration fraction", "--duration", duration, "--step", "0.25", file),
