@@ -80,7 +80,9 @@ export function parseListeners(text: string): number {
 export function parseDuration(text: string): number {
   const [, minutes, seconds] = /^\s*(\d+)\.(\d\d)\s*$/.exec(text) ?? [];
   if (minutes === undefined) return parseStep(text);
-  throw new InvalidArgumentError(`Write ${minutes}:${seconds} for minutes and seconds, or ${minutes}.${seconds}0 for seconds.`);
+  throw new InvalidArgumentError(
+    `Write ${minutes}:${seconds} for minutes and seconds, or ${minutes}.${seconds}0 for seconds.`,
+  );
 }
 
 export function parseStep(text: string): number {
