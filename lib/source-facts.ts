@@ -8,11 +8,14 @@ export interface SourceFacts {
   readonly kind: Kind;
 }
 
+/** What the own curve is called for people, however it came: as a chart, from sessions, or from the collector. */
+const OWN_TITLE = "your own listeners";
+
 /** The sources of curves, as the table has them. The first three name the own curve. */
 export const SOURCE_FACTS = {
-  own: { title: "own chart", kind: "unknown" },
-  sessions: { title: "listening sessions", kind: "peak" },
-  collector: { title: "collected here", kind: "peak" },
+  own: { title: OWN_TITLE, kind: "unknown" },
+  sessions: { title: OWN_TITLE, kind: "peak" },
+  collector: { title: OWN_TITLE, kind: "peak" },
   youtube: { title: "YouTube", kind: "views" },
   spotify: { title: "Spotify", kind: "peak" },
   apple: { title: "Apple Podcasts", kind: "plays" },

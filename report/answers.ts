@@ -2,6 +2,7 @@ import { group } from "d3-array";
 import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
+import { capitalize } from "../lib/printable.ts";
 import type { CommonPlace } from "./common-places.ts";
 import type { Episode } from "./episode.ts";
 import type { Habit } from "./habits.ts";
@@ -145,11 +146,18 @@ function listFirst(names: readonly string[]): string {
 export function explainHundredPercent(episodes: readonly Pick<Episode, "kind" | "source">[]): string[] {
   const kinds = [...group(episodes, ({ kind }) => kind)];
   if (kinds.length === 1) return kinds.map(([kind]) => `100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
-  return kinds.map(([kind, members]) => `${nameMembers(kind, members)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
+  // Own curves may be of two kinds: those that say least come last, without a name that another kind has.
+  const sorted = kinds.sort(([one], [other]) => Number(one === "unknown") - Number(other === "unknown"));
+  const named = new Set<string>();
+  return sorted.map(
+    ([kind, members]) => `${nameMembers(kind, members, named)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`,
+  );
 }
 
-function nameMembers(kind: Kind, members: readonly Pick<Episode, "source">[]): string {
-  const names = [...new Set(members.flatMap(({ source }) => source ?? []))];
-  if (names.length > 0) return names.join(", ");
+/** @param named the sources that are named already, to which it adds */
+function nameMembers(kind: Kind, members: readonly Pick<Episode, "source">[], named: Set<string>): string {
+  const names = [...new Set(members.flatMap(({ source }) => source ?? []))].filter((name) => !named.has(name));
+  for (const name of names) named.add(name);
+  if (names.length > 0) return capitalize(names.join(", "));
   return kind === "unknown" ? "Other curves" : "Curves above 100\u00a0%";
 }

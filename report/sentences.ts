@@ -38,7 +38,7 @@ function describeInterval(low: number, high: number, size: number): string {
 /**
  * Says where an episode's first source and each of the others differ:
  *
- *     Of those present at 1:00, YouTube keeps 41 % at 30:00, collected here 58 %; they differ from 12:00 on.
+ *     Of those present at 1:00, still there at 30:00: YouTube 41 %, your own listeners 58 %; they differ from 12:00 on.
  */
 export function describeSources(comparisons: readonly SourceComparison[]): string {
   const known = comparisons.filter(({ uncounted }) => uncounted.length === 0);
@@ -46,9 +46,9 @@ export function describeSources(comparisons: readonly SourceComparison[]): strin
   return [...known.map(describeComparison), ...(names.length > 0 ? [explainUncounted(names)] : [])].join(" ");
 }
 
-/** Says what no difference means: `12 plays of Apple Podcasts are too few to tell less than 25 points apart.` */
+/** Says what no difference means: `The 12 plays behind the curve of Apple Podcasts are too few to tell less than 25 points apart.` */
 function describePower({ points, fewer, listeners }: NonNullable<SourceComparison["power"]>): string {
-  return `${formatListeners(listeners, fewer.kind)} of ${fewer.name} are too few to tell less than ${formatPoints(points)} points apart.`;
+  return `The ${formatListeners(listeners, fewer.kind)} behind the curve of ${fewer.name} are too few to tell less than ${formatPoints(points)} points apart.`;
 }
 
 /** Says once of all sources that can't be compared why they can't: `How many are behind YouTube's curve is not known, …` */
@@ -63,5 +63,5 @@ function describeComparison({ one, other, base, difference, power }: SourceCompa
     return power ? `${nothing} ${describePower(power)}` : nothing;
   }
   const [first, second] = difference.shares.map((share) => formatPercent(100 * share));
-  return `Of those present at ${formatTime(base)}, ${other} keeps ${second} at ${formatTime(difference.at)}, ${one} ${first}; they differ from ${formatTime(difference.from)} on.`;
+  return `Of those present at ${formatTime(base)}, still there at ${formatTime(difference.at)}: ${other} ${second}, ${one} ${first}; they differ from ${formatTime(difference.from)} on.`;
 }

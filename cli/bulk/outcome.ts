@@ -154,7 +154,7 @@ function describeRegistering(feeds: readonly string[], target: Target): string {
 
 function describeTwin(curve: ImportedCurve, { target }: ImportPlace): string {
   const { guid } = curve;
-  const problem = `Its own chart, which does not say where it is from, has points at the same times as that of ${readSource(curve)}.`;
+  const problem = `The curve of your own listeners does not say where it is from, and has points at the same times as that of ${readSource(curve)}.`;
   const wayOut = isPastable(guid) ? HINTS.deleteOwnCurve(guid, target) : "delete its curve with --source own.";
   return `episode ${guid}: ${problem} If it is an older import of it: ${wayOut}`;
 }

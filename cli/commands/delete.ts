@@ -30,8 +30,8 @@ const HELP = `
 GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
 its episodes are deleted. Registrations of episodes that have no chart yet are deleted, too, and counted apart.
 
-With --source, only the curve of that source is deleted, and the episode stays registered. "own" is the own curve, and what
-was counted for it.
+With --source, only the curve of that source is deleted, and the episode stays registered. "own" is the curve of your own
+listeners, with what was counted for it.
 
 With --dry-run, the GUIDs are printed and nothing is deleted. "export" makes a copy that "import" takes back.
 

@@ -26,8 +26,8 @@ interface Options extends Target {
 }
 
 const HELP = `
-An episode may have several curves: one of each platform, and the own one ("own", "sessions" and "collector" all name it).
-Without --source, it is the own one; if there is none, that of the platform that was imported last.
+An episode may have several curves: one of each platform, and one of your own listeners ("own", "sessions" and "collector" all
+name it). Without --source, it is that of your own listeners; if there is none, that of the platform that was imported last.
 
 ${WAY_HELP}
 

@@ -48,8 +48,8 @@ In sessions, "play" and "seek" count as listening for the interval at which the 
 or until the session's next event if that comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
 which may have several files.
 
-An episode has one curve of each platform, beside the own one (charts of your own numbers, sessions, or what the collector
-counts). A curve replaces only the stored curve of its source, so an import can be run again at any time. What was
+An episode has one curve of each platform, and one of your own listeners (a chart, sessions, or what the collector counts). A
+curve replaces only the stored curve of its source, so an import can be run again at any time. What was
 counted is only lost with --replace: by the collector, or of sessions to a chart without counts.
 
 Examples:

@@ -22,10 +22,10 @@ const NUMBERS = 3;
 const MAX_SORTED = 200_000;
 
 const HELP = `
-An episode is a line. SOURCES are the curves that it has: of platforms, and of its own "sessions", "collector", or "own" for
-a chart with its own numbers. POINTS and UPDATED are those of the curve that the service answers if it is asked for no
-source. LISTENERS are those that were counted here, else those of that curve (of Apple's, plays). A dash
-marks a value that nobody knows.
+An episode is a line. SOURCES are the curves that it has: of platforms, and of your own listeners. That one is "sessions" if it
+was counted from sessions, "collector" if the collector counts it, or "own" if it was imported as a chart. POINTS and UPDATED
+are those of the curve that the service answers if it is asked for no source. LISTENERS are your own if they were counted, else
+those of that curve (of Apple's, plays). A dash marks a value that nobody knows.
 
 --json has every curve of an episode in "curves", and the one that is answered in "answered".
 

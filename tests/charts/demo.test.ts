@@ -34,7 +34,7 @@ it("charts -- demo writes a report that answers its three questions, without a d
   expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
   expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);
   expect(new Set(episodes.map(({ source, kind }) => `${source}: ${kind}`))).toEqual(
-    new Set(["listening sessions: peak"]),
+    new Set(["your own listeners: peak"]),
   );
   // All begin at the start, so that the peak is all of them.
   for (const { insights, duration, listeners } of episodes) {

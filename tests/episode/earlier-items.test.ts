@@ -88,7 +88,7 @@ describe("items that 4d949cd wrote, with a platform's curve where the own one be
     expect(["apple", "spotify", "own"].map((guid) => sources.get(guid))).toEqual([
       "Apple Podcasts",
       "Spotify",
-      "own chart",
+      "your own listeners",
     ]);
   });
 

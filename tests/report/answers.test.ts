@@ -206,16 +206,16 @@ describeWith("Chromium", "a report says of an episode", () => {
   it("where its sources differ, and draws them as shares of those present at 1:00", async () => {
     const { page, close } = await read(plain, "two sources");
     expect(toPlain(await page.locator(".sources-text").innerText())).toMatch(
-      /^Of those present at 1:00, Spotify keeps \d\d % at \d\d:\d\d, collected here \d\d %; they differ from \d\d?:\d\d on\.$/,
+      /^Of those present at 1:00, still there at \d\d:\d\d: Spotify \d\d %, your own listeners \d\d %; they differ from \d\d?:\d\d on\.$/,
     );
     expect(await page.locator(".list tbody tr", { hasText: "two sources" }).innerText()).toMatch(
-      "collected here, Spotify",
+      "your own listeners, Spotify",
     );
     expect(await page.locator(".hint").innerText()).toMatch(
       /^Each dot is one of \d+ episodes; \d+ of another kind of source, without a date or with a curve that proves little can't be compared\. Click /,
     );
     await page.getByRole("button", { name: "Sources", exact: true }).click();
-    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["collected here", "Spotify"]);
+    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["your own listeners", "Spotify"]);
     expect(new URL(page.url()).hash).toBe("#episode=two+sources&view=sources");
     await page.getByRole("slider").fill("59");
     expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["–", "–"]);

@@ -81,7 +81,7 @@ describe("charts -- report", () => {
   it("names an episode without a chart, and leaves it out", async () => {
     const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". Run `);
+    expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". The command "list" with `);
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
   });
 
@@ -297,7 +297,7 @@ describe("charts -- report --all", () => {
     );
     const episodes = readEpisodes();
     const [collected, plain] = episodes;
-    expect(collected).toMatchObject({ listeners: 80, source: "collected here", kind: "peak" });
+    expect(collected).toMatchObject({ listeners: 80, source: "your own listeners", kind: "peak" });
     expect(episodes.at(-1)).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 views" });
     expect(plain).toMatchObject({ kind: "unknown" });
     expect(plain).not.toHaveProperty("listeners");

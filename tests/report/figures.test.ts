@@ -59,7 +59,7 @@ describe("the source that leads", () => {
   };
 
   it.each([
-    [["youtube", "spotify", "collector"], "collected here"],
+    [["youtube", "spotify", "collector"], "your own listeners"],
     [["youtube", "spotify", "apple"], "Spotify"],
     [["spotify", "youtube", "apple"], "Spotify"],
     [["youtube", "apple"], "Apple Podcasts"],

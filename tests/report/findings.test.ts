@@ -394,6 +394,12 @@ describe("the answers about a show", () => {
       { kind: "views", source: "YouTube" },
     ]);
     expect(both.map((text) => text.split(":")[0])).toEqual(["Spotify", "YouTube"]);
+    const own = { source: "your own listeners" };
+    const ofOwn = explainHundredPercent([
+      { ...own, kind: "unknown" },
+      { ...own, kind: "peak" },
+    ]);
+    expect(ofOwn.map((text) => text.split(":")[0])).toEqual(["Your own listeners", "Other curves"]);
   });
 });
 
@@ -464,19 +470,19 @@ describe("two sources of an episode", () => {
   const source = (name: string, seed: number, loyalty: number, passages: readonly Passage[] = []) => {
     return { name, kind: "peak" as const, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
   };
-  const own = source("collected here", 1, 0.7);
+  const own = source("your own listeners", 1, 0.7);
 
   it("are said to differ where they do, as shares of those present at 1:00", () => {
     const comparisons = compareSources([own, source("YouTube", 2, 0.3, [leave(5, 0.4)])]);
     expect(describeSources(comparisons)).toMatch(
-      /^Of those present at 1:00, YouTube keeps \d\d.% at \d\d:\d\d, collected here \d\d.%; they differ from \d+:\d\d on\.$/,
+      /^Of those present at 1:00, still there at \d\d:\d\d: YouTube \d\d.%, your own listeners \d\d.%; they differ from \d+:\d\d on\.$/,
     );
   });
 
   it("are not, if only their openings differ", () => {
     const comparisons = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
     expect(describeSources(comparisons)).toMatch(
-      /^Of those present at 1:00, YouTube and collected here show no difference beyond chance\. 400.listeners of collected here are too few to tell less than 1\d points apart\.$/,
+      /^Of those present at 1:00, YouTube and your own listeners show no difference beyond chance\. The 400.listeners behind the curve of your own listeners are too few to tell less than 1\d points apart\.$/,
     );
   });
 
@@ -489,7 +495,7 @@ describe("two sources of an episode", () => {
     const { points = 0, ...power } = equal?.power ?? {};
     expect(power).toMatchObject({ listeners: 60, fewer: { name: "Apple Podcasts" } });
     expect(describeSources(equal ? [equal] : [])).toMatch(
-      / 60.plays of Apple Podcasts are too few to tell less than \d\d points apart\.$/,
+      / The 60.plays behind the curve of Apple Podcasts are too few to tell less than \d\d points apart\.$/,
     );
     const found = Array.from({ length: 40 }, (_, seed) => {
       // The part that stays to the end is also that part of those present at 1:00, nearly.
@@ -530,8 +536,8 @@ describe("two sources of an episode", () => {
       other,
     ]);
     expect(names).toEqual([
-      ["collected here", "YouTube"],
-      ["collected here", "Apple"],
+      ["your own listeners", "YouTube"],
+      ["your own listeners", "Apple"],
     ]);
     expect(compareSources([own])).toEqual([]);
     expect(compareSources([])).toEqual([]);
