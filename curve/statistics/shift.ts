@@ -64,8 +64,8 @@ function countUpTo([before, after]: Groups, limit: number): { count: number; lar
  * Tests for a step that a steady change does not explain: least squares of a line and a step, and Student's t of the
  * step.
  *
- * @param values in order of time
- * @param count number of values before the step
+ * @param values in order of time, at least four
+ * @param count number of values before the step, at least one, and less than all
  * @returns the step if it is clear, or else undefined
  */
 export function findStep(values: readonly number[], count: number): number | undefined {
@@ -77,7 +77,6 @@ export function findStep(values: readonly number[], count: number): number | und
   const rest = fitLine(order, values).residuals;
   const size = sum(steps, (step) => step ** 2);
   const degrees = values.length - 3;
-  if (degrees < 1 || size < 1e-9) return undefined;
   const step = sum(steps, (part, index) => part * (rest[index] ?? 0)) / size;
   const error = Math.sqrt(sum(rest, (value, index) => (value - step * (steps[index] ?? 0)) ** 2) / degrees / size);
   return computeStudentP(step / (error || 1e-9), degrees) < ALPHA ? step : undefined;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../cli/demo/listeners.ts";
 import { computeNormalLimit, computePoissonDeviations, computeTwoSidedLimit } from "../../curve/statistics/limits.ts";
 import { fitLine } from "../../curve/statistics/line.ts";
 import { computeMedian } from "../../curve/statistics/median.ts";
@@ -86,6 +87,20 @@ describe("a line of least squares", () => {
 });
 
 describe("the shift between two groups", () => {
+  /** Expects what sorting all differences gives. */
+  function expectSorted(before: readonly number[], after: readonly number[]): void {
+    const differences = before.flatMap((one) => after.map((other) => other - one)).sort((one, other) => one - other);
+    const { length } = differences;
+    const cut = Math.max(
+      0,
+      Math.floor(length / 2 - 1.96 * Math.sqrt((length * (before.length + after.length + 1)) / 12)),
+    );
+    const { size, low, high } = estimateShift(before, after);
+    expect(size).toBeCloseTo(computeMedian(differences), 9);
+    expect(low).toBeCloseTo(differences[cut] ?? 0, 9);
+    expect(high).toBeCloseTo(differences.at(-1 - cut) ?? 0, 9);
+  }
+
   it("is the median of all differences, with the interval of the rank-sum test", () => {
     // Of 25 differences, 12.5 - 1.96 * sqrt(25 * 11 / 12) = 3.1 are cut off at each end.
     expect(estimateShift([0, 1, 2, 3, 4], [10, 20, 30, 40, 50])).toEqual({ size: 28, low: 9, high: 47 });
@@ -99,16 +114,14 @@ describe("the shift between two groups", () => {
     ] as const) {
       const before = Array.from({ length: count }, (_, index) => step * ((index * 37) % 23));
       const after = Array.from({ length: count + 5 }, (_, index) => 3 + step * ((index * 53) % 29));
-      const differences = before.flatMap((one) => after.map((other) => other - one)).sort((one, other) => one - other);
-      const cut = Math.floor(
-        differences.length / 2 - 1.96 * Math.sqrt((differences.length * (before.length + after.length + 1)) / 12),
-      );
-      const shift = estimateShift(before, after);
-      expect(shift.size).toBeCloseTo(computeMedian(differences), 9);
-      expect(shift.low).toBeCloseTo(differences[cut] ?? 0, 9);
-      expect(shift.high).toBeCloseTo(differences.at(-1 - cut) ?? 0, 9);
+      expectSorted(before, after);
       expect(estimateShift(Array(count).fill(62.37), Array(count).fill(62.37))).toEqual({ size: 0, low: 0, high: 0 });
     }
+  });
+
+  it("is that between any small groups, of negative numbers, too", () => {
+    const group = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 4, maxLength: 12 });
+    fc.assert(fc.property(group, group, expectSorted));
   });
 
   it("is clear as a step only if a steady change does not explain it", () => {
@@ -118,8 +131,17 @@ describe("the shift between two groups", () => {
     expect(findStep(drift, 20)).toBeUndefined();
     expect(findStep(step, 20)).toBeCloseTo(4, 0);
     expect(findStep(noise, 20)).toBeUndefined();
-    expect(findStep([1, 2, 3], 1)).toBeUndefined();
   });
+});
+
+it("chance makes a step clear in about 5 of 100 series of noise, however few values it has", () => {
+  const random = createRandom(1);
+  const draw = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  for (const count of [4, 6, 12]) {
+    const series = Array.from({ length: 1_000 }, () => Array.from({ length: count }, draw));
+    const clear = series.filter((values) => findStep(values, count / 2) !== undefined);
+    expect(Math.abs(clear.length - 50)).toBeLessThan(25);
+  }
 });
 
 describe("a trend", () => {
