@@ -61,6 +61,28 @@ describe("a running service", () => {
     expect(service.command.output()).not.toContain("POST /episodeperformance");
   });
 
+  it("gives a tag and registers an episode to the snippets of docs/feeds.md", async () => {
+    const page = readFileSync(join(ROOT, "docs/feeds.md"), "utf8");
+    const [tag = "", register = ""] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code = ""]) => code);
+    const runSnippet = (code: string, ...args: string[]) => {
+      const AWS_ENDPOINT_URL_DYNAMODB = readFileSync(join(folder, "endpoint"), "utf8");
+      const credentials = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+      const env = { ...process.env, ...credentials, AWS_ENDPOINT_URL_DYNAMODB };
+      return execute(process.execPath, ["--input-type=module", "-e", code, "snippet.mjs", ...args], { cwd: ROOT, env });
+    };
+    const { stdout } = await runSnippet(tag.replace("http://localhost:3000", service.url));
+    const [, url = "", expiry] =
+      /^<podcast:performance url="(.*)" tokenExpires="(\d+)" duration="1h"\/>\n$/.exec(stdout) ?? [];
+    expect(Number(expiry) * 1_000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    const body = JSON.stringify({ episodeGUID: "urn:feeds", data: [{ time: 0, event: "pause" }] });
+    const send = () => fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+    expect(await (await send()).json()).toEqual({ error: "Episode not found" });
+    const args = ["performance-data-dev-charts", "urn:feeds", "2730"];
+    await runSnippet(register, ...args);
+    await runSnippet(register, ...args);
+    expect((await send()).status).toBe(202);
+  });
+
   it("refuses web sites, but not their players", async () => {
     const headers = { origin: "https://site.example", "content-type": "application/json" };
     const refused = [

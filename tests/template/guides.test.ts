@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PATIENCE } from "../support/checkout.ts";
+import { toFragment } from "../support/markdown.ts";
 import { KEYS, packageService, type Resource } from "../support/package.ts";
 
 const PREFIX = "performance-data-prod-";
@@ -12,13 +13,6 @@ beforeAll(async () => {
   const { Resources } = await packageService(["--stage", "prod", "--param", "collector=on"], KEYS);
   alarms = Object.values(Resources).filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
 }, PATIENCE);
-
-/** Makes the fragment of a heading as GitHub does. */
-const toFragment = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
 
 it("each alarm names the page and section that explains it, and that section names the alarm", async () => {
   expect(alarms.length).toBeGreaterThan(25);

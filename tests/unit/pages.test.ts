@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/checkout.ts";
+import { toFragment } from "../support/markdown.ts";
+
+const PAGES = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
+const GUIDES = [...globSync("docs/*.md", { cwd: ROOT }), "README.md"];
+
+/** The most lines of a page that is read from top to bottom. */
+const MAX_LINES = 169;
+
+/** Reads a page without its blocks of code. */
+const readText = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^ *```.*?^ *```$/gms, "");
+
+function hasHeading(page: string, fragment: string): boolean {
+  return [...readText(page).matchAll(/^#+ (.*)$/gm)].some(([, heading = ""]) => toFragment(heading) === fragment);
+}
+
+/** Checks whether a link of a page, such as `charts.md#limits`, leads to a file and a heading that are there. */
+function leadsSomewhere(page: string, link: string): boolean {
+  const [file = "", fragment] = link.split("#");
+  const target = file === "" ? page : join(dirname(page), file);
+  return existsSync(join(ROOT, target)) && (fragment === undefined || hasHeading(target, fragment));
+}
+
+describe("the pages of documentation", () => {
+  it.each(PAGES)("%s has no link that leads nowhere", (page) => {
+    const links = readText(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g);
+    const own = Array.from(links, ([, link, picture]) => String(link ?? picture)).filter(
+      (link) => !/^https?:/.test(link),
+    );
+    expect(own.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+  });
+
+  it("are linked from docs/README.md, each of them", () => {
+    const index = readText("docs/README.md");
+    const pages = globSync("*.md", { cwd: join(ROOT, "docs") }).filter((page) => page !== "README.md");
+    expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+  });
+
+  it.each(GUIDES)("%s stays short", (page) => {
+    expect(readFileSync(join(ROOT, page), "utf8").split("\n").length - 1).toBeLessThanOrEqual(MAX_LINES);
+  });
+});
