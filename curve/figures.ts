@@ -7,14 +7,21 @@ interface Figure<Value extends number | undefined> {
   readonly name: string;
   /** The time after which it tells how many are still there, such as `1 min`; undefined for figures of another kind. */
   readonly time: string | undefined;
-  /** Computes it. Undefined where the curve is too short to tell. */
-  compute(curve: BinnedCurve): Value;
+  /**
+   * Computes it. Undefined where the curve is too short to tell.
+   *
+   * @param credits seconds at which the credits begin, if that is known
+   */
+  compute(curve: BinnedCurve, credits?: number): Value;
 }
 
 /** The figures after a time are left out from this part of the length on. */
 const MAX_PART = 0.8;
 
 const LAST_PART = 0.95;
+
+/** Who reaches the credits is read so many seconds before them, or a bin: the level at a time shows what is after it, too. */
+const BEFORE_CREDITS = 5;
 
 /** The figures, in order of time. What the report says of each is in report/reported-figures.ts. */
 export const FIGURES = {
@@ -24,6 +31,13 @@ export const FIGURES = {
   after20min: after(1_200, "20 min"),
   /** Mean over the whole length. */
   average: { name: "average", time: undefined, compute: ({ values }: BinnedCurve) => mean(values) ?? 0 },
+  /** Those who reach the credits. */
+  credits: {
+    name: "at the credits",
+    time: undefined,
+    compute: ({ getLevel, seconds }: BinnedCurve, credits?: number) =>
+      credits === undefined ? undefined : getLevel(credits - Math.max(BEFORE_CREDITS, seconds)),
+  },
   /** Those who reach the last 5 % of the file. */
   last5percent: {
     name: "last 5\u00a0%",
@@ -44,11 +58,26 @@ export type Figures = Readonly<Record<Sure, number> & Partial<Record<Exclude<Fig
 /** The names, in the order of the table. */
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
-/** Computes the figures of a curve. The last second is never read: an outro empties it, and so does a wrong duration. */
-export function computeFigures(curve: BinnedCurve): Figures {
-  const entries = FIGURE_NAMES.map((name) => [name, FIGURES[name].compute(curve)]);
+/**
+ * Computes the figures of a curve. The last second is never read: an outro empties it, and so does a wrong duration.
+ *
+ * @param credits seconds at which the credits begin, if that is known
+ */
+export function computeFigures(curve: BinnedCurve, credits?: number): Figures {
+  const entries = FIGURE_NAMES.map((name) => [name, FIGURES[name].compute(curve, credits)]);
   // Those that every curve has are never undefined.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Returns the figure that tells who hears an episode to its end: the last 5 % may be credits, which many leave at. */
+export function findEndFigure({ credits }: Partial<Figures>): "credits" | "last5percent" {
+  return credits === undefined ? "last5percent" : "credits";
+}
+
+/** Lists the figures that are told of a curve, of which one tells of its end. */
+export function listTold(figures: Figures): FigureName[] {
+  const end = findEndFigure(figures);
+  return FIGURE_NAMES.filter((name) => figures[name] !== undefined && (name !== "last5percent" || name === end));
 }
 
 /** Tells how many are still there after a time. */

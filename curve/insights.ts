@@ -11,6 +11,8 @@ export interface Insights {
   /** Seconds: where the file ends, which is not always the duration in the feed. */
   readonly end: number;
   readonly figures: Figures;
+  /** Seconds at which the credits begin, if other episodes say so. */
+  readonly credits?: number;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;
   /** Whether 100 % is the curve's peak. */
@@ -31,6 +33,8 @@ export interface Counted {
   readonly heard?: number | undefined;
   /** Whether 100 % is the curve's peak. */
   readonly isOfPeak?: boolean | undefined;
+  /** Seconds at which the credits begin, if that is known. */
+  readonly credits?: number | undefined;
   /** What it counts. By default, listeners. */
   readonly unit?: Unit | undefined;
 }
@@ -42,13 +46,14 @@ export interface Counted {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard, isOfPeak = false, unit = "listener" }: Counted = {},
+  { listeners, heard, isOfPeak = false, credits, unit = "listener" }: Counted = {},
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
-  const figures = computeFigures(curve);
+  const figures = computeFigures(curve, credits);
   return {
     end: curve.end,
     figures,
+    ...(credits !== undefined && { credits }),
     ...(heard !== undefined && { heard }),
     ...(isOfPeak && { isOfPeak }),
     moments,

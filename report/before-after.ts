@@ -1,5 +1,5 @@
 import { ascending, median } from "d3-array";
-import type { FigureName, Figures } from "../curve/figures.ts";
+import { type FigureName, type Figures, findEndFigure } from "../curve/figures.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
 import type { Kind } from "../lib/chart.ts";
 import { findMostFrequentKind } from "./kinds.ts";
@@ -72,12 +72,16 @@ export function compareLengths({ before, after }: Groups<Dated>): LengthChange |
 
 /**
  * Compares the figures of two groups, each at equal positions or at equal lengths. A figure that no episode of a group has
- * is left out, and where lengths have changed, the end of the episodes.
+ * is left out, and where lengths have changed, the end of the episodes. The end is one figure.
  */
 export function compareFigures(groups: Groups<Dated>): FigureShift[] {
   const hasNewLength = compareLengths(groups) !== undefined;
+  const hasCredits = [...groups.before, ...groups.after].some(
+    ({ insights }) => findEndFigure(insights.figures) === "credits",
+  );
+  const leftOut = [...(hasNewLength ? ["credits"] : []), ...(hasNewLength || hasCredits ? ["last5percent"] : [])];
   return selectFigures("isOfChange").flatMap((figure) => {
-    if (hasNewLength && figure === "last5percent") return [];
+    if (leftOut.includes(figure)) return [];
     const [old = [], recent = []] = [groups.before, groups.after].map((group) => selectValues(group, figure));
     const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
     if (one === undefined || other === undefined) return [];

@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, type FigureName } from "../curve/figures.ts";
+import { FIGURE_NAMES, type FigureName, listTold } from "../curve/figures.ts";
 import { findLargest } from "../curve/moments/moment.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import { UNITS } from "../lib/chart.ts";
@@ -56,7 +56,12 @@ const COLUMNS: readonly TableColumn[] = [
   ...createFigureColumns("average"),
   ...FIGURE_NAMES.filter((name) => name !== "average").flatMap(createFigureColumns),
   createColumn(
-    { key: "people", name: "At the end", meaning: "Listeners who reach the last 5 percent", isOptional: true },
+    {
+      key: "people",
+      name: "At the end",
+      meaning: "Listeners who reach the credits, or else the last 5 percent",
+      isOptional: true,
+    },
     ({ people }) => people?.atEnd,
     (people) => people.toLocaleString("en"),
   ),
@@ -106,7 +111,8 @@ function createShareColumn(
 function createFigureColumns(key: FigureName): TableColumn[] {
   const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
-  return [createColumn({ key, ...column, isOptional: true }, ({ insights }) => insights.figures[key], formatPercent)];
+  const getValue = ({ insights: { figures } }: Episode) => (listTold(figures).includes(key) ? figures[key] : undefined);
+  return [createColumn({ key, ...column, isOptional: true }, getValue, formatPercent)];
 }
 
 /** Marked curves have no usual, and so are never compared. */

@@ -22,6 +22,8 @@ export interface Measured extends Comparable, Rated {
   readonly isOfPeak?: boolean;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
+  /** Seconds at which its credits begin, if the others say so. */
+  readonly credits?: number;
   /** The curve of which the moments are found. */
   readonly curve: BinnedCurve;
   /** The curve as others are compared with it. */
@@ -52,13 +54,13 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
-  const { curve, kind, listeners, heard, isOfPeak, doubt, youth } = episode;
+  const { curve, kind, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const { moments, alone } = findBothMoments(
     curve,
     others.similar.map(({ profile }) => profile),
   );
-  const insights = computeInsights(curve, { listeners, heard, isOfPeak, unit: UNITS[kind] }, moments);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind] }, moments);
   const judged = selectJudged(episode, others);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);

@@ -1,5 +1,6 @@
 import { median } from "d3-array";
-import type { Figures } from "../curve/figures.ts";
+import { type Figures, findEndFigure } from "../curve/figures.ts";
+import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent } from "../curve/text.ts";
 import { type Kind, UNITS } from "../lib/chart.ts";
 import { MIN_OTHERS, type Youth } from "./others.ts";
@@ -8,7 +9,7 @@ import { MIN_OTHERS, type Youth } from "./others.ts";
 export interface People {
   /** Listeners that 100 % are. */
   readonly audience: number;
-  /** Those who reach the last 5 %. */
+  /** Those who reach the credits, or if these are not known, the last 5 %. */
   readonly atEnd: number;
   /** The others' medians; undefined if too few are known. */
   readonly usual?: { readonly audience: number; readonly atEnd: number };
@@ -23,23 +24,27 @@ interface Counted {
   readonly youth?: Youth;
 }
 
+type End = ReturnType<typeof findEndFigure>;
+
 /** An audience is unlike the usual one from this factor on, either way. */
 const UNLIKE = 2;
 
 /** Counts the people of an episode. Undefined where plays or views are counted, or nobody knows, or more are still to come. */
 export function countPeople(episode: Counted, similar: readonly Counted[]): People | undefined {
-  const people = count(episode);
+  const end = findEndFigure(episode.figures);
+  const people = count(episode, end);
   if (!people) return undefined;
-  const others = similar.flatMap((other) => count(other) ?? []);
+  const others = similar.flatMap((other) => count(other, end) ?? []);
   if (others.length < MIN_OTHERS) return people;
   const compute = (name: "audience" | "atEnd") => Math.round(median(others, (other) => other[name]) ?? 0);
   return { ...people, usual: { audience: compute("audience"), atEnd: compute("atEnd") } };
 }
 
-function count({ kind, listeners, step, figures, youth }: Counted): People | undefined {
-  if (listeners === undefined || UNITS[kind] !== "listener" || youth) return undefined;
+function count({ kind, listeners, step, figures, youth }: Counted, end: End): People | undefined {
+  const part = figures[end];
+  if (listeners === undefined || part === undefined || UNITS[kind] !== "listener" || youth) return undefined;
   const audience = 100 / step;
-  return { audience: Math.round(audience), atEnd: Math.round((figures.last5percent / 100) * audience) };
+  return { audience: Math.round(audience), atEnd: Math.round((part / 100) * audience) };
 }
 
 /**
@@ -47,7 +52,7 @@ function count({ kind, listeners, step, figures, youth }: Counted): People | und
  *
  *     Its audience is 5.1 times the usual (1,840 listeners, usually 360): 447 reach the last 5 %, usually 180.
  */
-export function describePeople({ audience, atEnd, usual }: People): string {
+export function describePeople({ audience, atEnd, usual }: People, end: End): string {
   if (!usual || (audience <= UNLIKE * usual.audience && UNLIKE * audience >= usual.audience)) return "";
   const factor = audience / (usual.audience || 1);
   const size =
@@ -55,5 +60,5 @@ export function describePeople({ audience, atEnd, usual }: People): string {
       ? `${factor.toFixed(factor < 10 ? 1 : 0)} times the usual`
       : `${formatPercent(100 * factor)} of the usual`;
   const [now, usually] = [audience, usual.audience].map((number) => number.toLocaleString("en"));
-  return `Its audience is ${size} (${now} listeners, usually ${usually}): ${atEnd.toLocaleString("en")} reach the last 5\u00a0%, usually ${usual.atEnd.toLocaleString("en")}.`;
+  return `Its audience is ${size} (${now} listeners, usually ${usually}): ${atEnd.toLocaleString("en")} reach ${END_WORDS[end].reached}, usually ${usual.atEnd.toLocaleString("en")}.`;
 }

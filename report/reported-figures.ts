@@ -15,7 +15,7 @@ interface ReportedFigure {
   readonly isOfChange: boolean;
   /**
    * What sentences call the part that it judges. An episode is untypical if it differs from the others in it; more such
-   * figures make each test stricter. Undefined if it judges nothing.
+   * parts make each test stricter. Undefined if it judges nothing.
    */
   readonly judged: string | undefined;
 }
@@ -60,6 +60,14 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     isOfChange: true,
     judged: "average",
   },
+  credits: {
+    row: "Reach the credits",
+    rowOfReplays: "At the credits",
+    column: { name: "Credits", meaning: "Percent who reach the credits" },
+    isOfOpening: false,
+    isOfChange: true,
+    judged: "ending",
+  },
   last5percent: {
     row: "Reach the last 5\u00a0%",
     rowOfReplays: "In the last 5\u00a0%",
@@ -71,8 +79,8 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
 };
 
 /** Lists the figures that have something in common. */
-export function selectFigures(flag: "isOfOpening" | "isOfChange" | "judged"): readonly FigureName[] {
-  return FIGURE_NAMES.filter((name) => Boolean(REPORTED_FIGURES[name][flag]));
+export function selectFigures(flag: "isOfOpening" | "isOfChange"): readonly FigureName[] {
+  return FIGURE_NAMES.filter((name) => REPORTED_FIGURES[name][flag]);
 }
 
 /** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */

@@ -1,5 +1,5 @@
 import { greatest } from "d3-array";
-import { FIGURES } from "../curve/figures.ts";
+import { FIGURES, findEndFigure } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
 import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
@@ -48,7 +48,7 @@ export function summarize({ insights, loss, usual, figures, people, doubt, youth
     loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
   ];
   const notes = [
-    people ? describePeople(people) : "",
+    people ? describePeople(people, findEndFigure(insights.figures)) : "",
     describeFigures(insights, usual?.figures),
     usual ? describeTypicality(usual, figures, youth) : "",
   ];

@@ -1,9 +1,9 @@
 import { deviation, mean, median } from "d3-array";
-import type { FigureName, Figures } from "../curve/figures.ts";
+import { type FigureName, type Figures, listTold } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentLimit, computeStudentP } from "../curve/statistics/student.ts";
 import { MIN_OTHERS, type Others, type Youth } from "./others.ts";
-import { selectFigures } from "./reported-figures.ts";
+import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
 
 /** A figure of an episode that differs from those of the others by more than chance. */
@@ -30,8 +30,8 @@ export interface Rated {
   readonly youth?: Youth;
 }
 
-/** In order of time, because an early loss lowers all later figures. */
-const TESTED = selectFigures("judged");
+/** Parts of an episode that are judged, each by one figure. */
+const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));
 
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;
@@ -57,7 +57,9 @@ export function differs({ value, low, high }: JudgedFigure): boolean {
  */
 export function judgeFigures(episode: Rated, others: Others<Rated>): JudgedFigure[] {
   const smallest = episode.youth ? MIN_POINTS_OF_YOUNG : MIN_POINTS;
-  return TESTED.flatMap((figure) => {
+  // In order of time, because an early loss lowers all later figures.
+  const tested = listTold(episode.figures).filter((name) => REPORTED_FIGURES[name].judged !== undefined);
+  return tested.flatMap((figure) => {
     const value = episode.figures[figure];
     const known = getCompared(others, figure).filter(({ figures }) => figures[figure] !== undefined);
     if (value === undefined || known.length < MIN_OTHERS) return [];
@@ -67,7 +69,7 @@ export function judgeFigures(episode: Rated, others: Others<Rated>): JudgedFigur
       (deviation(values) ?? 0) ** 2 * (1 + 1 / values.length) + computeExcessChance(episode, known, figure);
     const error = Math.sqrt(variance) || 1e-9;
     const degrees = values.length - 1;
-    const reach = error * computeStudentLimit(ALPHA / TESTED.length, degrees);
+    const reach = error * computeStudentLimit(ALPHA / PARTS.size, degrees);
     return {
       figure,
       value,

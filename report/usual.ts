@@ -3,7 +3,7 @@ import { FIGURE_NAMES, type FigureName, type Figures } from "../curve/figures.ts
 import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
 import type { Levels } from "../curve/levels/levels.ts";
 import { computeQuartiles } from "../curve/statistics/spread.ts";
-import type { Others } from "./others.ts";
+import { MIN_OTHERS, type Others } from "./others.ts";
 import { EDGE_STEP } from "./profile.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 
@@ -22,8 +22,8 @@ export function computeUsual(others: Others<{ readonly figures: Figures }>): Usu
   const { similar, any } = others;
   if (any.length === 0) return undefined;
   const figures = FIGURE_NAMES.flatMap((name) => {
-    const value = median(getCompared(others, name), (other) => other.figures[name]);
-    return value === undefined ? [] : [[name, value] as const];
+    const values = getCompared(others, name).flatMap((other) => other.figures[name] ?? []);
+    return values.length < MIN_OTHERS ? [] : [[name, median(values)] as const];
   });
   return { similar: similar.length, any: any.length, figures: Object.fromEntries(figures) };
 }

@@ -9,6 +9,7 @@ import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
 import { describeShow } from "../../report/answers.ts";
+import { addCredits } from "../../report/credits.ts";
 import type { Episode } from "../../report/episode.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeProfile, packProfile } from "../../report/profile.ts";
@@ -125,7 +126,8 @@ function compareShows(one: string | undefined, other: string | undefined): numbe
   return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
 }
 
-function compareMembers(episodes: readonly Uncompared[]) {
+function compareMembers(uncompared: readonly Uncompared[]) {
+  const episodes = addCredits(uncompared);
   const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
   return found.sort(
     (one, other) =>
@@ -135,7 +137,8 @@ function compareMembers(episodes: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, heard, isOfPeak, chapters, findings, ...episode } = compared;
+  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
+    compared;
   const { alone: _, ...told } = findings;
   return { ...episode, ...told, profile: packProfile(profile), curve: packed };
 }

@@ -56,6 +56,7 @@ function selectFacts({ guid, title, show, date, duration, insights, source, kind
     ...(date !== undefined && { published: date }),
     duration,
     end: insights.end,
+    ...(insights.credits !== undefined && { credits: insights.credits }),
     ...(source !== undefined && { source }),
     kind,
     ...(listeners !== undefined && { listeners }),

@@ -1,13 +1,11 @@
-import { FIGURE_NAMES, type FigureName } from "../../curve/figures.ts";
+import { type FigureName, findEndFigure, listTold } from "../../curve/figures.ts";
+import { END_WORDS } from "../../curve/sentences.ts";
 import { formatPercent, formatTime } from "../../curve/text.ts";
 import { capitalize } from "../../lib/printable.ts";
 import type { Episode } from "../episode.ts";
 import { REPORTED_FIGURES } from "../reported-figures.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
-
-/** The figures in order of time. */
-const NAMES: readonly FigureName[] = [...FIGURE_NAMES.filter((name) => name !== "average"), "average"];
 
 /** The peak need not be everybody, so this is not the share of the episode that a listener hears on average. */
 const AVERAGE_OF_PEAK = "On average, of the peak";
@@ -19,7 +17,8 @@ export function listFigures(lead: DrawnCurve | undefined): void {
 
 function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, people, duration } = episode;
-  const rows = NAMES.flatMap((name) => {
+  const inOrder = [...listTold(insights.figures).filter((name) => name !== "average"), "average"] as const;
+  const rows = inOrder.flatMap((name) => {
     const value = insights.figures[name];
     const label = labelFigure(name, insights);
     return value === undefined || label === undefined
@@ -29,7 +28,7 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   if (people)
     rows.push(
       makeRow(
-        "Listeners in the last 5\u00a0%",
+        `Listeners ${END_WORDS[findEndFigure(insights.figures)].at}`,
         people.atEnd.toLocaleString("en"),
         people.usual?.atEnd.toLocaleString("en") ?? "",
       ),

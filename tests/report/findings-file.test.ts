@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { simulateChart } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import { compareEpisodes, computeEpisode, type Report } from "../../cli/report/data.ts";
 import { composeFindingsFile } from "../../cli/report/findings-file.ts";
@@ -43,6 +44,14 @@ function report(select: (curves: readonly Sourced[]) => readonly Sourced[], coun
   );
 }
 
+const CREDITS = compareEpisodes(
+  [1, 2, 3, 4, 5, 6, 7].map((seed) => {
+    const passages = [{ kind: "leave", from: 2_250, to: 2_260, share: 0.5 }] as const;
+    const chart = simulateChart({ guid: `g${seed}`, duration: 2_400, listeners: 500, loyalty: 0.8, passages }, seed);
+    return computeEpisode({ guid: chart.guid, curves: [{ chart, source: "sessions", listeners: 500 }] });
+  }),
+);
+
 const only = (source: string) => (curves: readonly Sourced[]) => curves.filter((curve) => curve.source === source);
 
 describe("the findings of a report, as data,", () => {
@@ -53,6 +62,7 @@ describe("the findings of a report, as data,", () => {
     ["Apple alone", report(only("apple"))],
     ["few listeners", report((curves) => only("sessions")(curves).map((curve) => ({ ...curve, listeners: 12 })))],
     ["one episode", report((curves) => curves, 1)],
+    ["episodes with credits", CREDITS],
     [
       "an episode of its first week, without a show, a date in the feed or a title",
       compareEpisodes([computeEpisode({ guid: "g", curves: [{ chart: makeChart("g", 100, 50, 60, 20) }] })]),
@@ -104,6 +114,14 @@ describe("the findings of a report, as data,", () => {
       ["The question", 90],
     ]);
     expect(cliff.usual.episodes).toBe(11);
+  });
+
+  it("have where the credits begin, who reaches them, and the usual of that", () => {
+    const [{ credits, figures, usual, notes }] = compose(CREDITS).episodes;
+    expect(Math.abs(credits - 2_250)).toBeLessThan(20);
+    expect(figures.credits).toBeGreaterThan(1.5 * figures.last5percent);
+    expect(usual.credits).toBeCloseTo(figures.credits, 1);
+    expect(notes[0]).toContain(`${(100 * figures.credits).toFixed(0)}\u00a0% reach the credits at 37:`);
   });
 
   it("have the moments of each source, so that a replay is seen where plays are counted", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measureHeadlines, measureTypicality } from "../../bench/report/headline-rates.ts";
 import { measureBeforeAfter, measureBest, measureHabits, measureSources } from "../../bench/report/show-rates.ts";
+import { CREDITS_SCENARIOS } from "../../bench/report/simulators/credits-scenarios.ts";
 import { MOMENT_SCENARIOS } from "../../bench/report/simulators/moment-scenarios.ts";
 import { measureScenario } from "../../bench/report/simulators/rates.ts";
 import { SHOW_SCENARIOS } from "../../bench/report/simulators/show-scenarios.ts";
@@ -63,7 +64,9 @@ describe("of simulated shows, a report", () => {
 
 describe.each(["commuters", "households"] as const)("of shows of %s, simulated otherwise, a report", (simulator) => {
   const measure = (name: string, rate: string, shows = 6) => {
-    const scenario = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS].find((other) => other.name === name);
+    const scenario = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS].find(
+      (other) => other.name === name,
+    );
     const { hits, of } = (scenario && measureScenario(simulator, scenario, shows, 900)?.get(rate)) ?? {
       hits: 0,
       of: 0,
@@ -90,6 +93,15 @@ describe.each(["commuters", "households"] as const)("of shows of %s, simulated o
       "25 % skip at one place in each: show says so",
     );
     expect(skipped).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it("says where credits are, and nothing of them where there are none", () => {
+    const said = measure("Credits of different lengths", "the same: figure is the level before them", 7);
+    expect(said).toBeGreaterThanOrEqual(0.95);
+    expect(measure("No credits", "No credits: credits are said")).toBeLessThanOrEqual(0.02);
+    expect(
+      measure("A last chapter that many leave at", "A last chapter Letters that 40 % leave at: credits are said"),
+    ).toBe(0);
   });
 
   it("does not take shorter episodes for better ones", () => {

@@ -45,7 +45,7 @@ export function addChapters(draft: Draft, title: string, from: number, to: numbe
 }
 
 const PLATFORMS: readonly Format[] = ["youtube", "apple"];
-const everyFormat = ({ seconds }: Simulator): readonly Format[] => [...seconds, ...PLATFORMS];
+export const everyFormat = ({ seconds }: Simulator): readonly Format[] => [...seconds, ...PLATFORMS];
 
 const plantAdvertisement =
   (kind: "advertisement" | "passage", seconds: readonly [number, ...number[]]) =>

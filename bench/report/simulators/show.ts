@@ -108,6 +108,7 @@ function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator[
     planted: [],
     strangers: 0,
     hasPreRoll: false,
+    endsAtOnce: false,
     inProgress: 0,
   };
   return { script, chapters: [], format };

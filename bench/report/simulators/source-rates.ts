@@ -19,7 +19,15 @@ export function measureSources(
   const texts = Array.from({ length: shows }, (_, index) => {
     const random = createRandom(SEED + seed + index);
     const play = drawShow(random);
-    const script = { duration: DURATION, planted: [], opening: 0, strangers: 0, hasPreRoll: false, inProgress: 0 };
+    const script = {
+      duration: DURATION,
+      planted: [],
+      opening: 0,
+      strangers: 0,
+      hasPreRoll: false,
+      endsAtOnce: false,
+      inProgress: 0,
+    };
     const draw = (audience: number, factor: number, format: 1 | "apple") => {
       const full: Script = { ...script, audience, haste: factor };
       return countAs(format, "g", play(full, random), full);

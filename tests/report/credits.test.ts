@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { compareFigures, splitAtDate } from "../../report/before-after.ts";
+import type { Chapter } from "../../report/chapters.ts";
+import { selectColumns } from "../../report/columns.ts";
+import { addCredits } from "../../report/credits.ts";
+import { describeShift } from "../../report/sentences.ts";
+import { leave, simulate, tellFindings } from "../support/measured.ts";
+
+const DURATION = 2_700;
+const CREDITS = DURATION - 150;
+
+/** Simulates an episode of 45 minutes of which a part leaves at the credits. */
+const end = (seed: number, share = 0.5, at = CREDITS) => simulate(seed, [leave(at, share)], { loyalty: 0.75 });
+const SHOW = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => end(seed));
+
+/** Tells the first of several episodes, beside the others. */
+function tell(episodes: Parameters<typeof addCredits>[0]) {
+  const [first, ...others] = addCredits(episodes);
+  return first && tellFindings(first, [first, ...others]);
+}
+
+const withChapters = (episode: (typeof SHOW)[number], ...last: Chapter[]) => {
+  return { ...episode, chapters: [{ time: 0, title: "Welcome" }, { time: 400, title: "Talk" }, ...last] };
+};
+
+const SPACE = "\u00a0";
+describe("credits", () => {
+  it("begin where listeners of the other episodes leave, and are told in place of the last 5 %", () => {
+    const { insights, summary = "" } = tell(SHOW) ?? {};
+    expect(Math.abs((insights?.credits ?? 0) - CREDITS)).toBeLessThan(15);
+    const { credits = 0, last5percent = 0 } = insights?.figures ?? {};
+    expect(last5percent).toBeLessThan(0.6 * credits);
+    expect(summary).toMatch(
+      new RegExp(
+        `after 1 min .+, ${credits.toFixed(0)}${SPACE}% reach the credits at 42:\\d\\d \\(usual [78]\\d\\)\\.`,
+      ),
+    );
+    expect(summary).not.toContain("last 5");
+  });
+
+  it("are found where they are as long as a minute, and begin some seconds sooner or later", () => {
+    for (const seconds of [60, 170]) {
+      const places = [0, 8, -9, 4, -6, 10, -3, 7].map((off) => DURATION - seconds + off);
+      const [first] = addCredits(places.map((at, index) => end(20 + index, 0.5, at)));
+      expect(Math.abs((first?.credits ?? 0) - (places[0] ?? 0))).toBeLessThan(20);
+    }
+  });
+
+  it.each([
+    ["nobody leaves there", SHOW.map((_, index) => simulate(30 + index, [], { loyalty: 0.75 }))],
+    ["a fifth leaves there", SHOW.map((_, index) => end(40 + index, 0.2))],
+    ["fewer than half of the others have it", SHOW.map((_, index) => end(50 + index, index < 4 ? 0.5 : 0))],
+    ["each leaves at another place", SHOW.map((_, index) => end(60 + index, 0.5, DURATION - 60 - 30 * index))],
+    ["there are fewer than five others", SHOW.slice(0, 5)],
+    ["it is not so in this episode", [end(70, 0), ...SHOW]],
+    [
+      "it is skipped, and they come back",
+      SHOW.map((_, index) => {
+        const [from, to] = [DURATION - 200, DURATION - 130];
+        return simulate(80 + index, [{ kind: "skip", from, to, share: 0.5 }], { loyalty: 0.75 });
+      }),
+    ],
+    [
+      "the file ends there, and the feed's duration is too long",
+      SHOW.map((_, index) => simulate(90 + index, [leave(CREDITS, 1)], { loyalty: 0.15 })),
+    ],
+    [
+      "a chapter of another name begins there",
+      SHOW.map((episode) => withChapters(episode, { time: CREDITS, title: "Letters" })),
+    ],
+    ["it proves little", SHOW.map((episode) => ({ ...episode, doubt: "18 listeners" }))],
+  ])("are not said where %s", (_, episodes) => {
+    const { insights, summary = "" } = tell(episodes) ?? {};
+    expect(insights?.credits).toBeUndefined();
+    expect(summary).toMatch(/reach the last 5/);
+  });
+
+  it("begin with the last chapter, if it is called so in the others, too, however many leave", () => {
+    const titles = ["Credits", "Outro", "Abspann", "Générique de fin", "Créditos", "Titoli di coda"];
+    const named = SHOW.map((_, index) => {
+      const [time, title] = [DURATION - 100 - index, titles[index % titles.length] ?? ""];
+      return withChapters(end(100 + index, 0.1, time), { time, title });
+    });
+    expect(addCredits(named).map(({ credits }) => credits)).toEqual(named.map(({ chapters }) => chapters[2]?.time));
+    expect(addCredits(named.slice(0, 5)).some(({ credits }) => credits)).toBe(false);
+    const early = named.map((episode) => withChapters(episode, { time: DURATION - 400, title: "Credits" }));
+    expect(addCredits(early).some(({ credits }) => credits)).toBe(false);
+    const followed = named.map((episode) => ({
+      ...episode,
+      chapters: [...episode.chapters, { time: DURATION - 20, title: "Encore" }],
+    }));
+    expect(addCredits(followed).some(({ credits }) => credits)).toBe(false);
+  });
+});
+
+describe("who reaches the credits", () => {
+  const episodes = addCredits([simulate(9, [leave(1_500, 0.4), leave(CREDITS, 0.5)], { loyalty: 0.75 }), ...SHOW]);
+  const [first = SHOW[0]] = episodes;
+
+  it("is what the ending is judged by", () => {
+    const { deviations = [], summary } = tell(episodes) ?? {};
+    expect(deviations.map(({ figure }) => figure)).toContain("credits");
+    expect(deviations.map(({ figure }) => figure)).not.toContain("last5percent");
+    expect(summary).toMatch(/This episode differs from the others: /);
+    expect(tell(SHOW)?.summary).toMatch(/\bending\b/);
+  });
+
+  it("is counted in people, and said of an unusual audience", () => {
+    const large = simulate(10, [leave(CREDITS, 0.5)], { loyalty: 0.75, listeners: 2_000 });
+    const { people, insights, summary } = tell([large, ...SHOW]) ?? {};
+    expect(people?.atEnd).toBe(Math.round(((insights?.figures.credits ?? 0) / 100) * (people?.audience ?? 0)));
+    expect(summary).toMatch(/: 1,[4-6]\d\d reach the credits, usually [23]\d\d\./);
+  });
+
+  it("is said of plays and views at its time", () => {
+    const text = tell(SHOW.map((episode) => ({ ...episode, kind: "views" as const })))?.summary;
+    expect(text).toMatch(
+      new RegExp(
+        `of the views \\(usual \\d+\\), at the credits \\(42:\\d\\d\\), \\d+${SPACE}% \\(usual \\d+\\)\\. Replays`,
+      ),
+    );
+  });
+
+  it("has a column in place of that of the last 5 %, which those without credits keep", () => {
+    const select = (measured: readonly (typeof episodes)[number][]) => {
+      const shown = measured.map((episode) => {
+        const { chapters: _, ...findings } = tellFindings(episode, episodes);
+        return { guid: "g", title: "t", duration: 1, kind: "peak", profile: "", curve: "", ...findings } as const;
+      });
+      return selectColumns(shown).flatMap(({ key, name, format }) =>
+        key === "credits" || key === "last5percent" ? [[name, ...shown.map(format)]] : [],
+      );
+    };
+    const whole = expect.stringMatching(/^\d\d\u00a0%$/);
+    expect(select(episodes.slice(0, 2))).toEqual([["Credits", whole, whole]]);
+    expect(select([...episodes.slice(1, 2), simulate(11)])).toEqual([
+      ["Credits", whole, "–"],
+      [`Last 5${SPACE}%`, "–", whole],
+    ]);
+  });
+
+  it("is compared before and after a date, and nothing else of the end", () => {
+    const compare = (getEnd: (day: number) => number) => {
+      const episodes = [10, 11, 12, 13, 14, 15, 16, 17].map((day) => {
+        const credits = 60 + (day % 3) + (day < 14 ? 0 : 10);
+        const figures = { average: 50 + (day % 2), credits, last5percent: 30 };
+        return { date: `2026-01-${day}`, kind: "peak" as const, insights: { end: getEnd(day), figures } };
+      });
+      return compareFigures(splitAtDate(episodes, "2026-01-14"));
+    };
+    const shifts = compare(() => DURATION);
+    expect(shifts.map(({ figure }) => figure)).toEqual(["average", "credits"]);
+    expect(shifts.map((shift) => describeShift(shift, "2026-01-14"))[1]).toMatch(/^At the credits: \d+ points more /);
+    expect(compare((day) => DURATION * (day < 14 ? 1 : 2)).map(({ figure }) => figure)).toEqual(["average"]);
+  });
+
+  it("is the same as the level before them, and not after", () => {
+    const { credits = 0, figures, curve } = first ?? end(1);
+    expect(figures.credits).toBe(curve.getLevel(credits - 5));
+    expect(curve.getLevel(credits + 30)).toBeLessThan(0.7 * (figures.credits ?? 0));
+  });
+});
