@@ -28,6 +28,12 @@ export interface EpisodeOptions {
   readonly mapping: Mapping;
 }
 
+/** A file, and when a browser saved it, in milliseconds since 1970, as far as that is known. */
+interface SavedFile {
+  readonly file: string;
+  readonly savedAt: number | undefined;
+}
+
 /** Turns the curves of documents into charts. */
 export class Curves {
   readonly #durations: Durations;
@@ -63,7 +69,7 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys, isPart = false, savedAt }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
@@ -72,7 +78,7 @@ export class Curves {
     const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
-        () => this.#computeChart(curve, source, file, isOnly),
+        () => this.#computeChart(curve, source, { file, savedAt }, isOnly),
         (error) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, error) }),
       );
       if (chart) yield chart;
@@ -98,11 +104,11 @@ export class Curves {
     for (const line of await formatMapHints(this.#guids, this.#mapping)) this.#outcome.addHint(line);
   }
 
-  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
+  #computeChart(curve: Curve, platform: string, { file, savedAt }: SavedFile, isOnly: boolean): HeldChart {
     const { path, line, title, isChart, assumption } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
-    this.#places.add(guid, source, { file, line });
+    this.#places.add(guid, source, { file, line }, savedAt);
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };

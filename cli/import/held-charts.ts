@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { readSource } from "../../lib/source.ts";
 import type { Outcome } from "../bulk/outcome.ts";
@@ -46,12 +47,21 @@ export class HeldCharts {
     this.#size++;
   }
 
-  /** Saves the charts that are in one place, in the order in which they were added, and refuses the others. */
+  /**
+   * Saves the charts that are in one place, in the order in which they were added, and refuses the others. Leaves out those that
+   * a file has that was saved later, and says so.
+   */
   async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
+    const superseded = new Map<string, number>();
     for await (const { json, bytes } of this.#spool.read()) {
       const { file, place, curve, counts }: Held = JSON.parse(json);
+      const at = { file, line: place.line };
+      if (this.#places.isSuperseded(curve.guid, readSource(curve), at)) {
+        superseded.set(file, (superseded.get(file) ?? 0) + 1);
+        continue;
+      }
       const isOnly = tryOrRefuse(
-        () => this.#places.requireOnly(curve.guid, readSource(curve), { file, line: place.line }) === undefined,
+        () => this.#places.requireOnly(curve.guid, readSource(curve), at) === undefined,
         (error) => this.#outcome.refusals.add({ file, ...refuseCurve(place, error) }),
       );
       const binary = {
@@ -60,6 +70,10 @@ export class HeldCharts {
       };
       if (isOnly) await save({ ...curve, ...binary });
     }
+    for (const [file, count] of superseded)
+      this.#outcome.addHint(
+        `${file}: ${formatCount(count, "curve")} left out: a HAR file that was saved later has the same.`,
+      );
   }
 
   /** Deletes what it holds. */

@@ -10,6 +10,8 @@ export interface HarEntry {
   /** Bytes of the content, as the browser says. */
   readonly size?: number;
   readonly encoding?: string;
+  /** When the request was sent (ISO 8601). */
+  readonly startedAt?: string;
 }
 
 /** Begins all that a HAR file must not give away. */
@@ -35,11 +37,21 @@ export function createHar(...entries: readonly HarEntry[]): string {
     browser: creator,
     pages,
     entries: entries.map(
-      ({ url, method = "GET", body, status = 200, content, mimeType = "application/json", size, encoding }) => {
+      ({
+        url,
+        method = "GET",
+        body,
+        status = 200,
+        content,
+        mimeType = "application/json",
+        size,
+        encoding,
+        startedAt,
+      }) => {
         const text = content === undefined || typeof content === "string" ? content : JSON.stringify(content);
         return {
           pageref: SECRET,
-          startedDateTime: SECRET,
+          startedDateTime: startedAt ?? SECRET,
           time: 1,
           request: {
             method,

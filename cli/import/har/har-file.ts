@@ -36,6 +36,8 @@ export class HarFile {
   #withoutContent: KeyedEpisode[] = [];
   #unknown: KeyedEpisode[] = [];
   #others = 0;
+  /** When the last request was sent, in milliseconds since 1970. */
+  #savedAt = 0;
 
   private constructor(format: string | undefined) {
     this.#format = format;
@@ -82,7 +84,10 @@ export class HarFile {
     let number = 0;
     for await (const { source, curve } of this.#held.read()) {
       if (this.#last.isLast(number++))
-        yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
+        yield {
+          ...{ source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart },
+          ...(this.#savedAt > 0 && { savedAt: this.#savedAt }),
+        };
     }
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
@@ -97,7 +102,8 @@ export class HarFile {
       this.#others++;
       return;
     }
-    const { request, content, isAnswer, isMissing } = exchange;
+    const { request, startedAt, content, isAnswer, isMissing } = exchange;
+    this.#savedAt = Math.max(this.#savedAt, startedAt);
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);
     const document = content && tryParseDocument(content, this.#format, request);
