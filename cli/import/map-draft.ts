@@ -11,6 +11,12 @@ import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid
 import { describeMissingKey, Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
 
+/** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
+const CONTROL = /\p{Cc}/u;
+
+const UNPRINTABLE_KEY =
+  "Its key, or the GUID that the feed has for it, has control characters, which no platform gives to an episode. Check where the file is from.";
+
 /** Collects a map for `--map`, which people complete by hand. */
 export class MapDraft {
   readonly #titles: Titles;
@@ -93,8 +99,10 @@ export class MapDraft {
     const [key] = [...inMap, ...keys];
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
-    if (key === undefined)
-      this.#refusals.add({ file, ...refuseCurve(curve, new RecordError("without a key", describeMissingKey(curve))) });
+    const refuse = (detail: string) =>
+      this.#refusals.add({ file, ...refuseCurve(curve, new RecordError("without a key", detail)) });
+    if (key === undefined) refuse(describeMissingKey(curve));
+    else if (CONTROL.test(`${key}${guid}`)) refuse(UNPRINTABLE_KEY);
     else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);
     else {
       this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);

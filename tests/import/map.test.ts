@@ -173,6 +173,20 @@ describe("charts -- map", () => {
     expect(completed).toEqual([["-x", "=HYPERLINK(1)"]]);
   });
 
+  it.each([
+    ["a key", "\u001b[2J", "urn:x"],
+    ["a key with C1 characters", "\u009b31m", "urn:x"],
+    ["a GUID of the feed", "", "urn:\u009b31m"],
+  ])("prints no control characters of %s, which is refused by name", async (_, name, guid) => {
+    const item = `<item><title>Forged</title><guid>${guid}</guid></item>`;
+    const feed = save("feed.xml", `<rss><channel>${item}</channel></rss>`);
+    const file = save("op3.json", harborfm(["Forged", "On tides"]).replaceAll('"id0"', JSON.stringify(`id0${name}`)));
+    const { code, stdout, stderr } = await map("--feed", feed, file);
+    expect({ code, keys: stdout.match(/^[^#].*$/gm) }).toEqual({ code: 1, keys: ["key,guid", "id1,"] });
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(stderr).toContain("has control characters, which no platform gives to an episode.");
+  });
+
   it("reports what it can't map, and maps the rest", async () => {
     const bad = [
       save("page.html", "<!doctype html>"),
