@@ -45,6 +45,6 @@ export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetim
 
 function parseWithin(name: string, text: string, max: string): number {
   const seconds = parsePeriod(name, text);
-  if (seconds <= parsePeriod("MAX_EXPIRES_IN", max)) return seconds;
+  if (seconds <= parsePeriod(name, max)) return seconds;
   throw new RangeError(`Invalid ${name}: the maximum is ${max}`);
 }

@@ -133,6 +133,8 @@ describe("an id in the path", () => {
     ];
     for (const id of [crypto.randomUUID(), expired, revoked, admin, ...malformed])
       expect(await listen({ id }), id).toMatchObject(TOKEN_NOT_FOUND);
+    const { pathParameters: _, ...withoutId } = await makeListenEvent({});
+    expect(await send(withoutId)).toMatchObject(TOKEN_NOT_FOUND);
   });
 
   it("that is unknown does not tell whether an episode is known, and no body is parsed for it", async () => {

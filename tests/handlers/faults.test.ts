@@ -108,6 +108,17 @@ describe("the log", () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
+  it("has only warnings and errors at the level WARN of Lambda's logs", async () => {
+    const { logInfo, logWarning } = await import("../../lib/log.ts");
+    vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "INFO");
+    logInfo("event", { requestId: "request-1" });
+    vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "WARN");
+    logInfo("event", { requestId: "request-1" });
+    logWarning("text");
+    expect(log.infos).toMatchObject([{ level: "INFO", message: "event" }]);
+    expect(log.warnings).toMatchObject([{ level: "WARN", message: "text" }]);
+  });
+
   it("is one line of JSON, or an object with Lambda's JSON log format", async () => {
     const { logFault, logWarning } = await import("../../lib/log.ts");
     logWarning("text");
@@ -188,6 +199,16 @@ describe("whatever is thrown", () => {
     expect(log.errors).toMatchObject([{ level: "ERROR", requestId: "request-1", error }]);
     // CloudWatch's limit per event.
     expect(JSON.stringify(log.errors).length).toBeLessThan(256 * 1_024);
+  });
+
+  it("a message of up to 2,000 characters is there as it is, and one that is longer as its two ends", async () => {
+    const { logFault } = await import("../../lib/log.ts");
+    logFault(new Error("x".repeat(2_000)), "request-1");
+    logFault(new Error(`begin${"x".repeat(1_995)}e`), "request-1");
+    expect(log.errors).toMatchObject([
+      { error: { message: "x".repeat(2_000) } },
+      { error: { message: `begin${"x".repeat(995)}…${"x".repeat(999)}e` } },
+    ]);
   });
 
   it("a long message does not displace the stack's last lines", async () => {
