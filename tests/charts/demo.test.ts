@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makeDemo } from "../../cli/demo/show.ts";
 import type { Episode } from "../../report/episode.ts";
+import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
@@ -12,10 +13,8 @@ const table = useTable();
 const file = save("demo.html", "");
 const feed = join(dirname(file), "demo.xml");
 
-function readEpisodes(): Episode[] {
-  return JSON.parse(
-    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8"))?.[1] ?? "",
-  );
+function readEpisodes(page = readFileSync(file, "utf8")): Episode[] {
+  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? "");
 }
 
 it("charts -- demo writes a report that answers its three questions, without a database", async () => {
@@ -41,6 +40,15 @@ it("charts -- demo writes a report that answers its three questions, without a d
     expect(insights.heard).toBeCloseTo((duration * insights.figures.average) / 100, -1);
     expect(listeners).toBeGreaterThanOrEqual(500);
   }
+});
+
+it("docs/demo.html is the report of this show as a release made it, whole and below 1 MB", () => {
+  const page = readFileSync(join(ROOT, "docs/demo.html"), "utf8");
+  expect(page).toMatch(/^<!doctype html>[\s\S]*<\/html>\n?$/i);
+  expect(page.length).toBeLessThan(1e6);
+  const list = (episodes: readonly { readonly guid: string; readonly title: string; readonly date?: string }[]) =>
+    episodes.map(({ guid, title, date }) => `${guid} ${date} ${title}`).sort();
+  expect(list(readEpisodes(page))).toEqual(list(makeDemo()));
 });
 
 it("charts -- demo --keep also writes the show into the table, and its feed", async () => {
