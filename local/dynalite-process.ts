@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import dynalite from "dynalite";
 import { Level } from "level";
 import type { State } from "./dynamodb.ts";
@@ -10,6 +11,9 @@ import { guardServer, isFromProgram } from "./guard.ts";
 /** How long closing may take. LevelDB repairs what a process that is killed leaves behind. */
 const CLOSING_MS = 5_000;
 
+/** Between two looks at whether another process has released the folder. */
+const PAUSE_MS = 100;
+
 /**
  * Runs dynalite on a folder until the process that has started it ends, or disconnects.
  *
@@ -17,14 +21,7 @@ const CLOSING_MS = 5_000;
  * LevelDB, which the system releases however the process ends.
  */
 async function serve(folder: string): Promise<void> {
-  const lock = new Level(join(folder, "lock"));
-  try {
-    await lock.open();
-  } catch (error) {
-    const { cause } = error as Error & { cause?: { code?: string } };
-    if (cause?.code === "LEVEL_LOCKED") return report({}, () => process.exit());
-    throw cause ?? error;
-  }
+  const lock = await takeLock(join(folder, "lock"));
   const server = dynalite({ path: join(folder, "data"), createTableMs: 0 });
   guardServer(server, isFromProgram, "This local DynamoDB refuses requests of web sites.");
   server.listen(0, "127.0.0.1");
@@ -35,13 +32,32 @@ async function serve(folder: string): Promise<void> {
   if (!process.connected) await close(server, lock);
 }
 
+/** Takes a folder's lock. Waits for it, and says so, if another process has it. */
+async function takeLock(path: string): Promise<Level> {
+  let hasSaid = false;
+  for (;;) {
+    const lock = new Level(path);
+    try {
+      await lock.open();
+      return lock;
+    } catch (error) {
+      const { cause } = error as Error & { cause?: { code?: string } };
+      if (cause?.code !== "LEVEL_LOCKED") throw cause ?? error;
+    }
+    if (!hasSaid) report({});
+    hasSaid = true;
+    await setTimeout(PAUSE_MS);
+    if (!process.connected) process.exit();
+  }
+}
+
 /** Tells the process that has started this one how it is. Nobody needs to know if that process has ended. */
 function report(state: State, onTold = () => {}): void {
   process.send?.(state, onTold);
 }
 
 async function close(server: Server, lock: Level): Promise<void> {
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), CLOSING_MS);
+  globalThis.setTimeout(() => process.kill(process.pid, "SIGKILL"), CLOSING_MS);
   // dynalite closes its database with the server, once the requests that it is working on are done.
   const end = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();

@@ -7,10 +7,10 @@ import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { LOCAL_CREDENTIALS } from "./environment.ts";
 
-const ATTEMPTS = 25;
+const ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
-/** What the server's process says of itself. Nothing, if another process uses the folder. */
+/** What the server's process says of itself. Nothing, if it waits for another process that uses the folder. */
 export interface State {
   /** Where it answers. */
   readonly endpoint?: string;
@@ -58,47 +58,62 @@ export async function startOrFindLocalDynamoDB(folder: string): Promise<string> 
 }
 
 async function startOrFind(folder: string): Promise<{ readonly endpoint: string; readonly isOwn: boolean }> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const started = await tryStart(folder);
-    const endpoint = started ?? (await tryFind(folder));
-    if (endpoint) return { endpoint, isOwn: endpoint === started };
-    await setTimeout(PAUSE_MS);
+  const server = await forkServer(folder);
+  let state = await server.hear();
+  const next = server.hear();
+  for (let attempt = 0; !state.endpoint && !state.reason && attempt < ATTEMPTS; attempt++) {
+    const endpoint = await tryFind(folder);
+    if (endpoint) {
+      server.child.disconnect();
+      return { endpoint, isOwn: false };
+    }
+    state = await Promise.race([next, setTimeout(PAUSE_MS, {})]);
   }
-  throw new Error(
-    `The folder ${folder} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
-  );
+  if (state.reason) throw explain(folder, state.reason);
+  if (!state.endpoint) {
+    server.child.disconnect();
+    throw new Error(
+      `The folder ${folder} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
+    );
+  }
+  await keep(server, folder);
+  return { endpoint: state.endpoint, isOwn: true };
 }
 
-async function tryStart(folder: string): Promise<string | undefined> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await startServer(folder);
-  } catch (error) {
-    const problem = `Can't use the folder ${folder} for the local DynamoDB (${(error as Error).message}).`;
-    const wayOut = "Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder.";
-    throw new Error(`${problem} ${wayOut} ${IF_DAMAGED}`);
-  }
+interface Server {
+  readonly child: ChildProcess;
+  /** Waits for what the process says next, or for its end. */
+  hear(): Promise<State>;
 }
 
 /**
  * Starts a server in a process of its own, because the database's native module has crashed processes. The server closes
  * the database once this process ends, however it does.
  */
-async function startServer(folder: string): Promise<string | undefined> {
+async function forkServer(folder: string): Promise<Server> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ message }) => {
+    throw explain(folder, message);
+  });
   // Its name ends in ".js" in the package of the commands.
   const program = new URL(`dynalite-process${extname(import.meta.url)}`, import.meta.url);
   const child = fork(program, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const end = once(child, "disconnect").then((): State => ({ reason: "its process has ended" }));
-  const hear = (): Promise<State> => Promise.race([once(child, "message").then(([state]) => state), end]);
-  const { endpoint, reason } = await hear();
-  if (reason !== undefined) throw new Error(reason);
-  if (endpoint === undefined) return undefined;
+  return { child, hear: () => Promise.race([once(child, "message").then(([state]) => state), end]) };
+}
+
+function explain(folder: string, reason: string): Error {
+  const problem = `Can't use the folder ${folder} for the local DynamoDB (${reason}).`;
+  const wayOut = "Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder.";
+  return new Error(`${problem} ${wayOut} ${IF_DAMAGED}`);
+}
+
+/** Keeps a server that answers, until this process ends. */
+async function keep({ child, hear }: Server, folder: string): Promise<void> {
   child.unref();
   child.channel?.unref();
   running.set(child, once(child, "exit"));
   hear().then((state) => running.has(child) && fail(folder, state));
   await rm(join(folder, ENDPOINT_FILE), { force: true });
-  return endpoint;
 }
 
 /** Ends this process, which can't go on without its database, with a sentence. */
