@@ -20,8 +20,15 @@ export const run = {
   onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),
 };
 
-/** Tests that leave no module changed, so that the next file need not load them all again. */
-const SHARING = ["tests/{charts,curve,feed,import,report}/**/*.test.ts"];
+/**
+ * Tests in which modules change: the functions' memory of keys, windows and episodes, or a module that is loaded anew. All
+ * others leave modules as they were, so that the next file need not load them again.
+ */
+const ISOLATED = [
+  "tests/{collector,engines,episode,faults,handlers,hostile,load,local,player}/**/*.test.ts",
+  "tests/e2e/dashboard.test.ts",
+  "tests/unit/dynamodb.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -29,8 +36,8 @@ export default defineConfig({
     // Many files wait for time-outs and for other processes more than they compute.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      { test: { ...shared, name: "sharing", include: SHARING, isolate: false } },
-      { test: { ...shared, name: "isolated", include: ["tests/**/*.test.ts"], exclude: SHARING } },
+      { test: { ...shared, name: "sharing", include: ["tests/**/*.test.ts"], exclude: ISOLATED, isolate: false } },
+      { test: { ...shared, name: "isolated", include: ISOLATED } },
     ],
     coverage: {
       // Counts in the files below alone. V8's own counting slows down the packages that they use, and the tests.

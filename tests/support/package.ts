@@ -41,6 +41,27 @@ export async function packageService(
   return runServerless(["package", ...args], variables, readTemplate, edit);
 }
 
+/** The settings of a production stage that has all that a stage can have, but no domain. */
+export const FULL_SETTINGS = {
+  alarmEmail: "alarms@host.example",
+  alarmTopic: "arn:aws:sns:us-east-1:123456789012:alarms",
+  noticeEmail: "notices@host.example",
+  noticeTopic: "arn:aws:sns:us-east-1:123456789012:notices",
+  collector: "on",
+  listenRate: "300",
+  monthlyBudget: "50",
+  permissionsBoundary: "arn:aws:iam::123456789012:policy/performance-data-prod-boundary",
+};
+
+let full: Promise<Template> | undefined;
+
+/** Packages production with FULL_SETTINGS, once for all files of tests of a worker. They only read it. */
+export async function packageFull(): Promise<Template> {
+  const params = Object.entries(FULL_SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
+  full ??= packageService(["--stage", "prod", ...params], KEYS);
+  return full;
+}
+
 /** Reads the template that `serverless package` wrote in a copy of the checkout. */
 export async function readTemplate(folder: string): Promise<Template> {
   return JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));

@@ -1,27 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, type Template } from "../support/package.ts";
-
-const SETTINGS = {
-  alarmEmail: "alarms@host.example",
-  alarmTopic: "arn:aws:sns:us-east-1:123456789012:alarms",
-  noticeEmail: "notices@host.example",
-  noticeTopic: "arn:aws:sns:us-east-1:123456789012:notices",
-  collector: "on",
-  listenRate: "300",
-};
+import { FULL_SETTINGS, packageFull, type Template } from "../support/package.ts";
 
 let template: Template;
 
 beforeAll(async () => {
-  const params = Object.entries(SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
-  template = await packageService(["--stage", "prod", ...params], KEYS);
+  template = await packageFull();
 }, PATIENCE);
 
 const PREFIX = "performance-data-prod-";
-const ALARMS = [SETTINGS.alarmTopic, { Ref: "AlarmTopic" }];
-const NOTICES = [SETTINGS.noticeTopic, { Ref: "NoticeTopic" }];
+const ALARMS = [FULL_SETTINGS.alarmTopic, { Ref: "AlarmTopic" }];
+const NOTICES = [FULL_SETTINGS.noticeTopic, { Ref: "NoticeTopic" }];
 
 const findAlarm = (name: string) =>
   Object.entries(template.Resources).find(([, { Properties }]) => Properties.AlarmName === `${PREFIX}${name}`);
@@ -145,7 +135,7 @@ describe("an alarm", () => {
   });
 
   it.each(["Alarm", "Notice"] as const)("goes to a new topic that sends mail, if that is set (%s)", (kind) => {
-    const Endpoint = kind === "Alarm" ? SETTINGS.alarmEmail : SETTINGS.noticeEmail;
+    const Endpoint = kind === "Alarm" ? FULL_SETTINGS.alarmEmail : FULL_SETTINGS.noticeEmail;
     expect(template.Resources[`${kind}Topic`]).toEqual({
       Type: "AWS::SNS::Topic",
       Properties: { Subscription: [{ Protocol: "email", Endpoint }] },

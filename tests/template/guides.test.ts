@@ -3,14 +3,14 @@ import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PATIENCE } from "../support/checkout.ts";
 import { toFragment } from "../support/markdown.ts";
-import { KEYS, packageService, type Resource } from "../support/package.ts";
+import { packageFull, type Resource } from "../support/package.ts";
 
 const PREFIX = "performance-data-prod-";
 
 let alarms: Resource[];
 
 beforeAll(async () => {
-  const { Resources } = await packageService(["--stage", "prod", "--param", "collector=on"], KEYS);
+  const { Resources } = await packageFull();
   alarms = Object.values(Resources).filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
 }, PATIENCE);
 

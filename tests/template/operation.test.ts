@@ -1,15 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, readDashboard, type Template } from "../support/package.ts";
-
-const NOTICE_EMAIL = "notices@host.example";
+import { FULL_SETTINGS, packageFull, readDashboard, type Template } from "../support/package.ts";
 
 let template: Template;
 
 beforeAll(async () => {
-  const params = ["monthlyBudget=50", `noticeEmail=${NOTICE_EMAIL}`, "alarmEmail=alarms@host.example"];
-  template = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], KEYS);
+  template = await packageFull();
 }, PATIENCE);
 
 it("agrees with CloudFormation's resource schemas with a budget", () => {
@@ -28,7 +25,7 @@ it("has a dashboard of its region, in valid JSON that refers only to resources o
 });
 
 it("has a budget of the service's costs, which warns at 80 % and of too much to come", () => {
-  const Subscribers = [{ SubscriptionType: "EMAIL", Address: NOTICE_EMAIL }];
+  const Subscribers = [{ SubscriptionType: "EMAIL", Address: FULL_SETTINGS.noticeEmail }];
   expect(template.Resources.Budget).toMatchObject({
     Type: "AWS::Budgets::Budget",
     Properties: {

@@ -1,21 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
-import { KEYS, packageService, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, packageFull, type Template } from "../support/package.ts";
 import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
 
-const BOUNDARY = `arn:aws:iam::${ACCOUNT}:policy/performance-data-prod-boundary`;
+const BOUNDARY = FULL_SETTINGS.permissionsBoundary;
 
 let template: Template;
 
 beforeAll(async () => {
-  const settings = {
-    permissionsBoundary: BOUNDARY,
-    monthlyBudget: "50",
-    noticeEmail: "notices@host.example",
-    collector: "on",
-  };
-  const params = Object.entries(settings).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
-  template = await packageService(["--stage", "prod", ...params], KEYS);
+  template = await packageFull();
 }, PATIENCE);
 
 const arnOf = (service: string, name: string, account = ACCOUNT) => `arn:aws:${service}:us-east-1:${account}:${name}`;

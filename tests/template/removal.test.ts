@@ -13,20 +13,22 @@ const back = ["rollback", "--timestamp", String(TIMESTAMP)];
 const removal = ["--param", "removeCollector=true"];
 
 let deployed: Account;
+let rollback: Outcome;
 
 beforeAll(async () => {
   deployed = { parameters: undefined };
   expect((await runAgainstAws(deployed, on, KEYS)).code).toBe(0);
+  rollback = await runAgainstAws({ ...deployed, earlierTables: TABLES }, back, {});
 }, PATIENCE);
 
 const has = (what: string, { sent }: Outcome) => sent.some((one) => one.what.startsWith(what));
 
 describe("the table of listens of a deployed collector", { timeout: PATIENCE }, () => {
   it.each([
-    ["a deployment without the collector", off, {}],
-    ["a rollback to before the collector", back, { earlierTables: TABLES }],
-  ])("is not deleted by %s, which is refused before anything changes", async (_, command, changes) => {
-    const outcome = await runAgainstAws({ ...deployed, ...changes }, command, {});
+    ["a deployment without the collector", () => runAgainstAws({ ...deployed }, off, {})],
+    ["a rollback to before the collector", async () => rollback],
+  ])("is not deleted by %s, which is refused before anything changes", async (_, run) => {
+    const outcome = await run();
     expect(outcome.output).toContain(REFUSAL);
     expect(outcome.code).toBe(1);
     expect(has("PUT", outcome)).toBe(false);
@@ -45,8 +47,7 @@ describe("the table of listens of a deployed collector", { timeout: PATIENCE }, 
   });
 
   it("is looked for in the very template that the stack goes back to", async () => {
-    const { sent } = await runAgainstAws({ ...deployed, earlierTables: TABLES }, back, {});
-    const asked = sent.find(({ what }) => what === "GetTemplateSummary");
+    const asked = rollback.sent.find(({ what }) => what === "GetTemplateSummary");
     expect(new URLSearchParams(asked?.body).get("TemplateURL")).toBe(
       "https://bucket.s3.us-east-1.amazonaws.com/serverless/performance-data/prod/1767225600000-2026-01-01T00:00:00.000Z/compiled-cloudformation-template.json",
     );
