@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { describeWith } from "../support/describe-with.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { ENGINES } from "../support/engines/installed.ts";
-import { limit, withLimits } from "../support/engines/limits.ts";
+import { startWithLimits } from "../support/engines/limits.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
@@ -22,7 +22,7 @@ export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number
       return engine;
     };
     beforeAll(async () => {
-      engine = withLimits(name, await limit(`Starting ${name}`, ENGINES[name]()));
+      engine = await startWithLimits(name, ENGINES[name]);
     });
     afterAll(() => engine?.close());
     describePlayer(getEngine, beaconSeconds);

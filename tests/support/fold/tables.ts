@@ -19,9 +19,11 @@ import type { OpenItem } from "./model.ts";
 const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
 
+const declaredTables = loadDeclaredTables("test");
+
 /** Creates a table for charts and one for listens, which the environment names from then on. Returns their deletion. */
 export async function createOwnTables(): Promise<() => Promise<void>> {
-  const { ChartsTable, ListensTable } = await loadDeclaredTables("test");
+  const { ChartsTable, ListensTable } = await declaredTables;
   const names: string[] = [];
   for (const [variable, declared] of Object.entries({ CHARTS_TABLE: ChartsTable, LISTENS_TABLE: ListensTable })) {
     if (!declared) throw new Error(`serverless.yml does not declare ${variable}.`);
