@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Outcome, runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { type Outcome, runCommand, runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { findFreePort } from "../support/port.ts";
 import { startServer } from "../support/server.ts";
 
@@ -12,12 +12,9 @@ const TABLE = "performance-data-dev-charts in the local DynamoDB";
 const chart = { guid: "read", duration: 9, data: [{ time: 0, percentage: 100 }] };
 
 /** Runs charts on the local tables of a folder, with a port where nothing answers unless another is given. */
-async function runCharts(args: readonly string[], { port = 0, input = "", ...env } = {}): Promise<Outcome & Asked> {
+async function runCharts(args: readonly string[], { port = 0, ...env } = {}): Promise<Outcome & Asked> {
   const PORT = String(port || (await findFreePort()));
-  const outcome = await runScript("charts", args, {
-    input,
-    env: { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER, PORT, ...env },
-  });
+  const outcome = await runCommand("charts", args, { env: { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER, PORT, ...env } });
   return { ...outcome, url: `http://localhost:${PORT}` };
 }
 
