@@ -64,6 +64,11 @@ describe("an episode with several curves", () => {
     expect(await ask("spotify")).toMatchObject(NO_DATA);
   });
 
+  it.each([0, "5", -1])("names no number of listeners that is none: %j", async (listeners) => {
+    await put({ ...OWN, drawnListeners: listeners });
+    expect((await ask()).headers).not.toHaveProperty("Chart-Listeners");
+  });
+
   it.each(["own", "sessions", "collector"])("takes %s for the own curve, whatever it is from", async (source) => {
     await put(OWN, YOUTUBE);
     expect(read(await ask(source))).toBe(100);

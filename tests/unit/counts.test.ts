@@ -1,7 +1,14 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packCounts, unpackCounts } from "../../lib/episode/counts.ts";
+import {
+  computeCountsEnd,
+  drawCounts,
+  findPeak,
+  packCounts,
+  readCounts,
+  unpackCounts,
+} from "../../lib/episode/counts.ts";
 
 describe("packed counts", () => {
   it("are unpacked as they were, but for zeros at the end", () => {
@@ -24,5 +31,27 @@ describe("packed counts", () => {
     ["more than 30 days", gzipSync(Buffer.alloc(4 * 30 * 86_400 + 4)), /larger than/],
   ])("can't be %s", (_, packed, message) => {
     expect(() => unpackCounts(packed)).toThrow(message);
+  });
+});
+
+describe("counts", () => {
+  it("are drawn in percent of the peak before the end, with nobody after the last of them", () => {
+    const data = [100, 33.33, 0].map((percentage, time) => ({ time, percentage }));
+    expect(drawCounts("g", 2.5, Uint32Array.of(3, 1))).toEqual({ guid: "g", duration: 2.5, data });
+    expect(drawCounts("g", 3, Uint32Array.of(3, 1, 0, 6)).data).toEqual(data);
+    expect(drawCounts("g", 3, Uint32Array.of(0, 0, 0, 6))).toEqual({ guid: "g", duration: 3, data: [] });
+    expect([1.5, 4].map((end) => findPeak(Uint32Array.of(1, 2, 3), end))).toEqual([2, 3]);
+  });
+
+  it("end after six hours, or after twice the duration and an hour, and after 30 days at the latest", () => {
+    const ends = [0, 9_000, 9_000.5, 10_000, 1_294_200, 1_294_201].map(computeCountsEnd);
+    expect(ends).toEqual([21_600, 21_600, 21_602, 23_600, 2_592_000, 2_592_000]);
+  });
+
+  it("of an item are none if it has none, and an error if they are anything else", () => {
+    expect(readCounts({ guid: "g" })).toEqual(new Uint32Array());
+    expect(readCounts({ guid: "g", counts: packCounts(Uint32Array.of(2)) })).toEqual(Uint32Array.of(2));
+    for (const counts of ["text", new Uint8Array(1)])
+      expect(() => readCounts({ guid: "g", counts })).toThrow('The chart item of "g" is malformed: counts can\'t be');
   });
 });
