@@ -9,6 +9,7 @@ import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
+import { describeInvocations } from "./invocations.ts";
 
 const execute = promisify(execFile);
 const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
@@ -24,6 +25,8 @@ afterAll(async () => {
   await endAll();
   rmSync(parent, { recursive: true });
 });
+
+describeInvocations(parent, folder);
 
 describe("a running service", () => {
   it("does not let another one start on its folder", async () => {

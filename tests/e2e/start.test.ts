@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
+import { PATIENCE } from "../support/checkout.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { startService, startServiceOnTestTables } from "../support/offline.ts";
@@ -50,7 +51,7 @@ async function waitForChart(url: string, adminToken: string, guid: string): Prom
   }
 }
 
-describe("npm start", () => {
+describe("npm start", { timeout: PATIENCE }, () => {
   it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
     const first = await startService(environment);
     const [get = "", report = "", listen = "", getHeard = "", ...ofTokens] = listCommands(first.command);

@@ -53,13 +53,20 @@ export const FULL_SETTINGS = {
   permissionsBoundary: "arn:aws:iam::123456789012:policy/performance-data-prod-boundary",
 };
 
-let full: Promise<Template> | undefined;
+/** What files of tests of a worker share. They only read it. */
+let [full, dev]: Promise<Template>[] = [];
 
-/** Packages production with FULL_SETTINGS, once for all files of tests of a worker. They only read it. */
+/** Packages production with FULL_SETTINGS. */
 export async function packageFull(): Promise<Template> {
   const params = Object.entries(FULL_SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
   full ??= packageService(["--stage", "prod", ...params], KEYS);
   return full;
+}
+
+/** Packages development with the collector. */
+export async function packageDev(): Promise<Template> {
+  dev ??= packageService(["--param", "collector=on"], KEYS);
+  return dev;
 }
 
 /** Reads the template that `serverless package` wrote in a copy of the checkout. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadYaml } from "../../local/yaml.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, readDashboard, type Template } from "../support/package.ts";
+import { KEYS, packageDev, packageService, readDashboard, type Template } from "../support/package.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -42,11 +42,6 @@ describe("a stage has alarms", () => {
 
 describe("packaged", () => {
   const DASHBOARDS = ["Dashboard", "CollectorDashboard"];
-  const packageDev = (...params: readonly string[]) =>
-    packageService(
-      ["collector=on", ...params].flatMap((param) => ["--param", param]),
-      KEYS,
-    );
   const listAlarms = ({ Resources }: Template) =>
     Object.keys(Resources).filter((id) => Resources[id]?.Type === "AWS::CloudWatch::Alarm");
 
@@ -68,7 +63,10 @@ describe("packaged", () => {
   it(
     "with one, dev has all of them, and its notices on its dashboards",
     async () => {
-      const dev = await packageDev("alarmEmail=alarms@host.example");
+      const dev = await packageService(
+        ["collector=on", "alarmEmail=alarms@host.example"].flatMap((param) => ["--param", param]),
+        KEYS,
+      );
       expect(listAlarms(dev)).toHaveLength(28);
       const widgets = DASHBOARDS.flatMap((id) => readDashboard(dev.Resources[id]).widgets);
       expect(widgets.filter(({ type }) => type === "alarm")).toHaveLength(2);

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { MEMORY_GB } from "../../bench/prices.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, type Template } from "../support/package.ts";
+import { KEYS, packageDev, packageService, type Template } from "../support/package.ts";
 
 let dev: Template;
 let prod: Template;
 
 beforeAll(async () => {
-  dev = await packageService([], KEYS);
+  dev = await packageDev();
   const params = ["reservedConcurrency=20", "maxExpiresIn=30d"].flatMap((param) => ["--param", param]);
   prod = await packageService(["--stage", "prod", ...params], { ...KEYS, EXPIRES_IN: "10h", MAX_EXPIRES_IN: "" });
 }, PATIENCE);
