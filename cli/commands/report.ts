@@ -17,7 +17,7 @@ import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { findDataFolder } from "../shell/data-folder.ts";
-import { CHARTS } from "../shell/names.ts";
+import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { createUrlOption, type NamedService, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
@@ -71,7 +71,10 @@ export function addReportCommand(program: Command): void {
       "--chapters",
       "fetch the chapters that feeds link, and keep them beside the data (default: only inline ones)",
     )
-    .option("--findings <file>", "also write what the report says as JSON, for programs: docs/findings.md explains it")
+    .option(
+      "--findings <file>",
+      `also write what the report says as JSON, for programs: ${DOCS}/findings.md explains it`,
+    )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
     .addHelpText("after", HELP)

@@ -10,6 +10,8 @@ const PAGES = [
   "reports.md",
   "export.md",
   "export.schema.json",
+  "findings.md",
+  "findings.schema.json",
   "importer-policy.json",
 ];
 

@@ -26,3 +26,8 @@ it("only one file has commands that messages tell people to run; others have exa
   });
   expect(naming).toEqual(["cli/shell/names.ts", "cli/shell/hints.ts"].sort());
 });
+
+it("pages are named where they are, in a checkout and in the package", () => {
+  const naming = FILES.filter((file) => readLines(file).some((line) => /\bdocs\/[a-z]/.test(line)));
+  expect(naming).toEqual([]);
+});

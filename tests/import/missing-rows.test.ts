@@ -77,6 +77,10 @@ describe("a table of counts without rows where nobody listened", () => {
     const content = table("long", [0, 1e-6, 2e-6, 3e-6, 4e-6, 5e-6, 590]);
     const { stderr } = await importFiles("--dry-run", "--missing", "zero", save("long.csv", content));
     expect(stderr).toContain("rows of the table are missing");
+    expect(stderr).toContain(
+      "With zeros for them, it would have more than 1,000,000 points. Check the unit of its times,",
+    );
+    expect(stderr).not.toContain("pass --missing zero");
   });
 });
 

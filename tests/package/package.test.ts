@@ -147,7 +147,7 @@ describeAfternoons(() => installed);
 describe("a page of the package", () => {
   const PAGES = [
     "README.md",
-    ...["charts", "export", "platforms", "podcasters", "reports"].map((name) => `dist/docs/${name}.md`),
+    ...["charts", "export", "findings", "platforms", "podcasters", "reports"].map((name) => `dist/docs/${name}.md`),
   ];
 
   it.each(PAGES)("speaks of the package alone, and its links lead somewhere: %s", (page) => {

@@ -1,13 +1,16 @@
 import { pairs } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { RecordError } from "../../bulk/refusals.ts";
+import { DOCS } from "../../shell/names.ts";
 import { formatSeconds } from "../input/beyond.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 /** What a table does without: `GROUP BY second` has no row for a second in which nobody was there. */
 const ROWS_OF_ZEROS =
   "If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). " +
-  "docs/charts.md has the whole query.";
+  `${DOCS}/charts.md has the whole query.`;
+
+const TOO_MANY = `With zeros for them, it would have more than ${MAX_POINTS.toLocaleString("en")} points. Check the unit of its times, or export longer steps.`;
 
 /** Steps that show that a table has a row for each. */
 const MIN_STEPS = 3;
@@ -37,7 +40,8 @@ export function fillMissingRows(curve: Curve, duration: number, takesZero: boole
   const missing = gaps.reduce((sum, gap) => sum + gap.missing, 0);
   const [first] = gaps;
   if (!first) return curve;
-  if (!takesZero || missing + points.length > MAX_POINTS) throw refuse(curve, first.from, missing);
+  if (!takesZero) throw refuse(curve, first.from, missing, ROWS_OF_ZEROS);
+  if (missing + points.length > MAX_POINTS) throw refuse(curve, first.from, missing, TOO_MANY);
   const zeros = gaps.flatMap(({ from, missing }) =>
     Array.from({ length: missing }, (_, index) => ({ at: from + (index + 1) * step, value: 0 })),
   );
@@ -53,8 +57,8 @@ function findStep(starts: readonly number[]): number | undefined {
   return step > 0 && usual >= MIN_STEPS && 2 * usual > gaps.length && gaps.every(isMultiple) ? step : undefined;
 }
 
-function refuse({ positions }: Curve, from: number, missing: number): RecordError {
+function refuse({ positions }: Curve, from: number, missing: number, wayOut: string): RecordError {
   const place = positions === "percent" ? `${from} %` : formatSeconds(from);
   const problem = `${formatCount(missing, "row")} of the table ${missing === 1 ? "is" : "are"} missing, the first after ${place}.`;
-  return new RecordError("with missing rows", `${problem} ${ROWS_OF_ZEROS}`);
+  return new RecordError("with missing rows", `${problem} ${wayOut}`);
 }
