@@ -33,7 +33,8 @@ export async function parseJsonBody(request: Request, context: Context): Promise
  * Parses the body of a request as JSON.
  *
  * @param maxBytes the maximum size of the body as sent
- * @param maxParts the maximum number of its commas, and of braces and brackets that open: what has many takes long
+ * @param maxParts the maximum number of its commas, and of braces and brackets that open: what has many takes long;
+ *   undefined for a body that is short anyway
  * @throws HttpError 400 if the body is longer or not JSON in UTF-8, or if its Content-Type is neither
  *   `application/json` nor `application/*+json`
  */
@@ -41,10 +42,11 @@ export async function parseJson(
   request: Request,
   context: Context,
   maxBytes: number,
-  maxParts = maxBytes,
+  maxParts?: number,
 ): Promise<unknown> {
   const body = decodeBody(request, maxBytes);
-  if (countParts(body) > maxParts) throw invalidBody(`more than ${maxParts} commas, braces and brackets`);
+  if (maxParts !== undefined && countParts(body) > maxParts)
+    throw invalidBody(`more than ${maxParts} commas, braces and brackets`);
   const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   const headers = { "content-type": mediaType.trim() };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {

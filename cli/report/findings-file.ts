@@ -5,7 +5,7 @@ import type { ChapterRow } from "../../report/chapters.ts";
 import type { Episode, SourceCurve } from "../../report/episode.ts";
 import type { Report } from "./data.ts";
 import type { Heading } from "./page.ts";
-import { roundNumber } from "./round-number.ts";
+import { formatRounded } from "./round-number.ts";
 
 /** A change that would break who reads the file makes this a higher number. */
 const VERSION = 1;
@@ -16,7 +16,7 @@ export function* composeFindingsFile({ title, madeAt }: Heading, { shows, episod
   const head = { version: VERSION, madeAt: madeAt.toISOString(), title, shows: told };
   yield `${JSON.stringify(head).slice(0, -1)},"episodes":[\n`;
   for (const [index, episode] of episodes.entries())
-    yield `${index > 0 ? ",\n" : ""}${JSON.stringify(composeEpisodeFindings(episode), (_, member) => roundNumber(member))}`;
+    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
   yield "\n]}\n";
 }
 

@@ -6,7 +6,7 @@ import { explainHundredPercent } from "../../report/answers.ts";
 import type { Episode } from "../../report/episode.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Report, ShowAnswers } from "./data.ts";
-import { roundNumber } from "./round-number.ts";
+import { formatRounded } from "./round-number.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
@@ -137,6 +137,5 @@ function hash(text: string): string {
  * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
 function toScriptJson(value: object): string {
-  const json = JSON.stringify(value, (_, member) => roundNumber(member));
-  return escapeUnprintable(json).replaceAll("<", "\\u003c");
+  return escapeUnprintable(formatRounded(value)).replaceAll("<", "\\u003c");
 }

@@ -1,4 +1,6 @@
-/** Rounds a member of JSON to four decimals if it is a number, as parts of a whole need. */
-export function roundNumber(member: unknown): unknown {
-  return typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member;
+/** Formats JSON with numbers of four decimals, as parts of a whole need. */
+export function formatRounded(value: object): string {
+  return JSON.stringify(value, (_, member) =>
+    typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member,
+  );
 }

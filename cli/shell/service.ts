@@ -46,10 +46,17 @@ export function findService(url = findServiceUrl(process.env)): NamedService {
   return { url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName };
 }
 
-/** @throws CommandError if PERFORMANCE_PUBLIC_KEY is not set, or can't be sent */
+/** @throws CommandError if PERFORMANCE_PUBLIC_KEY is not set, or has characters that fetch refuses to send */
 export function loadPublicKey(): string {
-  const key = parsePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
+  const key = normalizePublicKey(process.env.PERFORMANCE_PUBLIC_KEY ?? "");
   if (!key) throw new CommandError("PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.");
+  try {
+    new Headers({ "X-PUB-KEY": key });
+  } catch {
+    throw new CommandError(
+      "PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry. Use a key of printable ASCII characters, for the service too.",
+    );
+  }
   return key;
 }
 
@@ -69,21 +76,4 @@ function trimSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") end--;
   return text.slice(0, end);
-}
-
-/**
- * Normalizes the value of PERFORMANCE_PUBLIC_KEY.
- *
- * @throws CommandError if it has characters that fetch refuses to send
- */
-function parsePublicKey(text: string): string {
-  const key = normalizePublicKey(text);
-  try {
-    new Headers({ "X-PUB-KEY": key });
-    return key;
-  } catch {
-    throw new CommandError(
-      "PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry. Use a key of printable ASCII characters, for the service too.",
-    );
-  }
 }

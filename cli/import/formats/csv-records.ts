@@ -10,8 +10,8 @@ const MAX_SHOWN = 160;
 /** The first line that tells Excel the separator, in quotes or without. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 
-/** Called with the cells of a record, and the line on which it ends. */
-type OnRecord = (cells: readonly string[], line: number) => void;
+/** Called with the cells of a record, the line on which it ends, and its index: the header's is 0. */
+type OnRecord = (cells: readonly string[], line: number, index: number) => void;
 
 /**
  * Parses CSV (RFC 4180) record by record. The separator is a comma, a semicolon or a tab, or what a first line such as
@@ -38,6 +38,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
   const { separator } = SEPARATOR_LINE.exec(text)?.groups ?? {};
   // The line break stays, so that lines are counted as in the file.
   const table = text.replace(SEPARATOR_LINE, "");
+  let index = 0;
   try {
     parse(table, {
       ...extent,
@@ -48,7 +49,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells, { lines }) => {
-        onRecord(cells, lines);
+        onRecord(cells, lines, index++);
         // Without records to keep, the memory of the parser does not grow with the file.
         return null;
       },

@@ -18,10 +18,8 @@ export const csv: Format<string> = {
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
   if (columns.duration.index !== -1) requireLastBreak(text);
   const rows = new CsvRows(columns, refuse);
-  let isHeader = true;
-  const broken = parseTable(text, (cells, line) => {
-    if (!isHeader) rows.add(cells, line);
-    isHeader = false;
+  const broken = parseTable(text, (cells, line, index) => {
+    if (index > 0) rows.add(cells, line);
   });
   if (!broken) return rows.finish();
   refuse(broken);

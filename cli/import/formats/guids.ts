@@ -65,7 +65,7 @@ export class Guids {
   findKnown(curve: Curve): string | undefined {
     // As feeds are read. The GUID of a chart of this service may have spaces.
     const guid = curve.isChart ? curve.guid : curve.guid?.trim();
-    return guid ?? this.#findInFeed(curve);
+    return guid ?? this.#options.endings?.findGuid(curve.guidEnding ?? "");
   }
 
   /** Notes that a curve was refused, for which options may be meant that then are not used. */
@@ -86,10 +86,6 @@ export class Guids {
     if (others === 0)
       return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`;
     return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. Check their spelling if one should.`;
-  }
-
-  #findInFeed({ guidEnding }: Curve): string | undefined {
-    return guidEnding === undefined ? undefined : this.#options.endings?.findGuid(guidEnding);
   }
 
   #findInMap(keys: readonly string[]): string | undefined {

@@ -13,25 +13,21 @@ const ID_NAMES = ["id", "episodeId"];
 const OPERATION = "getEpisodePerformanceAllTime";
 const FIELD = "episodePerformanceTotalAllTime";
 
-/** The members of a GraphQL request (https://graphql.github.io/graphql-over-http/draft/). */
-interface GraphqlRequest {
-  readonly operationName: unknown;
-  readonly query: unknown;
-  readonly variables: unknown;
-}
-
 /** Finds the id of the episode in the path `…/episodes/4rOoJ6Egrf8K2IrywzwOMk/performance`; undefined in any other. */
 export function findRestKeys({ url }: AnsweredRequest): readonly string[] | undefined {
   return PATH.exec(url.pathname)?.slice(1);
 }
 
 /**
- * Finds the id of the episode in the variables of a GraphQL request for its performance, sent by POST or by GET.
+ * Finds the id of the episode in the variables of a GraphQL request for its performance, sent by POST or by GET
+ * (https://graphql.github.io/graphql-over-http/draft/).
  *
  * @returns an empty array if they name none or several, undefined for any other request
  */
 export function findGraphqlKeys({ url, body }: AnsweredRequest): readonly string[] | undefined {
-  const requests = [parseBody(body ?? ""), parseQuery(url)];
+  const posted = tryParseJson(body ?? "");
+  const asked = Object.fromEntries(url.searchParams);
+  const requests = [isObject(posted) ? posted : {}, { ...asked, variables: tryParseJson(asked.variables ?? "") }];
   const found = requests.find(
     ({ operationName, query }) => operationName === OPERATION || (typeof query === "string" && query.includes(FIELD)),
   );
@@ -41,15 +37,4 @@ export function findGraphqlKeys({ url, body }: AnsweredRequest): readonly string
     return URI.exec(value)?.[1] ?? (ID_NAMES.includes(name) && SPOTIFY_ID.test(value) ? value : []);
   });
   return new Set(ids).size === 1 ? ids.slice(0, 1) : [];
-}
-
-function parseQuery({ searchParams }: URL): GraphqlRequest {
-  const variables = tryParseJson(searchParams.get("variables") ?? "");
-  return { operationName: searchParams.get("operationName"), query: searchParams.get("query"), variables };
-}
-
-function parseBody(body: string): GraphqlRequest {
-  const request = tryParseJson(body);
-  const { operationName, query, variables } = isObject(request) ? request : {};
-  return { operationName, query, variables };
 }

@@ -56,11 +56,9 @@ function hasShape(text: string): boolean {
   const heads = parseHeader(text);
   if (!WIDTHS.includes(heads.length) || !heads.every((head) => PERCENT_HEAD.test(head))) return false;
   const positions: number[] = [];
-  let isHeader = true;
-  const broken = parseTable(text, (cells) => {
-    if (!isHeader && !cells.every(isBlank) && positions.length <= MAX_POSITIONS)
+  const broken = parseTable(text, (cells, _, index) => {
+    if (index > 0 && !cells.every(isBlank) && positions.length <= MAX_POSITIONS)
       positions.push(parsePosition(cells[0]));
-    isHeader = false;
   });
   const [first = -1] = positions;
   const last = positions.at(-1) ?? -1;

@@ -50,17 +50,11 @@ const TOLERANCE = 0.05;
  * @throws RecordError if the feed has several
  * @throws CommandError if another episode has taken that of `--duration`
  */
-export function findDuration(guid: string, durations: Durations): number | undefined {
-  return findInFeed(guid, durations) ?? takeFallback(guid, durations);
-}
-
-function findInFeed(guid: string, { feed }: Durations): number | undefined {
+export function findDuration(guid: string, { feed, fallback, only }: Durations): number | undefined {
   const conflict = feed?.describeConflict(guid);
   if (conflict !== undefined) throw new RecordError("without a duration", conflict);
-  return feed?.findDuration(guid);
-}
-
-function takeFallback(guid: string, { fallback, only }: Durations): number | undefined {
+  const ofFeed = feed?.findDuration(guid);
+  if (ofFeed !== undefined) return ofFeed;
   if (fallback !== undefined) only?.require(guid);
   return fallback;
 }

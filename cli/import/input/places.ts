@@ -26,9 +26,7 @@ export class Places {
 
   /** @returns the file's number, from 1, and the line; 0 if lines do not apply */
   encode({ file, line = 0 }: Place): [file: number, line: number] {
-    const known = this.#numbers.get(file);
-    if (known !== undefined) return [known, line];
-    const number = this.#files.push(file);
+    const number = this.#numbers.get(file) ?? this.#files.push(file);
     this.#numbers.set(file, number);
     return [number, line];
   }

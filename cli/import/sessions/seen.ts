@@ -20,8 +20,8 @@ export class SeenSessions {
   /** Remembers a session, unless one with the same id and GUID, or without an id with the same content, was seen before. */
   look({ id, guid, content, events }: Session, place: Place): Sight {
     const values = this.#seen.at(JSON.stringify(id === undefined ? [content] : [id, guid]));
-    const digest = computeDigest(events);
     if (values[2] !== 0 && id === undefined) return "alike";
+    const digest = computeDigest(events);
     if (values[2] !== 0)
       return values[0] === digest[0] && values[1] === digest[1]
         ? "same"
