@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { bundlePage } from "../../cli/report/bundle.ts";
 import { drawPage } from "../../cli/report/page.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
-import { addChapters, plant } from "./simulators/moment-scenarios.ts";
+import { addChapters, plant } from "./simulators/planting.ts";
 import { type Draft, MADE_AT, type ShowPlan, SIMULATORS, simulateShow } from "./simulators/show.ts";
 
 /** A show with what is planted in it, in words. */

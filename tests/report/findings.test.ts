@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { simulateEpisode } from "../../bench/report/headline-rates.ts";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
@@ -15,7 +14,7 @@ import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
 import { findDeviations, judgeFigures } from "../../report/typicality.ts";
-import { findFound, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { findFound, findShow, leave, OTHERS, simulate, simulateEpisode, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";
 

@@ -1,72 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { measureHeadlines, measureTypicality } from "../../bench/report/headline-rates.ts";
-import { measureBeforeAfter, measureBest, measureHabits, measureSources } from "../../bench/report/show-rates.ts";
 import { CREDITS_SCENARIOS } from "../../bench/report/simulators/credits-scenarios.ts";
 import { MOMENT_SCENARIOS } from "../../bench/report/simulators/moment-scenarios.ts";
-import { measureScenario } from "../../bench/report/simulators/rates.ts";
+import { measureScenario, type Rate } from "../../bench/report/simulators/rates.ts";
 import { SHOW_SCENARIOS } from "../../bench/report/simulators/show-scenarios.ts";
+import { SIZE_SCENARIOS } from "../../bench/report/simulators/size-scenarios.ts";
+import { measureSources } from "../../bench/report/simulators/source-rates.ts";
 
-const leave = (share: number) => ({ kind: "leave", from: 1_200, to: 1_215, share }) as const;
+const SCENARIOS = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS, ...SIZE_SCENARIOS];
 
 // Shows are simulated listener by listener, with fixed seeds: the rates are those of decision 14, with room for chance.
-describe("of simulated episodes, a headline", () => {
-  it.each([30, 100, 300])("names no moment where nothing happens: %i listeners", (listeners) => {
-    expect(measureHeadlines({ listeners, runs: 60 }).named).toBeLessThanOrEqual(0.05);
-  });
-
-  it.each([
-    [30, 0.3, 0.6],
-    [100, 0.15, 0.75],
-    [300, 0.15, 0.97],
-  ])("has what is planted: %i listeners, of whom a part of %d leaves", (listeners, share, rate) => {
-    expect(measureHeadlines({ listeners, runs: 60, passage: leave(share) }).found).toBeGreaterThanOrEqual(rate);
-  });
-
-  it.each(["skip", "replay"] as const)("does not take a %s for a loss, and the moments have it", (kind) => {
-    const passage = { kind, from: 1_200, to: 1_270, share: 0.3 };
-    const { named, found } = measureHeadlines({ listeners: 200, runs: 40, passage });
-    expect(named).toBeLessThanOrEqual(0.05);
-    expect(found).toBeGreaterThanOrEqual(0.95);
-  });
-});
-
-describe("of simulated shows, a report", () => {
-  it.each([6, 21])("says of at most 5 in 100 equal episodes that they differ: shows of %i", (size) => {
-    const { flagged, found, right } = measureTypicality({ size, shows: Math.round(240 / size) });
-    expect(flagged).toBeLessThanOrEqual(0.06);
-    expect(found).toBeGreaterThanOrEqual(0.8);
-    expect(right).toBeGreaterThanOrEqual(0.9);
-  });
-
-  it("names the best episode for its length where one is better, and rarely among equals", () => {
-    const { named, found } = measureBest(12, 40);
-    expect(named).toBeLessThanOrEqual(0.15);
-    expect(found).toBeGreaterThanOrEqual(0.7);
-  });
-
-  it("says that a step at the date is more than a drift, and a drift is not", () => {
-    expect(measureBeforeAfter(50, { drift: 0, step: 2 }, 60).step).toBeGreaterThanOrEqual(0.95);
-    expect(measureBeforeAfter(50, { drift: 1.5, step: 0 }, 60).step).toBeLessThanOrEqual(0.1);
-    expect(measureBeforeAfter(20, { drift: 0, step: 0 }, 60).chance).toBeGreaterThanOrEqual(0.85);
-  });
-
-  it("says of two sources that they differ only where they do", () => {
-    const { named, found } = measureSources(100, 40);
-    expect(named).toBeLessThanOrEqual(0.1);
-    expect(found).toBeGreaterThanOrEqual(0.8);
-  });
-
-  it("names the chapter that most skip, and no other", () => {
-    expect(measureHabits(10, 0.25, 10)).toEqual({ found: 1, wrong: 0 });
-    expect(measureHabits(10, 0, 10)).toEqual({ found: 0, wrong: 0 });
-  });
-});
-
-describe.each(["commuters", "households"] as const)("of shows of %s, simulated otherwise, a report", (simulator) => {
+describe.each(["commuters", "households"] as const)("of simulated shows of %s, a report", (simulator) => {
   const measure = (name: string, rate: string, shows = 6) => {
-    const scenario = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS].find(
-      (other) => other.name === name,
-    );
+    const scenario = SCENARIOS.find((other) => other.name === name);
     const { hits, of } = (scenario && measureScenario(simulator, scenario, shows, 900)?.get(rate)) ?? {
       hits: 0,
       of: 0,
@@ -77,6 +22,54 @@ describe.each(["commuters", "households"] as const)("of shows of %s, simulated o
 
   it("names a loss in few headlines where nothing happens", () => {
     expect(measure("Nothing happens", "Nothing: headline names a loss")).toBeLessThanOrEqual(0.05);
+  });
+
+  it.each([50, 100, 300])("names a loss in few headlines of %i listeners where nothing happens", (listeners) => {
+    const rate = measure(`${listeners} listeners, nothing happens`, `${listeners} listeners: headline names a loss`);
+    expect(rate).toBeLessThanOrEqual(0.05);
+  });
+
+  it.each([
+    [100, 0.7],
+    [300, 0.9],
+  ])("has in the headline what is planted: %i listeners", (listeners, least) => {
+    const name = `${listeners} listeners: 15 % leave in 10 s: in the headline`;
+    expect(measure(`${listeners} listeners, 15 % leave`, name, 12)).toBeGreaterThanOrEqual(least);
+  });
+
+  it("does not take a skip for a loss, and finds it", () => {
+    const told = (what: string) => measure("100 listeners, 27 % skip", `100 listeners: skipped advertisement: ${what}`);
+    expect(told("told as leave")).toBeLessThanOrEqual(0.02);
+    expect(told("found")).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each([
+    [7, 0.6],
+    [21, 0.8],
+  ])("says of few equal episodes that they differ, and of one that loses its opening: %i", (episodes, least) => {
+    const name = `${episodes} episodes`;
+    expect(measure(`${name}, nothing happens`, `${name}: differs`)).toBeLessThanOrEqual(0.06);
+    const unlike = `${name}, an opening that 25 points more leave`;
+    expect(measure(unlike, `${name}: opening loses 25 points: differs`, 12)).toBeGreaterThanOrEqual(least);
+    expect(measure(unlike, "the same: by its opening", 12)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("names the best episode for its length where one is better, and rarely among equals", () => {
+    const name = "21 episodes of ten minutes to ninety";
+    expect(measure(name, "21 episodes: a best for its length among equals", 12)).toBeLessThanOrEqual(0.2);
+    const better = `${name}, one of which listeners leave a tenth as fast`;
+    expect(measure(better, "21 episodes: the best for its length is named", 12)).toBeGreaterThanOrEqual(0.2);
+  });
+
+  it("says that a step at the date is more than a drift, and a drift is not", () => {
+    expect(measure("A step", "Step of 8 points, 10 and 10: a date is said", 12)).toBeGreaterThanOrEqual(0.6);
+    expect(measure("A drift", "Drift of 12 points: a step is said to be more", 12)).toBeLessThanOrEqual(0.1);
+  });
+
+  it("names the chapter that most skip, and says of none that listeners leave at it", () => {
+    const rate = (what: string) => measure("A chapter that nobody leaves", `Chapter skipped, nobody leaves: ${what}`);
+    expect(rate("show says skip")).toBeGreaterThanOrEqual(0.8);
+    expect(rate("show says leave")).toBe(0);
   });
 
   it("does not say of skipped advertisements that listeners leave, in platforms' bins", () => {
@@ -108,4 +101,12 @@ describe.each(["commuters", "households"] as const)("of shows of %s, simulated o
     const rate = measure("Shorter episodes", "From 60 to 24 min: average or end is said to change");
     expect(rate).toBeLessThanOrEqual(0.2);
   });
+});
+
+it("says of two sources that they differ only where they do", () => {
+  const part = ({ hits, of }: Rate) => hits / of;
+  const alike = measureSources({ plays: 240, haste: 1 }, 20, 900);
+  const unlike = measureSources({ plays: 240, haste: 2 }, 20, 900);
+  expect(part(alike["said to differ"])).toBeLessThanOrEqual(0.1);
+  expect(part(unlike["said to differ"])).toBeGreaterThanOrEqual(0.8);
 });

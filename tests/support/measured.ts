@@ -1,8 +1,19 @@
-import { simulateEpisode } from "../../bench/report/headline-rates.ts";
-import type { Passage } from "../../cli/demo/listeners.ts";
+import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
+import { computeFigures } from "../../curve/figures.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
+import { computeProfile } from "../../report/profile.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
 import { joinSaid } from "../../report/summary.ts";
+
+/** Simulates an episode, and measures it as a report does. */
+export function simulateEpisode(plan: Omit<Plan, "guid">, seed: number): Measured {
+  const chart = simulateChart({ guid: String(seed), ...plan }, seed);
+  const curve = computeBins(chart, plan.listeners);
+  const { end, step } = curve;
+  const profile = computeProfile(chart, end);
+  return { guid: chart.guid, kind: "peak", end, curve, step, figures: computeFigures(curve), profile };
+}
 
 /** Simulates an episode of 45 minutes and 400 listeners. */
 export function simulate(

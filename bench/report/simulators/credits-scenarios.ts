@@ -1,5 +1,5 @@
 import { drawBetween, type Random } from "./episode.ts";
-import { everyFormat, planShows, plant } from "./moment-scenarios.ts";
+import { everyFormat, planShows, plant } from "./planting.ts";
 import { countTrue, type Judged, listJudged, type Rate, type Scenario } from "./rates.ts";
 import type { Draft, SimulatedShow } from "./show.ts";
 

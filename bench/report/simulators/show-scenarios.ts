@@ -1,7 +1,7 @@
 import { compareFigures, splitAtDate } from "../../../report/before-after.ts";
 import { describeShift } from "../../../report/sentences.ts";
 import { joinSaid } from "../../../report/summary.ts";
-import { planShows, plant } from "./moment-scenarios.ts";
+import { planShows, plant } from "./planting.ts";
 import { countSaid, countTrue, listJudged, type Rate, type Scenario } from "./rates.ts";
 import type { Draft, SimulatedShow } from "./show.ts";
 
