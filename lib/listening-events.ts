@@ -7,7 +7,7 @@ import { mergeSpans, type Span } from "./spans.ts";
 export const MAX_POSITION = 48 * 3_600;
 
 /** The events that players log, and whether the episode plays after them. */
-const PLAYS_AFTER: ReadonlyMap<string, boolean> = new Map([
+const PLAYS_AFTER: ReadonlyMap<unknown, boolean> = new Map([
   ["play", true],
   ["pause", false],
   ["seek", true],
@@ -81,7 +81,7 @@ function computeEnd(event: ListeningEvent, start: number, interval: number, next
 }
 
 function isEvent(value: unknown): value is ListeningEvent {
-  return isObject(value) && isAmount(value.time) && typeof value.event === "string" && PLAYS_AFTER.has(value.event);
+  return isObject(value) && isAmount(value.time) && PLAYS_AFTER.has(value.event);
 }
 
 function describeInvalidEvent(value: unknown, name: string): string {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { tokens } from "../../lib/dynamodb.ts";
 import { verifyTokenRecord } from "../../lib/token-record.ts";
+import { saveTokenRecord, scanTokenRecords } from "../../lib/token-table.ts";
 import { SECRET_KEY } from "../support/service.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
@@ -21,4 +23,14 @@ it("a record is valid until the millisecond before its expiry", () => {
   expect(require).not.toThrow();
   vi.setSystemTime(NOW);
   expect(require).toThrow("Unauthorized");
+});
+
+it("a list of tokens has nothing of a record that helps to guess a token or a key", async () => {
+  const listed = { id: crypto.randomUUID(), admin: true, issuedAt: 1, expiresAt: 2 };
+  await saveTokenRecord(tokens, { ...listed, fingerprint: "f", publicKey: "k", interval: 1 });
+  for (const isAdminOnly of [true, false]) {
+    const records = [];
+    for await (const record of scanTokenRecords(tokens, isAdminOnly)) if (record.id === listed.id) records.push(record);
+    expect(records).toEqual([listed]);
+  }
 });
