@@ -74,11 +74,12 @@ describe("a feed", () => {
 
 describe("a hostile feed", () => {
   it("is read in time that grows with its length", async () => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     const xml = `<rss><channel>${"<title/>".repeat(60_000)}</channel></rss>`;
     expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
-    expect(performance.now() - start).toBeLessThan(5_000);
-  }, 10_000);
+    // Not the time that passes: others may have the processor.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+  });
 
   it("may have attributes with the names of methods", async () => {
     const xml = '<rss><channel><x hasOwnProperty="1" __proto__="2" toString="3"/><title>T</title></channel></rss>';

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -118,10 +118,10 @@ describe("charts -- import", { timeout: 300_000 }, () => {
         json: JSON.stringify({ index, text: "é".repeat(index) }),
         bytes: Buffer.alloc(index * 10, index),
       }));
-      const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("performance-charts-"));
-      const before = folders();
+      const temporary = mkdtempSync(join(dirname(save("folder", "")), "temporary-"));
+      vi.stubEnv("TMPDIR", temporary);
       for (const entry of entries) await spool.add(entry);
-      expect(folders()).toEqual(before);
+      expect(readdirSync(temporary)).toEqual([]);
       const read: object[] = [];
       for await (const entry of spool.read()) read.push(entry);
       expect(read).toEqual(entries);

@@ -26,7 +26,8 @@ export class RunReporter implements Reporter {
     for (const { children } of modules) {
       for (const { parent } of children.allTests("skipped")) {
         const name = findNeed(parent);
-        if (name) this.#skipped.set(name, (this.#skipped.get(name) ?? 0) + 1);
+        // Tests that a filter leaves out are skipped, too.
+        if (name && !PROGRAMS[name].find()) this.#skipped.set(name, (this.#skipped.get(name) ?? 0) + 1);
       }
     }
   }

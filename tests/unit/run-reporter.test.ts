@@ -16,7 +16,7 @@ const TESTS = `
     describe("within", () => it("is skipped, too", () => {}));
   });
   it("is not skipped", () => {});
-  it.skip("has no reason", () => {});
+  describeWith("Chromium", "in Chromium", () => it.skip("has another reason", () => {}));
 `;
 
 const CONFIG = `
@@ -24,12 +24,13 @@ const CONFIG = `
   export default { test: { globals: true, isolate: false, reporters: [new RunReporter()] } };
 `;
 
-/** Runs files of tests, in a folder of their own, where PHP is not installed. Returns what the run prints. */
+/** Runs files of tests, in a folder of their own, where PHP is not installed, but a browser is. Returns what the run prints. */
 async function runFiles(count: number): Promise<string> {
   const root = dirname(save("vitest.config.ts", CONFIG));
   for (let file = 0; file < count; file++) save(`${file}.test.ts`, TESTS);
   const command = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--root", root];
-  return (await promisify(execFile)(process.execPath, command, { env: { PATH: "" } })).stdout;
+  return (await promisify(execFile)(process.execPath, command, { env: { PATH: "", CHROME_PATH: process.execPath } }))
+    .stdout;
 }
 
 it("a long run says at its beginning how long it takes, and at its end what it skipped and how to get it", async () => {
