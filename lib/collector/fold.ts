@@ -42,7 +42,10 @@ async function foldListens(partition: string, run: Run): Promise<Ending> {
   if (run.isOver) return "stopped";
   const checkpoint = await loadCheckpoint(listens, partition);
   if (checkpoint.isPaused) {
-    run.warnOnce("paused", 'Counting is paused. "npm run charts -- recount" goes on with it.');
+    run.warnOnce(
+      "paused",
+      'Counting is paused. "npm run charts -- recount", with the --stage of this function, goes on with it.',
+    );
     return "paused";
   }
   if (isLater(checkpoint, Date.now())) run.logProblemOnce("later", new LaterError(checkpoint));

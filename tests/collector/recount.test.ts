@@ -126,7 +126,7 @@ describe("charts -- recount --pause", () => {
     expect(log.warnings).toEqual([
       {
         level: "WARN",
-        message: 'Counting is paused. "npm run charts -- recount" goes on with it.',
+        message: 'Counting is paused. "npm run charts -- recount", with the --stage of this function, goes on with it.',
         requestId: "request-1",
       },
     ]);
