@@ -6,6 +6,7 @@ import { run, shared } from "./vitest.config.ts";
 /** Tests that run the code from disk in other processes or in browsers, where it is not mutated, or that take long. */
 const EXCLUDED = [
   "{concurrency,e2e,engines,faults,feed,load,package,smoke,template}/**",
+  "cli/hints.test.ts",
   "collector/fold.test.ts",
   "curve/element.test.ts",
   "hostile/terminal.test.ts",
