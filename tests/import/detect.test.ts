@@ -34,6 +34,7 @@ describe("the format of a file's records", () => {
   ] as const)("is %s even if the first line is damaged", (format, line) => {
     expect(detect(`{\n${line}\n`)).toBe(format);
     expect(detect(`{"a":[[{]\n{}\n${line}\n`)).toBe(format);
+    expect(detect(`{"a":1}}]\n\n${line}\n`)).toBe(format);
   });
 
   it.each([

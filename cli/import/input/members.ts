@@ -28,7 +28,7 @@ export function collectMembers(text: string): Members {
   let member = "";
   for (const [token, name = "", colon] of text.slice(Math.max(0, text.indexOf("{"))).matchAll(TOKEN)) {
     if (token === "{" || token === "[") open = `${open.slice(0, depth++)}${token}`.slice(0, ENTRY.length);
-    else if (token === "}" || token === "]") depth--;
+    else if (token === "}" || token === "]") depth = Math.max(0, depth - 1);
     else if (colon && depth === 1) {
       member = name;
       if (own.size < MAX_OWN) own.add(name);
