@@ -4,6 +4,7 @@ import type { Chapter } from "../../report/chapters.ts";
 import { selectColumns } from "../../report/columns.ts";
 import { addCredits } from "../../report/credits.ts";
 import { describeShift } from "../../report/sentences.ts";
+import { computeUsual } from "../../report/usual.ts";
 import { leave, simulate, tellFindings } from "../support/measured.ts";
 
 const DURATION = 2_700;
@@ -68,7 +69,11 @@ describe("credits", () => {
       "a chapter of another name begins there",
       SHOW.map((episode) => withChapters(episode, { time: CREDITS, title: "Letters" })),
     ],
-    ["it proves little", SHOW.map((episode) => ({ ...episode, doubt: "18 listeners" }))],
+    [
+      "three of five others have it, which may be chance",
+      [0.5, 0.5, 0.5, 0.5, 0, 0].map((part, index) => end(110 + index, part)),
+    ],
+    ["it proves little", SHOW.map((episode, index) => (index > 0 ? episode : { ...episode, doubt: "18 listeners" }))],
   ])("are not said where %s", (_, episodes) => {
     const { insights, summary = "" } = tell(episodes) ?? {};
     expect(insights?.credits).toBeUndefined();
@@ -152,6 +157,14 @@ describe("who reaches the credits", () => {
     expect(shifts.map(({ figure }) => figure)).toEqual(["average", "credits"]);
     expect(shifts.map((shift) => describeShift(shift, "2026-01-14"))[1]).toMatch(/^At the credits: \d+ points more /);
     expect(compare((day) => DURATION * (day < 14 ? 1 : 2)).map(({ figure }) => figure)).toEqual(["average"]);
+  });
+
+  it("is usual only if five others say so", () => {
+    const rate = (credits?: number) => ({ figures: { average: 60, last5percent: 30, ...(credits && { credits }) } });
+    const compute = (others: ReturnType<typeof rate>[]) => computeUsual({ similar: others, any: others })?.figures;
+    const five = [61, 62, 63, 64, 65].map(rate);
+    expect(compute(five)).toMatchObject({ credits: 63, last5percent: 30 });
+    expect(compute([rate(), ...five.slice(1)])).not.toHaveProperty("credits");
   });
 
   it("is the same as the level before them, and not after", () => {
