@@ -15,16 +15,16 @@ function chart(guid: string): string {
 }
 
 const NULS = Buffer.alloc(300_000);
-const LONG = gzipSync(chart("first").repeat(1) + " ".repeat(1_000_000));
+const LONG = gzipSync(chart("first zipped").repeat(1) + " ".repeat(1_000_000));
 
 describe("charts -- import, of gzip with something after it", () => {
   it.each<[string, Buffer]>([
     [
       "NUL bytes and another member",
-      Buffer.concat([gzipSync(chart("first")), Buffer.alloc(9), gzipSync(chart("lost"))]),
+      Buffer.concat([gzipSync(chart("first zipped")), Buffer.alloc(9), gzipSync(chart("lost zipped"))]),
     ],
-    ["many NUL bytes and another member", Buffer.concat([LONG, NULS, gzipSync(chart("lost"))])],
-    ["text", Buffer.concat([gzipSync(chart("first")), Buffer.from("text")])],
+    ["many NUL bytes and another member", Buffer.concat([LONG, NULS, gzipSync(chart("lost zipped"))])],
+    ["text", Buffer.concat([gzipSync(chart("first zipped")), Buffer.from("text")])],
     ["NUL bytes and text", Buffer.concat([LONG, NULS, Buffer.from("text")])],
   ])("refuses what gzip -d refuses: %s", async (_, content) => {
     const file = save("more.jsonl.gz", content);
@@ -35,13 +35,16 @@ describe("charts -- import, of gzip with something after it", () => {
   });
 
   it.each<[string, Buffer]>([
-    ["NUL bytes, with which tapes are padded", Buffer.concat([gzipSync(chart("padded")), NULS])],
-    ["other members", Buffer.concat([gzipSync(chart("padded")), gzipSync(chart("second")), gzipSync("")])],
+    ["NUL bytes, with which tapes are padded", Buffer.concat([gzipSync(chart("zipped and padded")), NULS])],
+    [
+      "other members",
+      Buffer.concat([gzipSync(chart("zipped and padded")), gzipSync(chart("second zipped")), gzipSync("")]),
+    ],
   ])("accepts what gzip -d accepts: %s", async (_, content) => {
     const file = save("padded.jsonl.gz", content);
     execFileSync("gzip", ["-dc", file], { stdio: "pipe" });
     expect(await importFiles(file)).toMatchObject({ code: 0 });
-    expect(await readChart("padded")).toBeDefined();
+    expect(await readChart("zipped and padded")).toBeDefined();
   });
 });
 

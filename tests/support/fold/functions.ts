@@ -27,6 +27,9 @@ export interface Functions {
 
 const CONTAINERS = 2;
 
+/** How often a listen is sent until it is answered. */
+const TRIES = 3;
+
 const token = { id: randomUUID(), fingerprint: "", admin: false, interval: 1, issuedAt: 0, expiresAt: 1e12 };
 const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900_000 } as Context;
 
@@ -50,9 +53,10 @@ export async function loadFunctions(endpoint: string, { infos }: Log): Promise<F
     listen: async ({ guid, address, userAgent, seconds }, container) => {
       const data = seconds.map((time) => ({ time, event: "seek" }));
       const event = await makeListenEvent({ id: token.id, guid, data, address, userAgent });
-      let answer = await listeners[container % CONTAINERS]?.(event);
+      const handle = listeners[container % CONTAINERS];
+      let answer = await handle?.(event);
       // A slow machine makes requests time out. The same listen may be sent again.
-      if (answer?.statusCode === 500) answer = await listeners[container % CONTAINERS]?.(event);
+      for (let tries = 1; answer?.statusCode === 500 && tries < TRIES; tries++) answer = await handle?.(event);
       if (answer?.statusCode === 404) return undefined;
       if (answer?.statusCode !== 202) throw new Error(`listen answered ${answer?.statusCode}: ${answer?.body}`);
       return JSON.parse(String(answer.body)).seconds;
