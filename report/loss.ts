@@ -30,7 +30,7 @@ export function listNumbered({
 }
 
 /** A moment says more exactly where listeners leave than a chapter, if it is most of what the chapter loses. */
-const MOST = 0.6;
+const MOST = 0.75;
 
 /** Returns the largest loss, by the part of those present who leave beyond the usual. */
 export function findLoss(moments: readonly Moment[], chapterLoss: ChapterLoss | undefined): Loss | undefined {

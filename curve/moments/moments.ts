@@ -1,25 +1,32 @@
 import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
-import { computeNormalLimit, MOMENTS_ALPHA } from "../statistics/limits.ts";
+import { computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../statistics/limits.ts";
 import { type Change, type Changes, computeChanges } from "./changes.ts";
 import type { Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { type Pair, pairChanges } from "./pairs.ts";
 import { composePassage, covers, findPassage, joinPassages, LATE } from "./passages.ts";
+import { computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
 /** Smaller losses are not worth a moment, however certain. Parts of those present. */
 const MIN_SHARE = 0.03;
+
+/** The smallest slow loss, as part of those present. */
+const MIN_SLOW_SHARE = 0.05;
+
+/** A fall says more exactly where listeners leave than a slow one around it, if it is most of that. */
+const MOST = 0.6;
 
 /** The smallest share that is named if fewer than 30 listen: three of ten people. */
 export const MIN_SHARE_OF_FEW = 0.3;
 
 /**
  * Finds the moments of a curve, in order of time, outside its opening and ending: where listeners leave, skip or replay
- * beyond the curve's own rate, its noise, and what the show usually loses there. A curve without any names one by chance
- * in about one of a hundred.
+ * beyond the curve's own rate, its noise, and what the show usually loses there. Beside other episodes, also where they
+ * leave slowly, within three minutes. A curve without any names one by chance in about one or two of a hundred.
  *
  * @param similar other episodes of a similar length; empty if they are too few to say what is usual
  */
@@ -35,12 +42,20 @@ interface BothMoments {
 
 /** Finds both from one search of the curve. */
 export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[]): BothMoments {
-  const changes = computeChanges(curve, findOpening(curve, similar), findEnding(curve));
-  const moments = tellMoments(changes, curve, similar);
-  return { moments, alone: similar.length > 0 ? tellMoments(changes, curve, []) : moments };
+  const [start, stop] = [findOpening(curve, similar), findEnding(curve)];
+  const changes = computeChanges(curve, start, stop);
+  const alone = tellMoments(changes, curve, []);
+  if (similar.length === 0) return { moments: alone, alone };
+  const slow = computeSlowFalls(curve, similar, start, stop);
+  return { moments: tellMoments(changes, curve, similar, slow), alone };
 }
 
-function tellMoments({ changes, tests }: Changes, curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
+function tellMoments(
+  { changes, tests }: Changes,
+  curve: BinnedCurve,
+  similar: readonly Levels[],
+  slow: readonly Change[] = [],
+): Moment[] {
   if (tests === 0) return [];
   const limit = computeNormalLimit(tests, MOMENTS_ALPHA);
   const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
@@ -51,16 +66,27 @@ function tellMoments({ changes, tests }: Changes, curve: BinnedCurve, similar: r
   const pairs = pairChanges(moves);
   const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
   const passages = joinPassages(pairs.filter(hasClear).map(composePassage).sort(byTime));
-  const falls = moves.filter(
-    (move) => move.size > 0 && !paired.has(move) && !passages.some(covers(move, curve.seconds)),
-  );
-  const slopes = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
-  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && !passages.some(covers(change, LATE)));
+  const isApart = (seconds: number) => (change: Change) => !passages.some(covers(change, seconds));
+  const falls = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(curve.seconds)(move));
+  const clear = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
+  const slowLimit = computeNormalLimit(tests, SLOW_ALPHA);
+  const isClearlySlow = ({ z, size, before }: Change) => z >= slowLimit && size >= MIN_SLOW_SHARE * before;
+  const slopes = addSlow(clear, findMoves(slow.filter(isClearlySlow).filter(isApart(LATE)), 0));
+  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS).filter(isApart(LATE));
   const told = slopes.map((slope) => {
     const passage = findPassage(slope, rises);
     return passage ?? composeLoss(slope, computeUsualLoss(slope, curve, similar));
   });
   return [...passages, ...told].sort(byTime);
+}
+
+/** Adds slow falls to falls. Of those that overlap, the shorter one stays if it is most of the other. */
+function addSlow(falls: readonly Change[], slow: readonly Change[]): Change[] {
+  const overlap = (one: Change, other: Change) => one.from < other.to && one.to > other.from;
+  const added = slow.filter((long) => {
+    return !falls.some((fall) => overlap(fall, long) && fall.size / fall.before >= MOST * (long.size / long.before));
+  });
+  return [...falls.filter((fall) => !added.some((long) => overlap(fall, long))), ...added];
 }
 
 const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some(({ isClear }) => isClear);

@@ -1,9 +1,10 @@
 /** Chance of a wrong statement: per curve (moments), per episode (typicality), per answer (the rest). */
 export const ALPHA = 0.05;
 
-/** A headline names a moment or a chapter, which share its chance of being wrong. */
-export const CHAPTERS_ALPHA = 0.01;
-export const MOMENTS_ALPHA = ALPHA - CHAPTERS_ALPHA;
+/** A headline names a moment, a slow loss or a chapter. They share its chance of being wrong. */
+export const SLOW_ALPHA = 0.005;
+export const CHAPTERS_ALPHA = 0.005;
+export const MOMENTS_ALPHA = ALPHA - SLOW_ALPHA - CHAPTERS_ALPHA;
 
 /**
  * Computes how many standard deviations chance passes, upwards, with a probability of alpha in one of several tests: the

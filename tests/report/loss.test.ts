@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA } from "../../curve/statistics/limits.ts";
+import type { Passage } from "../../cli/demo/listeners.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
+import { computeChanges } from "../../curve/moments/changes.ts";
+import { findMoments } from "../../curve/moments/moments.ts";
+import { findEnding, findOpening } from "../../curve/moments/opening.ts";
+import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
 import { listNumbered } from "../../report/loss.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
@@ -37,7 +42,66 @@ describe("the largest loss", () => {
   });
 });
 
-it("names a moment or a chapter in the headline, which share 5 %", () => {
-  expect(MOMENTS_ALPHA + CHAPTERS_ALPHA).toBeCloseTo(0.05);
-  expect(computeNormalLimit(100, MOMENTS_ALPHA)).toBeGreaterThan(computeNormalLimit(100));
+describe("a loss over three minutes", () => {
+  const slowly = (share: number, from = 1_200): Passage => ({ kind: "leave", from, to: from + 180, share });
+  const few = { listeners: 150 };
+  const beside = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed, [], few));
+  const losing = simulate(30, [slowly(0.15)], few);
+
+  it("is found beside other episodes, where the curve alone does not tell it from a rate that changes", () => {
+    expect(tellFindings(losing, []).loss).toBeUndefined();
+    const { loss, summary } = tellFindings(losing, beside);
+    expect([Math.abs((loss?.from ?? 0) - 1_200) <= 30, Math.abs((loss?.to ?? 0) - 1_380) <= 30]).toEqual([true, true]);
+    expect(loss?.share).toBeCloseTo(0.15, 1);
+    expect(summary).toMatch(
+      /^1\d.% of those present leave between (19:[345]\d|20:[0-3]\d) and 2[23]:\d\d \(\d\d of \d\d/,
+    );
+  });
+
+  it("is none that others have there, nor of an episode that loses as much all along", () => {
+    const usual = beside.map((_, index) => simulate(50 + index, [slowly(0.15)], few));
+    expect(tellFindings(losing, usual).loss).toBeUndefined();
+    const steps = Array.from({ length: 12 }, (_, index) => slowly(0.08, 300 + 180 * index));
+    expect(tellFindings(simulate(31, steps, few), beside).loss).toBeUndefined();
+  });
+
+  it("gives way to a cliff that is most of it", () => {
+    const { insights } = tellFindings(simulate(33, [leave(1_200, 0.3)]), OTHERS);
+    expect(insights.moments).toHaveLength(1);
+    expect((insights.moments[0]?.to ?? 0) - (insights.moments[0]?.from ?? 0)).toBeLessThanOrEqual(60);
+  });
+
+  it("is none where listeners skip a passage, and come back", () => {
+    const { insights } = tellFindings(simulate(34, [{ kind: "skip", from: 1_200, to: 1_290, share: 0.3 }]), OTHERS);
+    expect(insights.moments.map(({ kind }) => kind)).toEqual(["skip"]);
+  });
+});
+
+describe("the chance of a wrong headline", () => {
+  it("is shared by moments, slow losses and chapters: 5 % together", () => {
+    expect(MOMENTS_ALPHA + SLOW_ALPHA + CHAPTERS_ALPHA).toBeCloseTo(0.05);
+  });
+
+  it("is 4 % of the moments: a loss is one from their limit on, and not from that of 5 %", () => {
+    const make = (share: number) => {
+      const data = Array.from({ length: 720 }, (_, index) => {
+        const wave = index % 2 === 0 ? 1.5 : -1.5;
+        return { time: 5 * index, percentage: 80 - index / 40 + wave - (index >= 300 ? share : 0) };
+      });
+      return computeBins({ guid: "g", duration: 3_600, data }, 1_000);
+    };
+    const judged = Array.from({ length: 400 }, (_, index) => {
+      const curve = make(3 + index / 50);
+      const { changes, tests } = computeChanges(curve, findOpening(curve, []), findEnding(curve));
+      const isNamed = findMoments(curve, []).length > 0;
+      return {
+        isNamed,
+        largest: Math.max(...changes.map(({ z }) => z)),
+        limit: computeNormalLimit(tests, 0.04),
+        tests,
+      };
+    }).filter(({ largest, tests }) => largest >= computeNormalLimit(tests, 0.05));
+    expect(judged.map(({ isNamed }) => isNamed)).toEqual(judged.map(({ largest, limit }) => largest >= limit));
+    expect(new Set(judged.map(({ isNamed }) => isNamed))).toEqual(new Set([false, true]));
+  });
 });

@@ -1,0 +1,68 @@
+import { max, mean, range } from "d3-array";
+import { alignTime } from "../levels/alignment.ts";
+import type { BinnedCurve } from "../levels/bins.ts";
+import type { Levels } from "../levels/levels.ts";
+import { computePoissonDeviations } from "../statistics/limits.ts";
+import { computeMedian } from "../statistics/median.ts";
+import type { Change } from "./changes.ts";
+
+/** Seconds of a slow fall, and from the beginning of one to that of the next. */
+const LENGTH = 180;
+const STEP = 30;
+
+/** Who is present is read up to so many seconds later, because those who skip a passage come back. */
+const LATE = 120;
+
+/**
+ * Computes what a curve loses within three minutes, from every half minute on, beyond what the others lose at the same
+ * place, and beyond what it loses more than they do all along. How much episodes differ is that of the others. A curve
+ * alone can't tell so slow a fall from a rate that changes.
+ *
+ * @param similar at least one
+ * @param start seconds
+ * @param stop seconds
+ */
+export function computeSlowFalls(
+  curve: BinnedCurve,
+  similar: readonly Levels[],
+  start: number,
+  stop: number,
+): Change[] {
+  const { end, step } = curve;
+  const times = range(start, stop, STEP);
+  const present = measurePresent(curve, times);
+  const losses = computeLosses(present);
+  const others = similar.map((other) => {
+    return computeLosses(
+      measurePresent(
+        other,
+        times.map((time) => alignTime(time, end, other.end)),
+      ),
+    );
+  });
+  const usual = losses.map((_, place) => computeMedian(others.map((lost) => lost[place] ?? 0)));
+  const exceed = (lost: readonly number[]) => lost.map((share, place) => share - (usual[place] ?? 0));
+  const general = Math.max(0, computeMedian(exceed(losses)));
+  const spread = Math.sqrt(mean(others.flatMap(exceed), (share) => share ** 2) ?? 0);
+  return losses.flatMap((share, place): Change[] => {
+    const [from = 0, before = 0] = [times[place], present[place]];
+    const expected = ((usual[place] ?? 0) + general) * before;
+    const size = share * before - expected;
+    if (size <= 0) return [];
+    const chance = Math.max(spread * before, Math.sqrt(step * Math.max(0, expected)));
+    const deviation = chance * Math.sqrt(1 + 1 / similar.length);
+    const z = computePoissonDeviations(size, deviation, step);
+    return [{ from, to: from + LENGTH, before, after: (1 - share) * before, expected, size, deviation, z }];
+  });
+}
+
+/** Measures who is present at several times: the highest level from each on, for a while. */
+function measurePresent({ getLevel }: Levels, times: readonly number[]): number[] {
+  const levels = times.map(getLevel);
+  return levels.map((_, place) => max(levels.slice(place, place + LATE / STEP + 1)) ?? 0);
+}
+
+/** Computes the parts of those present at each time who are gone three minutes later. */
+function computeLosses(present: readonly number[]): number[] {
+  return present.slice(LENGTH / STEP).map((after, place) => 1 - after / (present[place] || 1));
+}
