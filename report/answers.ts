@@ -97,9 +97,12 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): strin
   if (step) {
     const { figure, date, size, isSudden } = step;
     const part = figure === "average" ? "on average" : FIGURES[figure].name;
-    const cause = isSudden ? "more than a steady change explains" : "though a steady change explains it as well";
+    // Before and after a given date, the same step may be more than a steady change explains: here, the date is searched.
+    const cause = isSudden
+      ? ", more than a steady change explains."
+      : ". Of all dates, this one fits best, so the change may also be steady.";
     return [
-      `From ${date} on, ${size > 0 ? "more" : "fewer"} stay: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}, ${cause}.`,
+      `From ${date} on, ${size > 0 ? "more" : "fewer"} stay: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}${cause}`,
     ];
   }
   if (openingTrend === undefined) return [];

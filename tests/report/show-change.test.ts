@@ -102,6 +102,14 @@ describe("what a show says of its change", () => {
   });
 });
 
+it("a step that a steady change may be, too, is said of a date that was searched, not of a given one", () => {
+  const step = { figure: "average", date: "2030-02-01", size: -6, isSudden: false } as const;
+  const [answer] = describeShow({ ...findShow(range(6).map((index) => simulate(index))), change: { step } });
+  expect(answer).toBe(
+    "From 2030-02-01 on, fewer stay: on average about 6 points less. Of all dates, this one fits best, so the change may also be steady.",
+  );
+});
+
 describe("episodes of another length", () => {
   /** The average falls with the length, and nothing else changes. */
   const makeEpisode = (index: number, end: number): Dated => {
