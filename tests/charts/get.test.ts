@@ -74,10 +74,10 @@ describe("charts -- get", () => {
   });
 
   it("says what to do about a chart without points", async () => {
-    await writeChartItem({ guid: "empty", duration: 1, data: [] });
-    const { stderr } = await get(["empty"]);
+    await writeChartItem({ guid: "shown empty", duration: 1, data: [] });
+    const { stderr } = await get(["shown empty"]);
     expect(stderr).toBe(
-      'The chart of "empty" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.\n',
+      'The chart of "shown empty" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.\n',
     );
   });
 
@@ -140,14 +140,14 @@ describe("charts -- list and delete", () => {
     for (const guid of guids) {
       await writeChartItem({ guid, duration: 3_661, points: 12, updatedAt: "now", chart: new Uint8Array(300_000) });
     }
-    await writeChartItem({ guid: "plain", duration: 5, data: [] });
+    await writeChartItem({ guid: "listed plain", duration: 5, data: [] });
     await writeChartItem({ guid: "without duration", data: [] });
     const { code, stdout } = await runCommand("charts", ["list"]);
     expect(code).toBe(0);
     const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
     expect(lines[0]).toEqual(["DURATION", "LISTENERS", "POINTS", "UPDATED", "SOURCES", "GUID"]);
     for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "12", "now", "own", guid]);
-    expect(lines).toContainEqual(["0:05", "-", "-", "-", "-", "plain"]);
+    expect(lines).toContainEqual(["0:05", "-", "-", "-", "-", "listed plain"]);
     expect(lines).toContainEqual(["-", "-", "-", "-", "-", "without duration"]);
   });
 });

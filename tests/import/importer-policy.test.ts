@@ -39,8 +39,8 @@ describe("the importer's policy", async () => {
     const session = save("session.json", JSON.stringify({ session_id: "1", episodeGUID: "heard", data }));
     await run("import", "--feed", saveFeed({ heard: 3 }), chart, session);
     await run("import", "--replace", "--feed", saveFeed({ heard: 3 }), chart, session);
-    await writeChartItem({ guid: "corrected", duration: 3 });
-    const { stdout } = await run("register", saveFeed({ corrected: 4, registered: 5 }));
+    await writeChartItem({ guid: "corrected by policy", duration: 3 });
+    const { stdout } = await run("register", saveFeed({ "corrected by policy": 4, registered: 5 }));
     expect(stdout).toMatch(/^1 registered, 1 corrected/);
 
     const calls = [...new Set(proxy.requests.map(({ operation }) => `dynamodb:${operation}`))].sort();

@@ -88,11 +88,11 @@ describe("a table of percentages and listeners", () => {
   it("keeps the listeners, so that --min-listeners goes by them", async () => {
     const file = save(
       "two.csv",
-      "guid,duration,time,percentage,listeners\ntwo,4,0,100,2\ntwo,4,1,50,1\ntwo,4,2,50,\ntwo,4,3,50,1\n",
+      "guid,duration,time,percentage,listeners\nrows-of-two,4,0,100,2\nrows-of-two,4,1,50,1\nrows-of-two,4,2,50,\nrows-of-two,4,3,50,1\n",
     );
     expect((await importFiles("--min-listeners", "10", file)).stdout).toContain("1 left out with too few listeners");
     await importFiles(file);
-    expect(await readChartItem("two")).toMatchObject({ "curve:csv": { listeners: 2, points: 4 } });
+    expect(await readChartItem("rows-of-two")).toMatchObject({ "curve:csv": { listeners: 2, points: 4 } });
   });
 
   it("is refused with several columns of counts, by their names", async () => {
