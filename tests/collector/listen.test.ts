@@ -390,6 +390,7 @@ describe("a browser", () => {
     vi.stubEnv("LISTEN_WINDOW", "soon");
     expect(await listen()).toMatchObject({
       status: 500,
+      body: { error: "Internal server error" },
       headers: {
         "Access-Control-Allow-Origin": "*",
         "Access-Control-Expose-Headers": "Retry-After",

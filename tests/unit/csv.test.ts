@@ -26,7 +26,7 @@ describe("a record of CSV", () => {
     expect([disarm(armed), rearm(disarmed)]).toEqual([disarmed, armed]);
   });
 
-  it.each(["", "Tide 9", "Part 1 - the ebb", "a=b", "'Twas", "2026-11-21", "https://example.com/?p=8"])(
+  it.each(["", "Tide 9", "Tide #9", "Part 1 - the ebb", "a=b", "'Twas", "2026-11-21", "https://example.com/?p=8"])(
     "has other text as it is: %j",
     (plain) => {
       expect([formatRecord([plain]), rearm(plain)]).toEqual([plain, plain]);
