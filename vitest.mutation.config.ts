@@ -3,13 +3,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keptThread } from "./tests/support/kept-thread.ts";
 import { run, shared } from "./vitest.config.ts";
 
-/** Tests that run the code from disk in other processes or in browsers, where it is not mutated, or that take long. */
+/**
+ * Tests that run the code from disk in other processes or in browsers, where it is not mutated, or that take long. Those of
+ * licences refuse the packages of Stryker.
+ */
 const EXCLUDED = [
   "{concurrency,e2e,engines,faults,feed,load,package,smoke,template}/**",
   "cli/hints.test.ts",
   "collector/fold.test.ts",
   "curve/element.test.ts",
   "hostile/terminal.test.ts",
+  "unit/licences.test.ts",
   "report/{broken,colours,command,everybody,hostile,linked-chapters,numbers,page,rates,scale,shows,source-moments}.test.ts",
 ];
 
