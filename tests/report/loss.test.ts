@@ -4,6 +4,7 @@ import { computeBins } from "../../curve/levels/bins.ts";
 import { computeChanges } from "../../curve/moments/changes.ts";
 import { findMoments } from "../../curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../curve/moments/opening.ts";
+import { computeSlowFalls } from "../../curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
 import { listNumbered } from "../../report/loss.ts";
@@ -63,6 +64,12 @@ describe("a loss over three minutes", () => {
     expect(tellFindings(losing, usual).loss).toBeUndefined();
     const steps = Array.from({ length: 12 }, (_, index) => slowly(0.08, 300 + 180 * index));
     expect(tellFindings(simulate(31, steps, few), beside).loss).toBeUndefined();
+  });
+
+  it("does not begin or end in a passage that listeners skip, because they come back", () => {
+    const { curve } = simulate(34, [{ kind: "skip", from: 1_200, to: 1_290, share: 0.3 }]);
+    const similar = OTHERS.map(({ profile }) => profile);
+    expect(computeSlowFalls(curve, similar, 300, 2_400).filter(({ size, before }) => size > 0.1 * before)).toEqual([]);
   });
 
   it("gives way to a cliff that is most of it", () => {
