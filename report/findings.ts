@@ -5,7 +5,7 @@ import { findBothMoments } from "../curve/moments/moments.ts";
 import { UNITS } from "../lib/chart.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
-import { findLoss, type Loss } from "./loss.ts";
+import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
 import { type Comparable, findOthers, selectJudged } from "./others.ts";
 import { countPeople, type People } from "./people.ts";
 import type { Profile } from "./profile.ts";
@@ -60,13 +60,14 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
     curve,
     others.similar.map(({ profile }) => profile),
   );
-  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind] }, moments);
   const judged = selectJudged(episode, others);
+  const loss = findLoss(moments, findChapterLoss(episode, judged.similar));
+  const told = leaveOutParts(moments, loss);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind] }, told);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);
   const deviations = figures.filter(differs);
   const chapters = computeChapterRows(episode, judged.similar);
-  const loss = findLoss(insights.moments, findChapterLoss(episode, judged.similar));
   const people = countPeople(episode, judged.similar);
   return {
     insights,

@@ -1,5 +1,6 @@
 import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
+import { SLOW_SECONDS } from "../curve/moments/slow-falls.ts";
 import type { ChapterLoss } from "./chapter-loss.ts";
 
 /** The largest loss of an episode: at a moment, or over a chapter. */
@@ -42,4 +43,12 @@ export function findLoss(moments: readonly Moment[], chapterLoss: ChapterLoss | 
   if (!moment) return undefined;
   const { from, to, share, usual } = moment;
   return { from, to, share, ...(usual !== undefined && { usual }) };
+}
+
+/** Leaves out the slow losses within a chapter that is the largest loss: they are parts of it. */
+export function leaveOutParts(moments: readonly Moment[], loss: Loss | undefined): readonly Moment[] {
+  if (loss?.chapter === undefined) return moments;
+  const isPart = ({ kind, from, to }: Moment) =>
+    kind === "loss" && to - from >= SLOW_SECONDS && from < loss.to && to > loss.from;
+  return moments.filter((moment) => !isPart(moment));
 }

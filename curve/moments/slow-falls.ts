@@ -6,8 +6,10 @@ import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
 import type { Change } from "./changes.ts";
 
-/** Seconds of a slow fall, and from the beginning of one to that of the next. */
-const LENGTH = 180;
+/** Seconds of a slow fall, at least: several that touch are told as one. */
+export const SLOW_SECONDS = 180;
+
+/** Seconds from the beginning of one to that of the next. */
 const STEP = 30;
 
 /** Who is present is read up to so many seconds later, because those who skip a passage come back. */
@@ -52,7 +54,7 @@ export function computeSlowFalls(
     const chance = Math.max(spread * before, Math.sqrt(step * Math.max(0, expected)));
     const deviation = chance * Math.sqrt(1 + 1 / similar.length);
     const z = computePoissonDeviations(size, deviation, step);
-    return [{ from, to: from + LENGTH, before, after: (1 - share) * before, expected, size, deviation, z }];
+    return [{ from, to: from + SLOW_SECONDS, before, after: (1 - share) * before, expected, size, deviation, z }];
   });
 }
 
@@ -64,5 +66,5 @@ function measurePresent({ getLevel }: Levels, times: readonly number[]): number[
 
 /** Computes the parts of those present at each time who are gone three minutes later. */
 function computeLosses(present: readonly number[]): number[] {
-  return present.slice(LENGTH / STEP).map((after, place) => 1 - after / (present[place] || 1));
+  return present.slice(SLOW_SECONDS / STEP).map((after, place) => 1 - after / (present[place] || 1));
 }

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { computeChanges } from "../../curve/moments/changes.ts";
+import type { Moment } from "../../curve/moments/moment.ts";
 import { findMoments } from "../../curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../curve/moments/opening.ts";
 import { computeSlowFalls } from "../../curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
-import { listNumbered } from "../../report/loss.ts";
+import { leaveOutParts, listNumbered } from "../../report/loss.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
@@ -34,6 +35,18 @@ describe("the largest loss", () => {
     const { loss, insights } = tellFindings(slow, others);
     expect(listNumbered({ ...(loss && { loss }), insights })).toEqual([loss, ...insights.moments]);
     expect(listNumbered({ insights })).toBe(insights.moments);
+  });
+
+  it("of a chapter is not told again by the slow losses in it", () => {
+    expect(tellFindings(slow, others).insights.moments).toEqual([]);
+    const make = (kind: "loss" | "skip", from: number, to: number): Moment => {
+      return { kind, from, to, before: 80, within: 60, after: 60, share: 0.25 };
+    };
+    const parts = [make("loss", 1_140, 1_320), make("loss", 1_500, 1_800)];
+    const kept = [make("loss", 1_020, 1_200), make("loss", 1_300, 1_310), make("skip", 1_300, 1_500)];
+    const loss = { from: 1_200, to: 1_560, share: 0.3, chapter: "Letters" };
+    expect(leaveOutParts([...parts, ...kept], loss)).toEqual(kept);
+    expect(leaveOutParts(parts, { from: 1_200, to: 1_560, share: 0.3 })).toEqual(parts);
   });
 
   it("of a chapter is among the show's", () => {

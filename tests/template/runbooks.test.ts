@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, (optionOf: (option: string) => string) =
     ...needs("dynamodb", `RestoreTableFromBackup ${RESTORED}`, tableOf(optionOf("target-table-name"))),
   ],
   "aws cloudformation get-template": () => needs("cloudformation", "GetTemplate", STACK),
+  "aws cloudformation describe-stacks": () => needs("cloudformation", "DescribeStacks", STACK),
   "aws cloudformation describe-stack-events": () => needs("cloudformation", "DescribeStackEvents", STACK),
   "aws cloudformation continue-update-rollback": () => needs("cloudformation", "ContinueUpdateRollback", STACK),
   "aws cloudformation wait": () => needs("cloudformation", "DescribeStacks DescribeChangeSet", STACK),
