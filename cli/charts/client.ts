@@ -81,7 +81,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
 /** Describes an episode that has no curve, or none from a source. */
 export function describeNoPoints(guid: string, source: string | undefined): string {
   return source === undefined
-    ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.`
+    ? `The chart of "${guid}" has no points. If the episode is registered, it appears with the next update after its first listeners, which is half a minute locally. If not, import a chart with points.`
     : `"${guid}" has no curve from ${source}. Leave out --source to see which curves it has.`;
 }
 

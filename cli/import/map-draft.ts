@@ -30,8 +30,10 @@ export class MapDraft {
   readonly #placesByKey = new Map<string, string>();
   /** Keys of curves in HAR files to which no answer gives a title. */
   readonly #untitled = new Set<string>();
-  /** GUIDs of curves that need no line. */
-  readonly #known = new Set<string>();
+  /** The GUIDs of each source's curves, as far as they are known. */
+  readonly #guidsBySource = new Map<string | undefined, Set<string>>();
+  /** Sources with a curve whose line is to be completed. */
+  readonly #incompleteSources = new Set<string | undefined>();
   /** Keys that the map has, and for which no GUID is found. */
   readonly #uncompleted = new Set<string>();
 
@@ -43,18 +45,19 @@ export class MapDraft {
   }
 
   /** Adds a line for each curve that needs one, and reports the curves that can't have one. */
-  add(file: string, { curves, refusals }: ParsedDocument): void {
+  add(file: string, { curves, refusals, source }: ParsedDocument): void {
     for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
     for (const curve of curves) {
       const known = this.#guids.findKnown(curve);
-      if (known === undefined) this.#addLine(curve, file, curves.length === 1);
-      else this.#known.add(known);
+      const guid = known ?? this.#addLine(curve, file, curves.length === 1);
+      if (guid) this.#noteGuid(source, guid);
+      else this.#incompleteSources.add(source);
     }
   }
 
   /**
    * Formats the map as CSV with a header, or what is to be added to a map, after an empty line: its last one may not have
-   * ended. Comments tell where each key came from and, if a line is to be completed, the episodes that no curve has.
+   * ended. Comments tell where each key came from and, if a line is to be completed, the episodes that its source lacks.
    *
    * @param items the feed's episodes
    */
@@ -62,15 +65,10 @@ export class MapDraft {
     const lines = [...this.#guidsByKey].flatMap(([key, guid]) => this.#formatLine(key, guid));
     if (this.#map && lines.length === 0) return [];
     const head = this.#map ? "" : MAP_HEADER;
-    const guids = new Set([...this.#known, ...this.#guidsByKey.values()]);
-    const others = items.filter(({ guid }) => guid !== undefined && !guids.has(guid));
+    const others = items.filter(({ guid }) => guid !== undefined && this.#isLacking(guid));
     const isComplete = ![...this.#guidsByKey.values()].includes("");
     if (isComplete || others.length === 0) return [head, ...lines];
-    return [
-      head,
-      ...lines,
-      ...["Episodes of the feed that no line has:", ...others.map(formatEpisodeLine)].map(comment),
-    ];
+    return [head, ...lines, ...["Episodes of the feed to choose from:", ...others.map(formatEpisodeLine)].map(comment)];
   }
 
   /** Says how many GUIDs were found, and what would find more of them. */
@@ -88,14 +86,21 @@ export class MapDraft {
     return [comment(this.#placesByKey.get(key) ?? ""), formatMapLine(key, guid)];
   }
 
-  #addLine(curve: Curve, file: string, isOnly: boolean): void {
+  #noteGuid(source: string | undefined, guid: string): void {
+    const guids = this.#guidsBySource.get(source) ?? new Set();
+    this.#guidsBySource.set(source, guids.add(guid));
+  }
+
+  #isLacking(guid: string): boolean {
+    return [...this.#incompleteSources].some((source) => !this.#guidsBySource.get(source)?.has(guid));
+  }
+
+  /** @returns the GUID in the map or of the title; empty if there is none */
+  #addLine(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const inMap = keys.filter((one) => this.#map?.has(normalizeKey(one)));
     const mapped = inMap.map((one) => this.#map?.get(normalizeKey(one))).find(Boolean);
-    if (mapped) {
-      this.#known.add(mapped);
-      return;
-    }
+    if (mapped) return mapped;
     const [key] = [...inMap, ...keys];
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
@@ -109,6 +114,7 @@ export class MapDraft {
       this.#placesByKey.set(key, describeOrigin(key, curve, file));
       if (curve.keyOrigin && curve.title === undefined) this.#untitled.add(key);
     }
+    return guid;
   }
 }
 

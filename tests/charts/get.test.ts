@@ -77,7 +77,7 @@ describe("charts -- get", () => {
     await writeChartItem({ guid: "shown empty", duration: 1, data: [] });
     const { stderr } = await get(["shown empty"]);
     expect(stderr).toBe(
-      'The chart of "shown empty" has no points. If the episode is registered, it appears with the next update after its first listeners. If not, import a chart with points.\n',
+      'The chart of "shown empty" has no points. If the episode is registered, it appears with the next update after its first listeners, which is half a minute locally. If not, import a chart with points.\n',
     );
   });
 

@@ -78,12 +78,14 @@ describe("a running service", () => {
       /^<podcast:performance url="(.*)" tokenExpires="(\d+)" duration="1h"\/>\n$/.exec(stdout) ?? [];
     expect(Number(expiry) * 1_000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
     const body = JSON.stringify({ episodeGUID: "urn:feeds", data: [{ time: 0, event: "pause" }] });
-    const send = () => fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
-    expect(await (await send()).json()).toEqual({ error: "Episode not found" });
-    const args = ["performance-data-dev-charts", "urn:feeds", "2730"];
+    const unregistered = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+    expect(await unregistered.json()).toEqual({ error: "Episode not found" });
+    const args = ["performance-data-dev-charts", "urn:example:ep-7", "2730"];
     await runSnippet(register, ...args);
     await runSnippet(register, ...args);
-    expect((await send()).status).toBe(202);
+    const [, listen = ""] = /```sh\n(curl -s "\$URL".*?)```/s.exec(page) ?? [];
+    const sent = await execute("bash", ["-c", listen], { env: { ...process.env, URL: url } });
+    expect(sent.stdout).toBe('{"seconds":2}');
   });
 
   it("refuses web sites, but not their players", async () => {

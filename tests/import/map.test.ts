@@ -53,15 +53,26 @@ describe("charts -- map", () => {
         "id4,",
         `# ${files[1]}, name of the file`,
         '"a key, with a comma",',
-        "# Episodes of the feed that no line has:",
+        "# Episodes of the feed to choose from:",
+        "# ----------  urn:tides  On tides",
+        '# ----------  urn:q,a  Q&A, "live"',
         "# 2026-03-01  urn:trailer-1  Trailer",
-        "# ----------  urn:trailer-2  Trailer\n",
+        "# ----------  urn:trailer-2  Trailer",
+        "# ----------  https://h.test/:episode:id5  (no <title>)\n",
       ].join("\n"),
       stderr: [
         "Left out of the feeds, because they have no <guid>, or several: 1 item.\n",
         "GUIDs found by title: 3, to be completed: 3\n",
       ].join(""),
     });
+  });
+
+  it("prints the episodes to choose from that the platform lacks whose line is to be completed", async () => {
+    const tides = save("tides.json", '{"guid":"urn:tides","duration":1,"data":[{"time":0,"percentage":1}]}');
+    const { stdout } = await map("--feed", save("feed.xml", FEED), tides, save("unknown.json", SPOTIFY));
+    expect(stdout).toContain("  urn:tides  On tides\n");
+    const both = [save("on-tides.json", SPOTIFY), save("unknown.json", SPOTIFY)];
+    expect((await map("--feed", save("feed.xml", FEED), ...both)).stdout).not.toContain("  urn:tides  On tides\n");
   });
 
   it("prints a map that import accepts once it is completed", async () => {
@@ -79,7 +90,7 @@ describe("charts -- map", () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^\n# .*, name of the file\non-tides,urn:tides\n# .*, name of the file\nnew,\n# Episodes of the feed that no line has:\n/,
+        /^\n# .*, name of the file\non-tides,urn:tides\n# .*, name of the file\nnew,\n# Episodes of the feed to choose from:\n/,
       ),
     });
     const longer = save("longer.csv", `${lines}${stdout}`.replace("new,", "new,urn:new"));
@@ -138,7 +149,7 @@ describe("charts -- map", () => {
     const file = save("# 5.json", SPOTIFY);
     const { stdout } = await map("--feed", save("feed.xml", FEED), file);
     expect(stdout).toMatch(
-      /^key,guid\n# .*\n"# 5",\n# Episodes of the feed that no line has:\n# .*urn:tides {2}On tides\n/,
+      /^key,guid\n# .*\n"# 5",\n# Episodes of the feed to choose from:\n# .*urn:tides {2}On tides\n/,
     );
     const lines = save("map.csv", stdout.replace('"# 5",', '"# 5",mapped'));
     expect(await importFiles("--dry-run", "--map", lines, file)).toMatchObject({ code: 0, stderr: "" });
@@ -162,7 +173,7 @@ describe("charts -- map", () => {
       "'@sum,",
       `# ${files[4]?.replace("=", "'=")}, name of the file`,
       `"'+1;'=2",`,
-      "# Episodes of the feed that no line has:",
+      "# Episodes of the feed to choose from:",
       `# ----------  urn:left;'@y  Left, "'=A1"`,
       "",
     ]);
