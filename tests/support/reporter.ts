@@ -18,7 +18,7 @@ export class RunReporter implements Reporter {
   onTestRunStart({ length }: readonly TestSpecification[]): void {
     if (length < MANY) return;
     this.#print(
-      `${length} files of tests run now, and each is named when it has ended. All of them take about 9 minutes on two cores.\n`,
+      `${length} files of tests run now, and each is named when it has ended. All of them take about 7 minutes on two cores.\n`,
     );
   }
 
