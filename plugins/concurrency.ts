@@ -5,6 +5,9 @@ import type { Settings } from "./settings.ts";
 /** How long the most expensive listen that is refused may take (docs/cost.md). */
 const LISTEN_SECONDS = 0.12;
 
+/** The time-out of `listen`, which a listen takes at most if DynamoDB hangs (serverless.yml). */
+const TIMEOUT_SECONDS = 10;
+
 /** AWS lets no function reserve what would leave fewer to all others. */
 const UNRESERVED = 100;
 
@@ -14,15 +17,17 @@ const UNRESERVED = 100;
  */
 export async function adviseConcurrency(settings: Settings, provider: AwsProvider): Promise<string[]> {
   if (settings.collector !== "on" || settings.listenConcurrency) return [];
-  const needed = Math.ceil(Number(settings.listenRate) * LISTEN_SECONDS);
+  const rate = Number(settings.listenRate);
+  const needed = Math.ceil(rate * LISTEN_SECONDS);
   const limit = await loadConcurrency(provider);
   if (limit instanceof Error)
     return [
       `listenConcurrency is not set, and how many executions at once this account may have can't be read (${limit.message}). With ${needed + UNRESERVED} or more, set it to ${needed}: listens then leave the others to /token and /charts.`,
     ];
+  if (limit > rate * TIMEOUT_SECONDS) return [];
   if (limit < needed + UNRESERVED)
     return [
-      `This account may have ${limit} executions at once in ${provider.getRegion()}. A flood of listens can take them all, and /token and /charts then fail. Ask AWS for 1,000, then set listenConcurrency to ${needed}. See docs/deploying.md.`,
+      `This account may have ${limit} executions at once in ${provider.getRegion()}. If DynamoDB is slow in a flood, listens can take them all, and /token and /charts then fail. Ask AWS for 1,000, then set listenConcurrency to ${needed}. See docs/deploying.md.`,
     ];
   return [
     `listenConcurrency is not set: if DynamoDB hangs, listens can take all ${limit} executions that this account may have at once. Set it to ${needed}.`,

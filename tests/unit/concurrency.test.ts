@@ -46,9 +46,19 @@ it.each([
 
 it.each([10, 123])("in an account of %i executions at once, nothing can be reserved, which is said", async (limit) => {
   expect(await adviseConcurrency(SETTINGS, await startAccountOf(limit))).toEqual([
-    `This account may have ${limit} executions at once in eu-west-1. A flood of listens can take them all, and /token and /charts then fail. Ask AWS for 1,000, then set listenConcurrency to 24. See docs/deploying.md.`,
+    `This account may have ${limit} executions at once in eu-west-1. If DynamoDB is slow in a flood, listens can take them all, and /token and /charts then fail. Ask AWS for 1,000, then set listenConcurrency to 24. See docs/deploying.md.`,
   ]);
 });
+
+it.each([
+  [2_001, 200],
+  [1_000, 99],
+])(
+  "in an account of %i executions at once, nothing is said of listenRate %i, which can't take them all",
+  async (limit, listenRate) => {
+    expect(await adviseConcurrency({ ...SETTINGS, listenRate }, await startAccountOf(limit))).toEqual([]);
+  },
+);
 
 it("without the right to read the limit, both are said, and the deployment goes on", async () => {
   const account = await startAccount((_, response) =>
