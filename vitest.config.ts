@@ -27,7 +27,7 @@ export const run = {
 const ISOLATED = [
   "tests/{collector,engines,episode,faults,handlers,hostile,load,local,player}/**/*.test.ts",
   "tests/e2e/dashboard.test.ts",
-  "tests/unit/dynamodb.test.ts",
+  "tests/unit/{dynamodb,foreign-requests*}.test.ts",
 ];
 
 export default defineConfig({
