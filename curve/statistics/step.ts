@@ -25,7 +25,6 @@ export interface Step {
  * @param series values in order of time
  */
 export function findBestStep(series: readonly number[]): Step | undefined {
-  if (series.length < 2 * MIN_SIDE) return undefined;
   const values = Array.from(rank(series));
   const order = values.map((_, index) => index);
   const line = fitLine(order, values);

@@ -150,6 +150,11 @@ describe("a trend", () => {
     expect(findTrend([8, 7, 6, 5, 4, 3], 1.96)).toBe(-1);
   });
 
+  it("is told by Kendall's test: of the 28 pairs of eight values, 6 may fall, but not 7", () => {
+    expect(findTrend([3, 2, 1, 0, 4, 5, 6, 7], 1.96)).toBeGreaterThan(0);
+    expect(findTrend([3, 2, 1, 0, 5, 4, 6, 7], 1.96)).toBeUndefined();
+  });
+
   it("is none in noise, or in fewer than six values", () => {
     expect(findTrend([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 1.96)).toBeUndefined();
     expect(findTrend([1, 2, 3, 4, 5], 1.96)).toBeUndefined();
