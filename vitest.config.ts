@@ -21,10 +21,11 @@ export const run = {
 };
 
 /**
- * Tests in which modules change: the functions' memory of keys, windows and episodes, or a module that is loaded anew. All
- * others leave modules as they were, so that the next file need not load them again.
+ * Tests in which modules change: the functions' memory of keys, windows and episodes, a module that is loaded anew, or one
+ * that is loaded in a folder of the test. All others leave modules as they were, so that the next file need not load them again.
  */
 const ISOLATED = [
+  "tests/cli/hints.test.ts",
   "tests/{collector,engines,episode,faults,handlers,hostile,load,local,player}/**/*.test.ts",
   "tests/e2e/dashboard.test.ts",
   "tests/unit/{dynamodb,foreign-requests*}.test.ts",
