@@ -62,11 +62,11 @@ export function readLevel(values: readonly number[], place: number, reach: numbe
 
 const byTime = bisector(({ time }: Point) => time);
 
-/** Computes a curve's means over successive lengths of time. A value counts until the next one. */
+/** Computes a curve's means over successive lengths of time. A value counts until the next one, the last one to the end. */
 export function computeMeans(data: readonly Point[], from: number, seconds: number, count: number): number[] {
   const means = new Array<number>(Math.max(0, count)).fill(0);
   let start = 0;
-  for (let index = Math.max(0, byTime.right(data, from) - 1); index < data.length && start < count; index++) {
+  for (let index = Math.max(0, byTime.right(data, from) - 1); start < count; index++) {
     const next = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
     const stop = Math.min(count, (next - from) / seconds);
     const percentage = data[index]?.percentage ?? 0;

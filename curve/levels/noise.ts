@@ -19,7 +19,7 @@ const MAX_LEVELS = 200;
  * not known, as the smallest difference of two levels.
  */
 export function computeStep(data: readonly Point[], listeners: number | undefined): number {
-  if (listeners !== undefined && listeners > 0) return 100 / countWhole(data, listeners);
+  if (listeners) return 100 / countWhole(data, listeners);
   const levels = [...new Set([0, ...data.map(({ percentage }) => percentage)])].sort((one, other) => one - other);
   const gaps = pairs(levels, (one, other) => other - one).filter((gap) => gap > ROUNDING);
   return Math.min(100, min(gaps) ?? 100);
@@ -32,7 +32,7 @@ export function computeStep(data: readonly Point[], listeners: number | undefine
 function countWhole(data: readonly Point[], listeners: number): number {
   const every = Math.max(1, Math.floor(data.length / MAX_LEVELS));
   const levels = data.filter((_, index) => index % every === 0).map(({ percentage }) => percentage / 100);
-  for (let whole = listeners; whole >= listeners / 2 && whole >= 1; whole--) {
+  for (let whole = listeners; whole >= listeners / 2; whole--) {
     const error = 1e-6 + whole * 5e-5;
     if (levels.every((level) => Math.abs(level * whole - Math.round(level * whole)) <= error)) return whole;
   }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { computeBins, computeMeans, readLevel } from "../../curve/levels/bins.ts";
+import { findEnd } from "../../curve/levels/end.ts";
+import { computeFlux, computeStep } from "../../curve/levels/noise.ts";
+
+/** Makes a point for each second. */
+function makeSeconds(count: number, getPercentage: (time: number) => number) {
+  return Array.from({ length: count }, (_, time) => ({ time, percentage: getPercentage(time) }));
+}
+
+describe("the end of a file", () => {
+  const duration = 100;
+  const leaveTogether = (last: number) => makeSeconds(100, (time) => (time <= last ? 50 : 0));
+
+  it("is where 30 listeners leave all at once, up to a tenth before the feed's duration", () => {
+    expect(findEnd({ duration, data: leaveTogether(94) }, 30, 1)).toBe(95);
+    expect(findEnd({ duration, data: leaveTogether(89) }, 30, 1)).toBe(90);
+    expect(findEnd({ duration, data: leaveTogether(88) }, 30, 1)).toBe(100);
+  });
+
+  it("is the feed's duration for fewer listeners, and where the two are one point apart", () => {
+    expect(findEnd({ duration, data: leaveTogether(94) }, 29, 1)).toBe(100);
+    expect(findEnd({ duration, data: leaveTogether(98) }, 30, 1)).toBe(100);
+    expect(findEnd({ duration: 5.5, data: [{ time: 4.75, percentage: 100 }] }, 30, 0.25)).toBe(5.5);
+  });
+
+  it("is where they leave one by one only if a fifth of the peak was there ten seconds before", () => {
+    const leaveOneByOne = (tenBefore: number) =>
+      makeSeconds(100, (time) => {
+        if (time < 84) return time === 0 ? 100 : 19;
+        if (time > 94) return 0;
+        return time === 84 ? tenBefore : 5;
+      });
+    expect(findEnd({ duration, data: leaveOneByOne(20) }, 30, 1)).toBe(95);
+    expect(findEnd({ duration, data: leaveOneByOne(19.9) }, 30, 1)).toBe(100);
+    expect(findEnd({ duration: 0, data: leaveOneByOne(19.9) }, 30, 1)).toBe(100);
+  });
+});
+
+describe("the bins of a curve", () => {
+  it("are as long as the usual distance of its points, of which two may be at one time", () => {
+    const times = [0, 10, 10, 20, 20, 30, 30, 30];
+    const { seconds, values } = computeBins({ duration: 40, data: times.map((time) => ({ time, percentage: 80 })) });
+    expect({ seconds, values }).toEqual({ seconds: 10, values: [80, 80, 80, 80] });
+  });
+
+  it("are means over time from any second on, of which the last value counts to the end", () => {
+    const data = [10, 20, 30].map((percentage, index) => ({ time: 4 * index, percentage }));
+    expect(computeMeans(data, 2, 4, 3)).toStrictEqual([15, 25, 30]);
+    expect(computeMeans(data, 9, 1, 2)).toStrictEqual([30, 30]);
+    expect(computeMeans(data, 20, 4, -1)).toStrictEqual([]);
+  });
+
+  it("are read on both sides of a place, and at the nearest one beyond the ends", () => {
+    const values = [10, 20, 30, 40];
+    expect(readLevel(values, 2, 1)).toBe(25);
+    expect(readLevel(values, -1, 0.5)).toBe(10);
+    expect(readLevel(values, 9, 0.5)).toBe(40);
+  });
+});
+
+describe("one listener", () => {
+  const count = (whole: number, ...listeners: readonly number[]) =>
+    listeners.map((there, time) => ({ time, percentage: Math.round((10_000 * there) / whole) / 100 }));
+
+  it("is a part of the peak where that is 100 %, and of all where no number fits", () => {
+    expect(computeStep(count(7, 7, 5, 4, 1), 10)).toBeCloseTo(100 / 7);
+    expect(computeStep([{ time: 0, percentage: 37.77 }], 10)).toBe(10);
+  });
+
+  it("is the smallest difference of two levels, where nobody was counted", () => {
+    expect(computeStep(count(8, 8, 6, 5), undefined)).toBe(12.5);
+    expect(computeStep(count(8, 8, 6, 5), 0)).toBe(12.5);
+  });
+});
+
+describe("how much comes and goes", () => {
+  it("is the median of ten parts of what changes a second, of those present", () => {
+    const falling = makeSeconds(10, (time) => 100 - 10 * time);
+    expect(computeFlux(falling, 10, 1)).toBeCloseTo((10 / 60 + 10 / 50) / 2);
+  });
+
+  it("counts in the first part only those who are there after its first point", () => {
+    const data = makeSeconds(20, (time) => {
+      if (time === 0) return 100;
+      return time > 11 && time % 2 === 0 ? 50 : 90;
+    });
+    expect(computeFlux(data, 20, 1)).toBeCloseTo(10 / 90 / 2);
+  });
+});
