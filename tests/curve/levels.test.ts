@@ -2,26 +2,28 @@ import { describe, expect, it } from "vitest";
 import { computeBins, computeMeans, readLevel } from "../../curve/levels/bins.ts";
 import { findEnd } from "../../curve/levels/end.ts";
 import { computeFlux, computeStep } from "../../curve/levels/noise.ts";
+import type { Point } from "../../lib/chart.ts";
 
 /** Makes a point for each second. */
-function makeSeconds(count: number, getPercentage: (time: number) => number) {
+function makeSeconds(count: number, getPercentage: (time: number) => number): Point[] {
   return Array.from({ length: count }, (_, time) => ({ time, percentage: getPercentage(time) }));
 }
 
 describe("the end of a file", () => {
-  const duration = 100;
+  const find = (data: readonly Point[], { duration = 100, listeners = 30, gap = 1 } = {}) =>
+    findEnd({ guid: "episode", duration, data }, listeners, gap);
   const leaveTogether = (last: number) => makeSeconds(100, (time) => (time <= last ? 50 : 0));
 
   it("is where 30 listeners leave all at once, up to a tenth before the feed's duration", () => {
-    expect(findEnd({ duration, data: leaveTogether(94) }, 30, 1)).toBe(95);
-    expect(findEnd({ duration, data: leaveTogether(89) }, 30, 1)).toBe(90);
-    expect(findEnd({ duration, data: leaveTogether(88) }, 30, 1)).toBe(100);
+    expect(find(leaveTogether(94))).toBe(95);
+    expect(find(leaveTogether(89))).toBe(90);
+    expect(find(leaveTogether(88))).toBe(100);
   });
 
   it("is the feed's duration for fewer listeners, and where the two are one point apart", () => {
-    expect(findEnd({ duration, data: leaveTogether(94) }, 29, 1)).toBe(100);
-    expect(findEnd({ duration, data: leaveTogether(98) }, 30, 1)).toBe(100);
-    expect(findEnd({ duration: 5.5, data: [{ time: 4.75, percentage: 100 }] }, 30, 0.25)).toBe(5.5);
+    expect(find(leaveTogether(94), { listeners: 29 })).toBe(100);
+    expect(find(leaveTogether(98))).toBe(100);
+    expect(find([{ time: 4.75, percentage: 100 }], { duration: 5.5, gap: 0.25 })).toBe(5.5);
   });
 
   it("is where they leave one by one only if a fifth of the peak was there ten seconds before", () => {
@@ -31,16 +33,17 @@ describe("the end of a file", () => {
         if (time > 94) return 0;
         return time === 84 ? tenBefore : 5;
       });
-    expect(findEnd({ duration, data: leaveOneByOne(20) }, 30, 1)).toBe(95);
-    expect(findEnd({ duration, data: leaveOneByOne(19.9) }, 30, 1)).toBe(100);
-    expect(findEnd({ duration: 0, data: leaveOneByOne(19.9) }, 30, 1)).toBe(100);
+    expect(find(leaveOneByOne(20))).toBe(95);
+    expect(find(leaveOneByOne(19.9))).toBe(100);
+    expect(find(leaveOneByOne(19.9), { duration: 0 })).toBe(100);
   });
 });
 
 describe("the bins of a curve", () => {
   it("are as long as the usual distance of its points, of which two may be at one time", () => {
     const times = [0, 10, 10, 20, 20, 30, 30, 30];
-    const { seconds, values } = computeBins({ duration: 40, data: times.map((time) => ({ time, percentage: 80 })) });
+    const data = times.map((time) => ({ time, percentage: 80 }));
+    const { seconds, values } = computeBins({ guid: "episode", duration: 40, data });
     expect({ seconds, values }).toEqual({ seconds: 10, values: [80, 80, 80, 80] });
   });
 
