@@ -146,12 +146,10 @@ describe("charts -- recount --pause", () => {
       await putChart({ guid, duration: 60 });
       for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
     }
-    let isPaused = false;
+    let paused: Promise<unknown> | undefined;
     proxy.always = async (response, forward) => {
-      if (!isPaused && proxy.requests.at(-1)?.operation === "UpdateItem") {
-        isPaused = true;
-        await recount("--pause");
-      }
+      if (proxy.requests.at(-1)?.operation === "UpdateItem") paused ??= recount("--pause");
+      await paused;
       await pass(response, forward);
     };
     await update();

@@ -276,12 +276,10 @@ describe("an episode whose item can't be reached", () => {
     };
     await putChart(makeItem(5));
     await writeListen(TODAY, FIRST, 1, MINUTE);
-    let isRestored = false;
+    let restored: Promise<void> | undefined;
     proxy.always = async (response, forward) => {
-      if (proxy.requests.at(-1)?.operation === "UpdateItem" && !isRestored) {
-        isRestored = true;
-        await putChart(makeItem(9));
-      }
+      if (proxy.requests.at(-1)?.operation === "UpdateItem") restored ??= putChart(makeItem(9));
+      await restored;
       await pass(response, forward);
     };
     await update();
@@ -292,13 +290,14 @@ describe("an episode whose item can't be reached", () => {
   it("is tried three times if it changes at each attempt, and then waits for the next run", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
-    const writes = new Set<string>();
+    const writes = new Map<string, Promise<void>>();
     proxy.always = async (response, forward) => {
       const { operation, input } = proxy.requests.at(-1) ?? {};
       const write = JSON.stringify(input);
       // The SDK may send a write again on a slow machine.
       if (operation === "UpdateItem" && !writes.has(write))
-        await putChart({ guid: FIRST, duration: 60 + writes.add(write).size });
+        writes.set(write, putChart({ guid: FIRST, duration: 61 + writes.size }));
+      await writes.get(write);
       await pass(response, forward);
     };
     await expect(update()).rejects.toThrow();
