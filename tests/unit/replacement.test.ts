@@ -5,9 +5,9 @@ import type { Item } from "../../lib/item.ts";
 
 const SINCE = "2026-03-01T00:00:00.000Z";
 
-/** Packs a curve of points at each second. */
-function pack(percentages: readonly number[], updatedAt = "2026-01-01T00:00:00.000Z") {
-  const data = percentages.map((percentage, time) => ({ time, percentage }));
+/** Packs a curve of points at each second, or at other distances. */
+function pack(percentages: readonly number[], updatedAt = "2026-01-01T00:00:00.000Z", seconds = 1) {
+  const data = percentages.map((percentage, index) => ({ time: seconds * index, percentage }));
   return packChart({ guid: "g", duration: 100, data }, new Date(updatedAt));
 }
 
@@ -48,6 +48,12 @@ describe("a curve that is imported", () => {
 describe("what is lost by an import", () => {
   it.each([
     ["listeners, of fewer", { listeners: 300 }, { listeners: 120 }, ["fewer listeners: 120 in place of 300"]],
+    [
+      "listeners, of fewer counts",
+      { listeners: 300, counts: Uint8Array.of(1) },
+      { listeners: 120, counts: Uint8Array.of(2) },
+      ["fewer listeners: 120 in place of 300"],
+    ],
     ["nothing, of as many", { listeners: 300 }, { listeners: 300 }, []],
     ["their number", { listeners: 300 }, {}, ["a number of listeners no more, in place of 300"]],
     [
@@ -129,7 +135,8 @@ describe("an own curve without a source", () => {
   });
 
   it.each([
-    ["of other times", { ...pack([100, 90]) }, imported],
+    ["of fewer points", { ...pack([100, 90]) }, imported],
+    ["of other times", { ...pack([100, 90, 80, 70], undefined, 2) }, imported],
     ["with a source", { ...OLD, source: "own" }, imported],
     ["that was counted here", { ...OLD, counts: Uint8Array.of(1) }, imported],
     ["that can't be read", { ...OLD, chart: Uint8Array.of(1) }, imported],
