@@ -40,7 +40,7 @@ such as one that is registered, is a line without points. Attributes that other 
 With --curves, the output is what a show may have: the curves as they are drawn, without counts.
 
 Examples:
-  $ ${SILENT_CHARTS} export --all --stage prod > charts.jsonl
+  $ ${SILENT_CHARTS} export --all --stage prod --region us-east-1 > charts.jsonl
   $ ${SILENT_CHARTS} export --curves --feed feed.xml > show.jsonl
 `;
 

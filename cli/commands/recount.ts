@@ -28,8 +28,8 @@ an update between mending and recount would lose what came before it.
   4. recount             counts what is missing, and ends the pause
 
 Examples:
-  $ ${CHARTS} recount --stage prod --pause
-  $ ${CHARTS} recount --stage prod
+  $ ${CHARTS} recount --pause --stage prod --region us-east-1
+  $ ${CHARTS} recount --stage prod --region us-east-1
 `;
 
 export function addRecountCommand(program: Command): void {

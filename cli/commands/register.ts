@@ -46,7 +46,7 @@ of them has the same GUID, it is refused, unless you pass --replace: two shows w
 Examples:
   $ ${CHARTS} register feed.xml
   $ ${CHARTS} register https://example.com/feed.xml
-  $ ${CHARTS} register --stage prod feeds/
+  $ ${CHARTS} register --stage prod --region us-east-1 feeds/
 `;
 
 export function addRegisterCommand(program: Command): void {

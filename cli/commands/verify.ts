@@ -30,7 +30,7 @@ FILE is what "export" printed, without --curves. Each line is compared with the 
 The exit code is 0 only if all are equal or restated. FILE may be of an older version: what that did not write is not compared.
 
 Example:
-  $ ${CHARTS} verify --stage prod charts.jsonl
+  $ ${CHARTS} verify --stage prod --region us-east-1 charts.jsonl
 `;
 
 export function addVerifyCommand(program: Command): void {

@@ -15,15 +15,15 @@ Without an id, the token is read from the standard input: other users of the mac
 keep them.
 
 Examples:
-  $ ${TOKENS} revoke 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
-  $ ${TOKENS} revoke < admin-token.txt
+  $ ${TOKENS} revoke --stage prod --region us-east-1 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11
+  $ ${TOKENS} revoke --stage prod --region us-east-1 < admin-token.txt
 `;
 
 const LIST_HELP = `
 A record does not contain its token. DynamoDB takes a few days to delete the records of expired tokens.
 
 Example:
-  $ ${TOKENS} list --admin
+  $ ${TOKENS} list --admin --stage prod --region us-east-1
 `;
 
 /** Creates the command line of `npm run tokens`. */
