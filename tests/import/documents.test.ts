@@ -87,7 +87,7 @@ describe("charts -- import, of documents", () => {
       `${files[8]}: data.episodeByUri, "mix graphql": ${unknown}`,
       `${files[9]}: "mix anchor": ${unknown}`,
       'No session of episode "mix session" is long enough to show at which interval it logs. Each event covers 1 s. If the player logs more rarely, pass --interval.',
-      'No curve that needs a GUID has the key "no\uFFFD" of --map. Check its spelling if one should have it.',
+      'No curve that needs a GUID has the key "no\uFFFD" of --map. That is right if you left out its file. If not, check its spelling.',
     ]);
     expect(await readChart("mix chart")).toEqual(chartOf("mix chart", 4, 100, 50));
     expect(await readChart("mix session")).toMatchObject({ duration: 120, data: { length: 120 } });

@@ -25,7 +25,7 @@ describe("the GUID of a curve", () => {
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
     expect(guids.formatUnused()).toEqual([
       "--guid was not used. It works only for one file with one curve that lacks a GUID.",
-      '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. Check their spelling if one should.',
+      '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.',
     ]);
   });
 

@@ -84,8 +84,8 @@ export class Guids {
   #describeUnusedKeys(key: string): string {
     const others = this.#unusedKeys.size - 1;
     if (others === 0)
-      return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. Check its spelling if one should have it.`;
-    return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. Check their spelling if one should.`;
+      return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. That is right if you left out its file. If not, check its spelling.`;
+    return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.`;
   }
 
   #findInMap(keys: readonly string[]): string | undefined {
