@@ -3,7 +3,7 @@
 /**
  * The tag of a show's feed, for a feed generator in PHP 8.1 or newer with allow_url_fopen. Copy this file.
  *
- *     $show->performance = renew_performance_tag('https://HOST', $show->performance, time());
+ *     $show->performance = renew_performance_tag('https://HOST', $show->performance ?? null, time());
  *     // Save the show. Then, within <channel>:
  *     echo $show->performance['tag'];
  *
