@@ -63,7 +63,7 @@ const NOTE_FIRST_CURVE = `new MutationObserver(() => {
   if (window.firstCurve === undefined && document.querySelector(".dot")) window.firstCurve = performance.now();
 }).observe(document, { childList: true, subtree: true })`;
 
-// Measures the page of 1,000 episodes: `node bench/report/measure.ts`.
+// Measures the page of 1,000 episodes: `npx node bench/report/measure.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-measure-"));
 const file = join(folder, "report.html");
 const show = makeShow(EPISODES);

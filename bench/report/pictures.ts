@@ -15,7 +15,7 @@ const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
-// Makes the pictures of a report in docs/, which is that of `charts -- demo`: `node bench/report/pictures.ts`.
+// Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node bench/report/pictures.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
 const file = join(folder, "report.html");
 await promisify(execFile)(process.execPath, ["cli/charts.ts", "demo", "--out", file]);

@@ -109,7 +109,7 @@ const SHOWS: readonly PlantedShow[] = [
 const SEED = 40_000;
 const [folder = "planted"] = process.argv.slice(2);
 
-// Makes reports of planted shows, and prints what is planted: `node bench/report/planted.ts FOLDER > planted.md`.
+// Makes reports of planted shows, and prints what is planted: `npx node bench/report/planted.ts FOLDER > planted.md`.
 await mkdir(folder, { recursive: true });
 const bundle = await bundlePage();
 for (const [index, { planted, ...plan }] of SHOWS.entries()) {

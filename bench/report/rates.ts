@@ -9,7 +9,7 @@ import { measureSources } from "./simulators/source-rates.ts";
 const [shows = "24", seed = "0", only = ""] = process.argv.slice(2);
 
 // Measures how often the report is right about simulated shows, whose simulators share no code with its statistics:
-// `node bench/report/rates.ts [SHOWS] [SEED] [SCENARIO]`. Rates are in percent, with Wilson's interval of 95 % in brackets.
+// `npx node bench/report/rates.ts [SHOWS] [SEED] [SCENARIO]`. Rates are in percent, with Wilson's interval of 95 % in brackets.
 for (const name of Object.keys(SIMULATORS) as (keyof typeof SIMULATORS)[]) {
   console.log(`\n${name}: ${shows} shows of each kind, seeds from ${SIMULATORS[name].seed + Number(seed)} on`);
   for (const scenario of [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS, ...SIZE_SCENARIOS]) {

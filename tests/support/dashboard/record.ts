@@ -5,7 +5,7 @@ import { recordFirefox } from "./firefox.ts";
 import { startDashboard } from "./server.ts";
 
 // Saves the HAR file of a stand-in dashboard that was clicked through in a real browser, with a feed of its episodes:
-//   node tests/support/dashboard/record.ts firefox '/spotify?graphql' 3 60 tests/import/har/firefox-graphql.har
+//   npx node tests/support/dashboard/record.ts firefox '/spotify?graphql' 3 60 tests/import/har/firefox-graphql.har
 
 const [browser, path = "/spotify", count = "3", duration = "60", file = "", bodyLimit = "1048576"] =
   process.argv.slice(2);
