@@ -21,9 +21,20 @@ describe("a value of an export's line", () => {
     ["seconds", SECONDS, [-1, "1", Number.MAX_SAFE_INTEGER + 1, Number.NaN, null]],
     ["a whole number", WHOLE_NUMBER, [-1, 0.5, "1", 2 ** 53, null]],
     ["a source", SOURCE, ["", "A", "a_b", "x".repeat(41), 7]],
-    ["a window", WINDOW, [NEXT_YEAR, "x2026-01-01T00:00:00Z", "2026-01-01T00:00:00Zx", "2026-13-01T00:00:00Z", 7]],
+    [
+      "a window",
+      WINDOW,
+      [
+        NEXT_YEAR,
+        ["2026-01-01T00:00:00Z"],
+        "x2026-01-01T00:00:00Z",
+        "2026-01-01T00:00:00Zx",
+        "2026-13-01T00:00:00Z",
+        7,
+      ],
+    ],
     ["a time", TIME, ["2026-01-01T00:00:00Z", "2026-01-01", "soon", Date.UTC(2026)]],
-    ["feeds", FEEDS, [[], Array(101).fill("f"), ["f".repeat(2_049)], [""], ["f", 7], "f", { length: 1 }]],
+    ["feeds", FEEDS, [[], Array(101).fill("f"), ["f".repeat(2_049)], [""], ["f", 7], [["f"]], "f", { length: 1 }]],
   ])("is not taken as %s", (_, value, texts) => {
     for (const text of texts) expect(value.tryParse(text)).toBeUndefined();
   });
