@@ -8,6 +8,9 @@ const OTHER = "<!doctype html><title>Another page</title>";
 const OBJECTION = `Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });`;
 const HOURS = 3;
 
+/** How many pages are left until the browser must have kept one. */
+const LEFT_PAGES = 5;
+
 /** What browsers say on the console of an answer that a test gives. */
 const REFUSAL = /status of 429/;
 
@@ -47,6 +50,18 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     }
     const goOn = () => engine.goto(`${episodes.site?.url}/other.html`);
     const leave = () => episodes.readRecords(goOn);
+    /** Leaves a page and comes back. Now and then, Firefox keeps no page that was left, above all on a busy machine. */
+    async function comeBack(): Promise<void> {
+      for (let page = 0; page < LEFT_PAGES; page++) {
+        await open();
+        await engine.run("await play(1.5); await pause();");
+        await leave();
+        await engine.back();
+        await expect.poll(() => engine.run("return window.shown")).toMatch(/again|anew/);
+        if ((await engine.run("return window.shown")) === "again") return;
+      }
+      throw new Error(`The browser kept none of ${LEFT_PAGES} pages that were left.`);
+    }
     const expectAsked = (...asked: readonly string[]) => expect.poll(() => episodes.asked).toEqual(asked);
 
     it("reports what was heard before and after a pause", async () => {
@@ -84,11 +99,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     });
 
     it("goes on when it comes back from the browser's memory", async () => {
-      await open();
-      await engine.run("await play(1.5); await pause();");
-      await leave();
-      await engine.back();
-      await expect.poll(() => engine.run("return window.persisted")).toBe(true);
+      await comeBack();
       await engine.run("await play(1.2);");
       await episodes.expectReported(await leave());
     });

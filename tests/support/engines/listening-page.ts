@@ -21,7 +21,8 @@ const CONTROLS = `{
     if (isPause) pauses.push(milliseconds);
     return setTimeout(act, isPause ? milliseconds / 100 : milliseconds);
   };
-  addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));
+  addEventListener("pagehide", () => (window.shown = undefined));
+  addEventListener("pageshow", ({ persisted }) => (window.shown = persisted ? "again" : "anew"));
 }`;
 
 /**
