@@ -20,6 +20,9 @@ export interface Change {
   readonly z: number;
 }
 
+/** Where a curve falls, and how far. */
+export type Fall = Pick<Change, "from" | "to" | "before" | "after" | "size">;
+
 /** Seconds between the two windows, at most a part of the episode. Slow losses need the longest. */
 const LAGS = [15, 30, 60, 90, 180];
 const MAX_PART = 0.12;
@@ -45,7 +48,7 @@ export interface Changes {
 export function computeChanges(curve: BinnedCurve, start: number, stop: number): Changes {
   const { seconds, values, end } = curve;
   const width = Math.max(1, Math.round(WINDOW / seconds));
-  const levels = values.slice(0, values.length - width + 1).map((_, i) => mean(values.slice(i, i + width)) ?? 0);
+  const levels = values.map((_, i) => mean(values.slice(i, i + width)) ?? 0);
   const lags = LAGS.filter((lag) => lag <= MAX_PART * end).map((lag) => Math.max(width, Math.round(lag / seconds)));
   const sets = [...new Set(lags.length > 0 ? lags : [width])].map((lag) => {
     const first = Math.ceil(start / seconds);

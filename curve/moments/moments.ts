@@ -2,13 +2,13 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../statistics/limits.ts";
-import { type Change, type Changes, computeChanges } from "./changes.ts";
+import { type Change, type Changes, computeChanges, type Fall } from "./changes.ts";
 import type { Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { type Pair, pairChanges } from "./pairs.ts";
 import { composePassage, covers, findPassage, joinPassages, LATE } from "./passages.ts";
-import { computeSlowFalls } from "./slow-falls.ts";
+import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
 /** Smaller losses are not worth a moment, however certain. Parts of those present. */
@@ -16,9 +16,6 @@ const MIN_SHARE = 0.03;
 
 /** The smallest slow loss, as part of those present. */
 const MIN_SLOW_SHARE = 0.05;
-
-/** A fall says more exactly where listeners leave than a slow one around it, if it is most of that. */
-const MOST = 0.6;
 
 /** The smallest share that is named if fewer than 30 listen: three of ten people. */
 export const MIN_SHARE_OF_FEW = 0.3;
@@ -80,20 +77,11 @@ function tellMoments(
   return [...passages, ...told].sort(byTime);
 }
 
-/** Adds slow falls to falls. Of those that overlap, the shorter one stays if it is most of the other. */
-function addSlow(falls: readonly Change[], slow: readonly Change[]): Change[] {
-  const overlap = (one: Change, other: Change) => one.from < other.to && one.to > other.from;
-  const added = slow.filter((long) => {
-    return !falls.some((fall) => overlap(fall, long) && fall.size / fall.before >= MOST * (long.size / long.before));
-  });
-  return [...falls.filter((fall) => !added.some((long) => overlap(fall, long))), ...added];
-}
-
 const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some(({ isClear }) => isClear);
 
 const byTime = (one: Moment, other: Moment) => one.from - other.from;
 
-function composeLoss({ from, to, before, after, size }: Change, usual: number | undefined): Moment {
+function composeLoss({ from, to, before, after, size }: Fall, usual: number | undefined): Moment {
   const share = size / before;
   return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
 }

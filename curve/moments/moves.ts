@@ -1,5 +1,5 @@
 import { greatest } from "d3-array";
-import type { Change } from "./changes.ts";
+import type { Change, Fall } from "./changes.ts";
 
 /** A change that is beyond chance, and perhaps large enough to be told. */
 export interface Move extends Change {
@@ -28,9 +28,12 @@ function findClearest(changes: readonly Change[]): Change | undefined {
   return greatest(changes, ({ z }) => Math.abs(z));
 }
 
+/** One or several falls that touch each other, of which one may be clear. */
+type JoinedFall = Fall & Pick<Move, "isClear">;
+
 /** Joins falls that touch each other, so that a slow one is told as a whole. */
-export function joinFalls(falls: readonly Move[], seconds: number): Move[] {
-  const joined: Move[] = [];
+export function joinFalls(falls: readonly JoinedFall[], seconds: number): JoinedFall[] {
+  const joined: JoinedFall[] = [];
   for (const fall of falls.toSorted((one, other) => one.from - other.from)) {
     const last = joined.at(-1);
     if (last && fall.from - last.to <= seconds) joined.splice(-1, 1, joinTwo(last, fall));
@@ -39,9 +42,8 @@ export function joinFalls(falls: readonly Move[], seconds: number): Move[] {
   return joined;
 }
 
-function joinTwo(one: Move, other: Move): Move {
+function joinTwo(one: JoinedFall, other: JoinedFall): JoinedFall {
   return {
-    ...(Math.abs(one.z) > Math.abs(other.z) ? one : other),
     from: one.from,
     to: other.to,
     before: one.before,

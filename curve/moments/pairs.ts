@@ -46,11 +46,12 @@ export function pairChanges<T extends Change>(changes: readonly T[]): Pair<T>[] 
 function findSides<T extends Change>(changes: readonly T[]): Steps<T>[] {
   const sorted = changes.toSorted((one, other) => one.from - other.from);
   return sorted.flatMap((first, index) => {
-    const sides: Steps<T>[] = [[first]];
-    let last = first;
+    let [side, last]: [Steps<T>, T] = [[first], first];
+    const sides = [side];
     for (const next of sorted.slice(index + 1)) {
       if (next.size * first.size < 0 || next.from - last.to > MAX_STEP) break;
-      sides.push([...(sides.at(-1) ?? [first]), next]);
+      side = [...side, next];
+      sides.push(side);
       last = next;
     }
     return sides;
@@ -60,12 +61,12 @@ function findSides<T extends Change>(changes: readonly T[]): Steps<T>[] {
 function tryPair<T extends Change>(first: Steps<T>, second: Steps<T>): Pair<T> | undefined {
   const [one, other] = [first, second].map((steps) => sum(steps, ({ size }) => size)) as [number, number];
   const match = Math.min(Math.abs(one), Math.abs(other)) / Math.max(Math.abs(one), Math.abs(other));
-  const [from, to] = [getEnd(first), second[0].from];
-  if (one * other >= 0 || match < MIN_MATCH || to < from || getEnd(second) - first[0].from > MAX_PASSAGE)
+  const [from, to] = [getLast(first).to, second[0].from];
+  if (one * other >= 0 || match < MIN_MATCH || to < from || getLast(second).to - first[0].from > MAX_PASSAGE)
     return undefined;
   return { first, second, match: one > 0 ? match + SKIP_PREFERENCE : match };
 }
 
-function getEnd(steps: Steps<Change>): number {
-  return (steps.at(-1) ?? steps[0]).to;
+export function getLast<T>(steps: Steps<T>): T {
+  return steps.at(-1) ?? steps[0];
 }

@@ -1,7 +1,7 @@
 import { greatest, least, sum } from "d3-array";
-import type { Change } from "./changes.ts";
+import type { Change, Fall } from "./changes.ts";
 import type { Moment } from "./moment.ts";
-import type { Pair } from "./pairs.ts";
+import { getLast, type Pair } from "./pairs.ts";
 
 /** A fall of which this part comes back within so many seconds, or had come, is no loss. */
 const MIN_BACK = 0.4;
@@ -12,7 +12,7 @@ export const LATE = 30;
 
 /** A passage is from the middle of the first change to the middle of the last one. */
 export function composePassage({ first, second }: Pair<Change>): Moment {
-  const [start, turn, end] = [first[0], first.at(-1) ?? first[0], second.at(-1) ?? second[0]];
+  const [start, turn, end] = [first[0], getLast(first), getLast(second)];
   return {
     kind: start.size > 0 ? "skip" : "replay",
     from: (start.from + start.to) / 2,
@@ -50,7 +50,7 @@ function join(one: Moment, other: Moment): Moment {
  *
  * @param rises those of no other passage
  */
-export function findPassage(fall: Change, rises: readonly Change[]): Moment | undefined {
+export function findPassage(fall: Fall, rises: readonly Change[]): Moment | undefined {
   const { from, to, before, after, size } = fall;
   const middle = (from + to) / 2;
   const later = rises.filter((rise) => rise.from > from && rise.to > to && rise.to <= to + NEAR);

@@ -4,7 +4,7 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
-import type { Change } from "./changes.ts";
+import type { Change, Fall } from "./changes.ts";
 
 /** Seconds of a slow fall, at least: several that touch are told as one. */
 export const SLOW_SECONDS = 180;
@@ -14,6 +14,9 @@ const STEP = 30;
 
 /** Who is present is read up to so many seconds later, because those who skip a passage come back. */
 const LATE = 120;
+
+/** A fall says more exactly where listeners leave than a slow one around it, if it is most of that. */
+const MOST = 0.6;
 
 /**
  * Computes what a curve loses within three minutes, from every half minute on, beyond what the others lose at the same
@@ -56,6 +59,15 @@ export function computeSlowFalls(
     const z = computePoissonDeviations(size, deviation, step);
     return [{ from, to: from + SLOW_SECONDS, before, after: (1 - share) * before, expected, size, deviation, z }];
   });
+}
+
+/** Adds slow falls to falls. Of those that overlap, the shorter one stays if it is most of the other. */
+export function addSlow(falls: readonly Fall[], slow: readonly Fall[]): Fall[] {
+  const overlap = (one: Fall, other: Fall) => one.from < other.to && one.to > other.from;
+  const added = slow.filter((long) => {
+    return !falls.some((fall) => overlap(fall, long) && fall.size / fall.before >= MOST * (long.size / long.before));
+  });
+  return [...falls.filter((fall) => !added.some((long) => overlap(fall, long))), ...added];
 }
 
 /** Measures who is present at several times: the highest level from each on, for a while. */

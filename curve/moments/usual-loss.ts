@@ -3,7 +3,7 @@ import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
 import { computeMad } from "../statistics/spread.ts";
-import type { Change } from "./changes.ts";
+import type { Change, Fall } from "./changes.ts";
 
 /** What a change is beyond what a show usually loses in the same place. */
 interface Excess {
@@ -23,16 +23,16 @@ export function compareWithUsual(change: Change, curve: Lost, similar: readonly 
   const losses = computeLosses(change, curve, similar);
   const usual = computeMedian(losses);
   const excess = after < before ? Math.max(0, before - after - Math.max(expected, usual * before)) : size;
-  const spread = losses.length > 0 ? computeMad(losses, usual) * before : 0;
+  const spread = computeMad(losses, usual) * before;
   return { excess, z: computePoissonDeviations(excess, Math.max(deviation, spread), curve.step) };
 }
 
 /** Returns the part of those present that the similar episodes lose there; undefined if there are none. */
-export function computeUsualLoss(change: Change, curve: Levels, similar: readonly Levels[]): number | undefined {
-  return similar.length > 0 ? computeMedian(computeLosses(change, curve, similar)) : undefined;
+export function computeUsualLoss(fall: Fall, curve: Levels, similar: readonly Levels[]): number | undefined {
+  return similar.length > 0 ? computeMedian(computeLosses(fall, curve, similar)) : undefined;
 }
 
-function computeLosses({ from, to }: Change, { end }: Levels, similar: readonly Levels[]): number[] {
+function computeLosses({ from, to }: Fall, { end }: Levels, similar: readonly Levels[]): number[] {
   return similar.map((other) => {
     const [before, after] = [from, to].map((time) => other.getLevel(alignTime(time, end, other.end)));
     return 1 - (after ?? 0) / (before || 1);
