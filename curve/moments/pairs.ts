@@ -67,6 +67,7 @@ function tryPair<T extends Change>(first: Steps<T>, second: Steps<T>): Pair<T> |
   return { first, second, match: one > 0 ? match + SKIP_PREFERENCE : match };
 }
 
+/** Returns the last step of a side. */
 export function getLast<T>(steps: Steps<T>): T {
   return steps.at(-1) ?? steps[0];
 }
