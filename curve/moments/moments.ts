@@ -67,7 +67,8 @@ function tellMoments(
   const falls = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(curve.seconds)(move));
   const clear = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
   const slowLimit = computeNormalLimit(tests, SLOW_ALPHA);
-  const isClearlySlow = ({ z, size, before }: Change) => z >= slowLimit && size >= MIN_SLOW_SHARE * before;
+  const smallestSlow = Math.max(smallest, MIN_SLOW_SHARE);
+  const isClearlySlow = ({ z, size, before }: Change) => z >= slowLimit && size >= smallestSlow * before;
   const slopes = addSlow(clear, findMoves(slow.filter(isClearlySlow).filter(isApart(LATE)), 0));
   const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS).filter(isApart(LATE));
   const told = slopes.map((slope) => {

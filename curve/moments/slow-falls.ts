@@ -6,7 +6,7 @@ import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
 import type { Change, Fall } from "./changes.ts";
 
-/** Seconds of a slow fall, at least: several that touch are told as one. */
+/** Seconds of a slow fall. Of several that overlap or touch, the clearest is told. */
 export const SLOW_SECONDS = 180;
 
 /** Seconds from the beginning of one to that of the next. */

@@ -90,6 +90,13 @@ describe("a slow loss", () => {
     expect([read(few(60), [flat]), read(few(36), [flat])]).toEqual([["loss"], []]);
   });
 
+  it("is one of 30 % and more, as any moment, of fewer than 30 listeners", () => {
+    const few = (part: number, listeners: number) => make(decline(part), { listeners });
+    expect(read(few(0.25, 30), [flat])).toContain("loss");
+    expect(read(few(0.25, 29), [flat])).toEqual([]);
+    expect(read(few(0.35, 29), [flat])).toContain("loss");
+  });
+
   it("that touches a skipped passage is a part of it", () => {
     const isSkipped = (second: number) => second >= 1_350 && second < 1_410;
     const curve = make((second) => decline(0.06)(second) - (isSkipped(second) ? 20 : 0));
