@@ -98,7 +98,7 @@ describeWith("Chromium", "a page with a player", () => {
       await players.expectReported(records, { lag: 0.3, speed: 2 });
       expect((await players.readReported(1)).length).toBeGreaterThan(7);
       expect((await players.readReported(2)).length).toBeGreaterThan(1);
-      expect(players.asked).toEqual(["POST 202", "POST 202"]);
+      await expect.poll(() => players.asked).toEqual(["POST 202", "POST 202"]);
       expect(complaints).toEqual([]);
     },
   );
