@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { computeChapterRows, measurePresent, nameChapters } from "../../report/chapters.ts";
+import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
+
+const chapters = makeChapters({ Welcome: 0, "Sponsor #1": 1_000, Talk: 1_600 });
+
+/** An episode of which a part skips the sponsor, and a part is gone after it. */
+const makeEpisode = (present: number, skipped: number, left: number) => {
+  const after = present * (1 - left);
+  return { chapters, curve: makeCurve(makeSteps({ 1200: present, 1500: after * (1 - skipped) }, after)) };
+};
+
+describe("a chapter in the table", () => {
+  const episode = makeEpisode(80, 0.2, 0.25);
+  const others = [
+    [90, 0.1, 0],
+    [70, 0.3, 0.1],
+    [60, 0.2, 0.2],
+    [50, 0.5, 0.4],
+    [40, 0.4, 0.5],
+  ].map(([present = 0, skipped = 0, left = 0]) => makeEpisode(present, skipped, left));
+
+  it("has who is present before it, the part of those present on both sides who skip it, and the part that leaves", () => {
+    const [, row] = computeChapterRows(episode, []);
+    expect(row).toEqual({
+      ...{ title: "Sponsor #1", time: 1_000, end: 1_600, present: 80 },
+      ...{ skipped: expect.closeTo(0.2, 9), left: expect.closeTo(0.25, 9) },
+    });
+  });
+
+  it("has the medians of five others with that title as its usual, and none of four", () => {
+    const [, row] = computeChapterRows(episode, others);
+    expect(row?.usual).toEqual({ present: 60, skipped: expect.closeTo(0.3, 9), left: expect.closeTo(0.2, 9) });
+    expect(computeChapterRows(episode, others.slice(1)).some(({ usual }) => usual)).toBe(false);
+  });
+
+  it("has no usual of other titles, nor of one that an episode has twice", () => {
+    const rename = (titles: readonly string[]) => (other: typeof episode) => {
+      return { ...other, chapters: other.chapters.map(({ time }, index) => ({ time, title: titles[index] ?? "" })) };
+    };
+    const renamed = others.map(rename(["Welcome", "Letters", "Talk"]));
+    expect(computeChapterRows(episode, renamed).map(({ usual }) => usual !== undefined)).toEqual([true, false, true]);
+    const parts = rename(["Part 1", "Part 2", "Talk"]);
+    const rows = computeChapterRows(parts(episode), others.map(parts));
+    expect(rows.map(({ usual }) => usual !== undefined)).toEqual([false, false, true]);
+  });
+
+  it("is measured once, however many episodes it is compared with", () => {
+    let count = 0;
+    const counted = { chapters, curve: makeCurve(() => 80 + 0 * count++) };
+    computeChapterRows(counted, []);
+    const first = count;
+    computeChapterRows(counted, others);
+    expect([first > 0, count]).toEqual([true, first]);
+  });
+
+  it("is none of an episode without chapters", () => {
+    expect(computeChapterRows({ curve: makeCurve(() => 80) }, others)).toEqual([]);
+  });
+});
+
+describe("who is present at a time", () => {
+  const peakAt = (peak: number, seconds: number) => {
+    return measurePresent(
+      makeCurve((time) => (Math.abs(time - peak) < 1 ? 90 : 50), { seconds }),
+      1_000,
+    );
+  };
+
+  it.each([
+    ["10 seconds before it to two minutes after it", 5, 990, 1_120],
+    ["a bin before it, in coarse curves", 25, 975, 1_100],
+    ["a bin before it to a bin after it, in the coarsest", 150, 850, 1_150],
+  ])("is read from %s", (_, seconds, first, last) => {
+    const places = [first - seconds, first, last, last + seconds];
+    expect(places.map((place) => peakAt(place, seconds))).toEqual([50, 90, 90, 50]);
+  });
+});
+
+it("titles are the same in lower case, without digits, up to a colon, and name nothing without anything else", () => {
+  const name = (...titles: string[]) => nameChapters(titles.map((title) => ({ time: 0, title })));
+  expect(name("Quiz #3: Tides", "NEWS of 2026")).toEqual(["quiz", "news of"]);
+  expect(name("12", "Letters 1", "letters: 2")).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,22 @@
+import type { BinnedCurve } from "../../curve/levels/bins.ts";
+
+/** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
+export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {
+  return { end: 3_600, seconds: 5, step: 1e-9, values: [], listeners: 1e11, flux: 0, getLevel, ...more };
+}
+
+/** Makes levels that last to a time each, and from the last of these times on, a last level. */
+export function makeSteps(steps: Readonly<Record<number, number>>, last: number): (time: number) => number {
+  const ends = Object.keys(steps).map(Number);
+  return (time) => steps[ends.find((end) => time < end) ?? -1] ?? last;
+}
+
+/** Makes chapters from their titles and starts. */
+export function makeChapters(times: Readonly<Record<string, number>>) {
+  return Object.entries(times).map(([title, time]) => ({ title, time }));
+}
+
+/** Six numbers with a mean and a median, and a standard deviation of the root of two spreads. */
+export function spreadAround(middle: number, spread: number): number[] {
+  return [-2, -1, 0, 0, 1, 2].map((factor) => middle + factor * spread);
+}
