@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computeChapterRows, measurePresent, nameChapters } from "../../report/chapters.ts";
 import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
+import { simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = makeChapters({ Welcome: 0, "Sponsor #1": 1_000, Talk: 1_600 });
 
@@ -56,6 +57,7 @@ describe("a chapter in the table", () => {
 
   it("is none of an episode without chapters", () => {
     expect(computeChapterRows({ curve: makeCurve(() => 80) }, others)).toEqual([]);
+    expect(tellFindings(simulate(1), [])).not.toHaveProperty("chapters");
   });
 });
 

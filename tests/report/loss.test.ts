@@ -8,7 +8,7 @@ import { findEnding, findOpening } from "../../curve/moments/opening.ts";
 import { computeSlowFalls } from "../../curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
-import { leaveOutParts, listNumbered } from "../../report/loss.ts";
+import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
@@ -53,6 +53,35 @@ describe("the largest loss", () => {
     expect(describeShow(findShow([...others, slow])).join("\n")).toMatch(
       /^One episode loses more than usual at one place \(by chance, up to 1 would\): “Episode 9” \((2[5-9]|3\d).% of those present during “Letters”\)\.$/m,
     );
+  });
+});
+
+describe("a chapter's loss", () => {
+  const moment = { kind: "loss", from: 1_290, to: 1_310, before: 80, within: 65, after: 65, share: 0.1875 } as const;
+  const chapter = { title: "Letters", from: 1_200, to: 1_560, left: 0.5, usual: 0.25 };
+
+  it("gives way to a moment from three quarters of what it loses beyond the usual on", () => {
+    expect(findLoss([moment], chapter)).toStrictEqual({ from: 1_290, to: 1_310, share: 0.1875 });
+    expect(findLoss([{ ...moment, share: 0.1874 }], chapter)).toStrictEqual({
+      ...{ from: 1_200, to: 1_560, share: 0.5 },
+      ...{ usual: 0.25, chapter: "Letters" },
+    });
+    expect(findLoss([], chapter)?.chapter).toBe("Letters");
+  });
+
+  it("is not the only one with a usual: a moment has it, too, if it is known", () => {
+    expect(findLoss([{ ...moment, usual: 0.05 }], undefined)).toStrictEqual({
+      ...{ from: 1_290, to: 1_310, share: 0.1875 },
+      ...{ usual: 0.05 },
+    });
+    expect(findLoss([], undefined)).toBeUndefined();
+  });
+
+  it("has no part that begins where it ends", () => {
+    const next = { ...moment, from: 1_560, to: 1_740 };
+    expect(leaveOutParts([next], { from: 1_200, to: 1_560, share: 0.5, chapter: "Letters" })).toEqual([next]);
+    const later = { ...moment, from: 1_800, to: 1_980 };
+    expect(leaveOutParts([later], { from: 1_200, to: 1_560, share: 0.5, chapter: "Letters" })).toEqual([later]);
   });
 });
 

@@ -3,7 +3,7 @@ import { createRandom } from "../../cli/demo/listeners.ts";
 import { findBestStep } from "../../curve/statistics/step.ts";
 import { describeShow } from "../../report/answers.ts";
 import { compareFigures, compareLengths, type Dated, splitAtDate } from "../../report/before-after.ts";
-import { adjustForLength } from "../../report/length.ts";
+import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { describeLengths } from "../../report/sentences.ts";
 import { findShowChange } from "../../report/show-change.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
@@ -135,6 +135,8 @@ describe("episodes of another length", () => {
       "Episodes are shorter from 2030-03-12 on: 26:00 at the median, before 1:02:00. The average is compared at equal lengths, the rest at equal times.",
     );
     expect(compareLengths(splitAtDate(shorter.slice(0, 10), makeDate(5)))).toBeUndefined();
+    expect(findLengthChange([1_000], [1_250])).toBeUndefined();
+    expect(findLengthChange([1_000], [1_251])).toEqual({ before: 1_000, after: 1_251 });
   });
 
   it("keep the figures that they would have at the usual length", () => {
