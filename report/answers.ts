@@ -1,4 +1,4 @@
-import { group } from "d3-array";
+import { group, sort } from "d3-array";
 import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
@@ -150,7 +150,7 @@ export function explainHundredPercent(episodes: readonly Pick<Episode, "kind" | 
   const kinds = [...group(episodes, ({ kind }) => kind)];
   if (kinds.length === 1) return kinds.map(([kind]) => `100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
   // Own curves may be of two kinds: those that say least come last, without a name that another kind has.
-  const sorted = kinds.sort(([one], [other]) => Number(one === "unknown") - Number(other === "unknown"));
+  const sorted = sort(kinds, ([kind]) => Number(kind === "unknown"));
   const named = new Set<string>();
   return sorted.map(
     ([kind, members]) => `${nameMembers(kind, members, named)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`,

@@ -66,8 +66,8 @@ export function splitAtDate<T extends Dated>(episodes: readonly T[], date: strin
 
 /** Returns how the length of the episodes differs, if it does. */
 export function compareLengths({ before, after }: Groups<Dated>): LengthChange | undefined {
-  const [old = [], recent = []] = [before, after].map((group) => group.map(({ insights }) => insights.end));
-  return findLengthChange(old, recent);
+  const listEnds = (group: readonly Dated[]) => group.map(({ insights }) => insights.end);
+  return findLengthChange(listEnds(before), listEnds(after));
 }
 
 /**
@@ -82,7 +82,7 @@ export function compareFigures(groups: Groups<Dated>): FigureShift[] {
   const leftOut = [...(hasNewLength ? ["credits"] : []), ...(hasNewLength || hasCredits ? ["last5percent"] : [])];
   return selectFigures("isOfChange").flatMap((figure) => {
     if (leftOut.includes(figure)) return [];
-    const [old = [], recent = []] = [groups.before, groups.after].map((group) => selectValues(group, figure));
+    const [old, recent] = [selectValues(groups.before, figure), selectValues(groups.after, figure)];
     const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
     if (one === undefined || other === undefined) return [];
     const all = [...old, ...recent];
@@ -103,6 +103,6 @@ function judge(before: readonly number[], after: readonly number[]): Pick<Figure
   if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
   const shift = estimateShift(before, after);
   if (shift.low <= 0 && shift.high >= 0) return { shift, verdict: "chance" };
-  const step = findStep([...before, ...after], before.length);
-  return { shift, verdict: step !== undefined && step * shift.size > 0 ? "step" : "drift" };
+  const step = findStep([...before, ...after], before.length) ?? 0;
+  return { shift, verdict: step * shift.size > 0 ? "step" : "drift" };
 }

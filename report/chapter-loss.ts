@@ -27,7 +27,7 @@ const MIN_EXCESS = 0.05;
 export function findChapterLoss(episode: WithChapters, others: readonly WithChapters[]): ChapterLoss | undefined {
   const known = group(others.flatMap(measureInner), ({ name }) => name);
   const tested = measureInner(episode).flatMap((row) => {
-    const same = row.name === undefined ? [] : (known.get(row.name) ?? []);
+    const same = known.get(row.name) ?? [];
     return same.length < MIN_OTHERS ? [] : [{ row, same }];
   });
   const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length) ?? []);
@@ -36,11 +36,11 @@ export function findChapterLoss(episode: WithChapters, others: readonly WithChap
 
 type Measured = NamedRow & { readonly step: number };
 
-/** Measures the chapters between the opening and the ending, where listeners of every episode leave. */
+/** Measures the chapters that others can have, between the opening and the ending, where listeners of every episode leave. */
 function measureInner(episode: WithChapters): Measured[] {
   const { curve } = episode;
   const [start, stop] = [computeEdge(curve.end), findEnding(curve)];
-  const inner = measureNamed(episode).filter(({ time, end }) => time >= start && end <= stop);
+  const inner = measureNamed(episode).filter(({ name, time, end }) => name && time >= start && end <= stop);
   return inner.map((row) => ({ ...row, step: curve.step }));
 }
 
@@ -52,7 +52,8 @@ function judge(row: Measured, same: readonly Measured[], alpha: number): Chapter
   const chance = Math.max(0, computeVariance(row) - (mean(same, computeVariance) ?? 0));
   const variance = (deviation(lefts) ?? 0) ** 2 * (1 + 1 / lefts.length) + chance;
   const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
-  if (t <= 0 || left - usual < MIN_EXCESS || computeStudentP(t, lefts.length - 1) / 2 >= alpha) return undefined;
+  // Upwards alone: a median is within a deviation of the mean, so nothing above it is clearly below the mean.
+  if (left - usual < MIN_EXCESS || computeStudentP(t, lefts.length - 1) / 2 >= alpha) return undefined;
   return { title, from: time, to: end, left, usual };
 }
 

@@ -103,6 +103,6 @@ export function nameChapters(chapters: readonly Chapter[]): (string | undefined)
 function normalizeTitle(title: string): string {
   return title
     .toLowerCase()
-    .replace(/[#\d]+|:.*$/g, "")
+    .replace(/[#\d]|:.*$/g, "")
     .trim();
 }

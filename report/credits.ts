@@ -54,8 +54,8 @@ function findNamedCredits(episode: Measured, similar: readonly Measured[]): numb
 }
 
 function findCreditsChapter({ chapters, end }: Measured): number | undefined {
-  const { time, title } = chapters?.at(-1) ?? { time: 0, title: "" };
-  return TITLE.test(title) && time >= end - computeEdge(end) ? time : undefined;
+  const last = chapters?.at(-1);
+  return last && TITLE.test(last.title) && last.time >= end - computeEdge(end) ? last.time : undefined;
 }
 
 /** The part of those present who leave within a short time, and don't come back, by steps before the end. */

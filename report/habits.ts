@@ -62,17 +62,15 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
   const { before, within, after } = measureChapter(curve, time, end);
   const skip = 1 - within / (Math.min(before, after) || 1);
   const rates = computeRatesAround(curve, time, end);
-  const [one, other] = rates;
   // With one side alone, a decline that becomes steeper would be a loss.
-  if (one === undefined || other === undefined)
-    return { title, skip, loss: undefined, stated: { skip, loss: undefined } };
+  if (rates.length < 2) return { title, skip, loss: undefined, stated: { skip, loss: undefined } };
   const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / (before || 1);
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
   return {
     title,
     skip,
-    loss: computeLoss(Math.max(one, other)),
-    stated: { skip, loss: computeLoss((one + other) / 2) },
+    loss: computeLoss(Math.max(...rates)),
+    stated: { skip, loss: computeLoss(mean(rates) ?? 0) },
   };
 }
 
