@@ -153,7 +153,10 @@ describe("the place of moments", () => {
     // + 11/18 * log(11/18 / (1 - p))): 8.4 of 64 moments, with p = 64 / 18 / 60, and 8.1 of 67.
     expect(findBeside(64 - 6)).toMatchObject([{ episodes: 7 }]);
     expect(findBeside(67 - 6)).toEqual([]);
-    const everywhere = Array.from({ length: 200 }, (_, index) => at(18 * index));
-    expect(find([...repeat(6, ...everywhere), ...repeat(12)])).toEqual([]);
+  });
+
+  it("is still clear beside an episode in which moments are everywhere", () => {
+    const everywhere = Array.from({ length: 630 }, (_, index) => at((3_600 * index) / 630));
+    expect(find([[at(1_000), ...everywhere], ...repeat(17, at(1_000))])).toMatchObject([{ episodes: 18, of: 18 }]);
   });
 });
