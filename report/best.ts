@@ -42,7 +42,6 @@ function rate<T extends Sized>(episode: T, episodes: readonly T[]) {
   const variance = sum(residuals, (residual) => residual ** 2) / degrees;
   const error = variance * (1 + 1 / others.length + distance ** 2 / (spread || 1));
   const gain = episode.figures.average - usual;
-  // Half of the two-sided chance is that of a gain; a loss is no best episode's.
   const t = gain / (Math.sqrt(error + computeExcessChance(episode, others, "average")) || 1e-9);
-  return { episode, usual, gain, t, p: computeStudentP(t, degrees) / 2 };
+  return { episode, usual, gain, t, p: t > 0 ? computeStudentP(t, degrees) / 2 : 1 };
 }

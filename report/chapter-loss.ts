@@ -52,8 +52,7 @@ function judge(row: Measured, same: readonly Measured[], alpha: number): Chapter
   const chance = Math.max(0, computeVariance(row) - (mean(same, computeVariance) ?? 0));
   const variance = (deviation(lefts) ?? 0) ** 2 * (1 + 1 / lefts.length) + chance;
   const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
-  // Upwards alone: a median is within a deviation of the mean, so nothing above it is clearly below the mean.
-  if (left - usual < MIN_EXCESS || computeStudentP(t, lefts.length - 1) / 2 >= alpha) return undefined;
+  if (t <= 0 || left - usual < MIN_EXCESS || computeStudentP(t, lefts.length - 1) / 2 >= alpha) return undefined;
   return { title, from: time, to: end, left, usual };
 }
 

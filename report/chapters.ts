@@ -74,10 +74,14 @@ function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
   return chapters.map(({ time, title }, index) => {
     const end = chapters[index + 1]?.time ?? curve.end;
     const { before, within, after } = measureChapter(curve, time, end);
-    const around = Math.min(before, after) || 1;
-    const left = Math.max(0, 1 - after / (before || 1));
-    return { time, end, title, present: before, skipped: Math.max(0, 1 - within / around), left };
+    const skipped = computeMissing(within, Math.min(before, after));
+    return { time, end, title, present: before, skipped, left: computeMissing(after, before) };
   });
+}
+
+/** Computes the part of those present who are there no more. Where nobody is present, nobody is missing. */
+function computeMissing(there: number, present: number): number {
+  return present > 0 ? Math.max(0, 1 - there / present) : 0;
 }
 
 /** Measures who is present before a chapter, within it and after it, in percent. */

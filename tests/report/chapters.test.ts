@@ -29,6 +29,11 @@ describe("a chapter in the table", () => {
     });
   });
 
+  it("is skipped by nobody and left by nobody where nobody is present", () => {
+    const curve = makeCurve(makeSteps({ 600: 100 }, 0));
+    expect(computeChapterRows({ chapters, curve }, [])[2]).toMatchObject({ present: 0, skipped: 0, left: 0 });
+  });
+
   it("has the medians of five others with that title as its usual, and none of four", () => {
     const [, row] = computeChapterRows(episode, others);
     expect(row?.usual).toEqual({ present: 60, skipped: expect.closeTo(0.3, 9), left: expect.closeTo(0.2, 9) });
