@@ -19,7 +19,7 @@ const MAX_LEVELS = 200;
  * not known, as the smallest difference of two levels.
  */
 export function computeStep(data: readonly Point[], listeners: number | undefined): number {
-  if (listeners) return 100 / countWhole(data, listeners);
+  if (listeners !== undefined && listeners > 0) return 100 / countWhole(data, listeners);
   const levels = [...new Set([0, ...data.map(({ percentage }) => percentage)])].sort((one, other) => one - other);
   const gaps = pairs(levels, (one, other) => other - one).filter((gap) => gap > ROUNDING);
   return Math.min(100, min(gaps) ?? 100);
