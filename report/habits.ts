@@ -55,16 +55,21 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
   );
 }
 
-/** Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves. */
+/**
+ * Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves, and where nobody
+ * is present on one of its sides.
+ */
 function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number | undefined) {
   const end = next ?? curve.end;
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measureChapter(curve, time, end);
-  const skip = 1 - within / (Math.min(before, after) || 1);
+  const around = Math.min(before, after);
+  if (around <= 0) return undefined;
+  const skip = 1 - within / around;
   const rates = computeRatesAround(curve, time, end);
   // With one side alone, a decline that becomes steeper would be a loss.
   if (rates.length < 2) return { title, skip, loss: undefined, stated: { skip, loss: undefined } };
-  const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / (before || 1);
+  const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / before;
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
   return {
     title,

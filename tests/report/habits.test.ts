@@ -50,6 +50,11 @@ describe("a habit", () => {
     expect(findHabits(five)).toHaveLength(1);
   });
 
+  it("is none where nobody is present", () => {
+    const curve = makeCurve(makeSteps({ 600: 80 }, 0));
+    expect(findHabits(repeat(6, { curve, chapters: makeChapters(TIMES) }))).toEqual([]);
+  });
+
   it("is of a chapter between opening and ending", () => {
     const isInner = (from: number, to: number) => {
       const curve = makeCurve((time) => (Math.abs(time - (from + to) / 2) < 100 ? 60 : 80));
