@@ -10,12 +10,14 @@ const SCENARIOS = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS,
 
 // Shows are simulated listener by listener, with fixed seeds: the rates are those of decision 14, with room for chance.
 describe.each(["commuters", "households"] as const)("of simulated shows of %s, a report", (simulator) => {
+  const measured = new Map<string, ReadonlyMap<string, Rate>>();
   const measure = (name: string, rate: string, shows = 6) => {
     const scenario = SCENARIOS.find((other) => other.name === name);
-    const { hits, of } = (scenario && measureScenario(simulator, scenario, shows, 900)?.get(rate)) ?? {
-      hits: 0,
-      of: 0,
-    };
+    if (!scenario) throw new Error(`There is no scenario "${name}".`);
+    const key = `${shows} shows: ${name}`;
+    const rates = measured.get(key) ?? measureScenario(simulator, scenario, shows, 900);
+    measured.set(key, rates);
+    const { hits, of } = rates.get(rate) ?? { hits: 0, of: 0 };
     expect(of).toBeGreaterThan(0);
     return hits / of;
   };
