@@ -48,8 +48,14 @@ describe("the others of an episode", () => {
     });
     const near = findOthers(comparable("x", { date: "2040-06-01" }), dated).similar.map(({ guid }) => Number(guid));
     expect([near.length, Math.min(...near), Math.max(...near)]).toEqual([24, 19, 42]);
-    const alike = findOthers(comparable("x", { end: 2_400 }), dated).similar.map(({ guid }) => Number(guid));
-    expect(Math.max(...alike)).toBe(23);
+    const alike = findOthers(comparable("x", { end: 2_400 }), dated.toReversed()).similar;
+    expect(alike.map(({ guid }) => Number(guid))).toEqual(Array.from({ length: 24 }, (_, index) => index));
+  });
+
+  it("are last without a date, where the episode has one", () => {
+    const dated = Array.from({ length: 24 }, (_, index) => comparable(String(index), { date: "2030-01-01" }));
+    const { similar } = findOthers(comparable("x", { date: "2040-01-01" }), [...five, ...dated]);
+    expect(similar.map(({ guid }) => guid)).toEqual(dated.map(({ guid }) => guid));
   });
 });
 
@@ -194,9 +200,29 @@ describe("the usual of a show", () => {
     const read = (time: number) => band?.median[band.times.findLastIndex((start) => start <= time)];
     expect([read(60), read(70), read(1_200), read(2_330), read(2_340)]).toEqual([90, 60, 60, 60, 20]);
     expect([band?.times[0], band?.times.at(-1)]).toEqual([0, 2_400]);
-    const opening = computeUsualBand(600, { similar: [], any: curves });
-    expect(opening?.times.at(-1)).toBe(120);
     expect(computeUsualBand(600, { similar: [], any: [] })).toBeUndefined();
+  });
+
+  it("is drawn in steps of five seconds at both ends, and of a hundredth in between", () => {
+    const flat = (level: number) => ({ end: 3_000, getLevel: () => level });
+    const curves = [10, 20, 30, 40, 50].map(flat);
+    const band = computeUsualBand(2_400, { similar: curves, any: curves });
+    const divide = (from: number, step: number, count: number) => {
+      return Array.from({ length: count }, (_, index) => from + index * step);
+    };
+    expect(band?.times).toEqual([...divide(0, 5, 60), ...divide(300, 18, 100), ...divide(2_100, 5, 61)]);
+    const every = (level: number) => Array<number>(220).fill(level);
+    expect([band?.low, band?.median, band?.high]).toEqual([every(20), every(30), every(40)]);
+  });
+
+  it("is drawn in the opening alone where no others are of a similar length, of those that last so long", () => {
+    const falling = [10, 20, 30, 40].map((level) => ({ end: 3_000, getLevel: (time: number) => level - time / 100 }));
+    const short = { end: 62.5, getLevel: (time: number) => (time <= 62.5 ? 50 - time / 100 : 0) };
+    const opening = computeUsualBand(600, { similar: [], any: [...falling, short] });
+    expect(opening?.times).toEqual(Array.from({ length: 25 }, (_, index) => 5 * index));
+    expect(opening?.median).toHaveLength(24);
+    expect(opening?.median[12]).toBeCloseTo(30 - 0.625, 9);
+    expect(opening?.median[13]).toBeCloseTo(25 - 0.675, 9);
   });
 });
 

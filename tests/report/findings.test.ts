@@ -13,7 +13,6 @@ import { findHabits } from "../../report/habits.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";
-import { findDeviations, judgeFigures } from "../../report/typicality.ts";
 import { findFound, findShow, leave, OTHERS, simulate, simulateEpisode, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";
@@ -75,30 +74,6 @@ describe("the summary of an episode", () => {
     expect(value).toBe(Math.round(insights.figures.last5percent));
     expect((usual?.figures.last5percent ?? 0) - value).toBeGreaterThan(10);
     expect([low < value, value < high]).toEqual([true, true]);
-  });
-
-  it("has ranges that leave out what differs: Student's prediction interval, three points at least, and 0 to 100 %", () => {
-    const rate = (average: number) => ({ figures: { average, last5percent: 50 }, step: 1e-9 });
-    const judge = (value: number, averages: readonly number[]) => {
-      const similar = averages.map(rate);
-      const [average] = judgeFigures(rate(value), { similar, any: similar });
-      return { ...average, differs: findDeviations(rate(value), { similar, any: similar }).length > 0 };
-    };
-    // 50, and 3.534 standard deviations of a difference from six: the quantile of t, two-sided at 5 % / 3.
-    const varied = [48, 49, 50, 50, 51, 52];
-    expect(judge(44.7, varied)).toMatchObject({ low: expect.closeTo(44.6, 1), high: expect.closeTo(55.4, 1) });
-    expect([44.5, 44.7, 55.3, 55.5].map((value) => judge(value, varied).differs)).toEqual([true, false, false, true]);
-    expect(judge(52.9, [50, 50, 50, 50, 50])).toMatchObject({ low: 47, high: 53, differs: false });
-    expect(judge(60, [5, 95, 5, 95, 50])).toMatchObject({ low: 0, high: 100 });
-    expect(judge(60, [5, 103, 5, 95, 50])).toMatchObject({ low: 0, high: 103 });
-  });
-
-  it("takes more for chance in an episode of fewer listeners than the others have", () => {
-    const rate = (average: number, step: number) => ({ figures: { average, last5percent: 50 }, step });
-    const similar = [48, 49, 50, 50, 51, 52].map((average) => rate(average, 0.25));
-    const others = { similar, any: similar };
-    expect(findDeviations(rate(60, 0.25), others)).toMatchObject([{ figure: "average", value: 60, usual: 50 }]);
-    expect(findDeviations(rate(60, 100 / 30), others)).toEqual([]);
   });
 
   it("compares only the opening of an episode of another length", () => {

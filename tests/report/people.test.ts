@@ -21,6 +21,16 @@ describe("the people of an episode", () => {
     expect(countPeople(counted(100, 50), usual.slice(1))).toEqual({ audience: 100, atEnd: 50 });
   });
 
+  it("have no usual where fewer than five others are counted at the same place", () => {
+    const { listeners: _, ...unknown } = counted(350, 50);
+    expect(countPeople(counted(100, 50), [...usual.slice(1), unknown])?.usual).toBeUndefined();
+    const reach = (credits: number) => ({ figures: { average: 60, last5percent: 50, credits } });
+    const others = usual.map((other) => ({ ...other, ...reach(60) }));
+    const episode = counted(100, 50, reach(70));
+    expect(countPeople(episode, others)).toEqual({ audience: 100, atEnd: 70, usual: { audience: 360, atEnd: 216 } });
+    expect(countPeople(episode, [...others.slice(1), ...usual])?.usual).toBeUndefined();
+  });
+
   it.each([
     ["plays", counted(300, 50, { kind: "plays" })],
     ["nobody knows how many", { ...counted(300, 50), listeners: undefined }],
@@ -36,6 +46,11 @@ describe("the people of an episode", () => {
       "Its audience is 5.1 times the usual (1,840 listeners, usually 360): 442 reach the last 5 %, usually 180.",
     ],
     [150, 70, "Its audience is 42 % of the usual (150 listeners, usually 360): 70 reach the last 5 %, usually 180."],
+    [
+      3_600,
+      900,
+      "Its audience is 10 times the usual (3,600 listeners, usually 360): 900 reach the last 5 %, usually 180.",
+    ],
     [720, 300, ""],
     [180, 90, ""],
   ])("are said of an audience of unusual size: %i", (audience, atEnd, text) => {
