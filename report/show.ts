@@ -57,7 +57,7 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     compared: grown.length,
     habits,
     places: places.filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
-    losses: findLosses(judged).filter((episode) => !places.some((place) => hasLossOf(place, episode))),
+    losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
     differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
@@ -73,23 +73,27 @@ function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly
   const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.title)]));
   const inside = found.filter(({ guid, time }) => {
     const row = rows.get(guid);
-    return row !== undefined && time >= row.time - NEAR && time <= row.end + NEAR;
+    return row !== undefined && isNear(time, row.time, row.end);
   });
   return inside.length > found.length / 2;
 }
 
+/** Lists the episodes with a loss that is not at one of these places, the largest first. */
+function findLosses(episodes: readonly Found[], places: readonly CommonPlace[]): Found[] {
+  const losing = episodes.flatMap((episode) => {
+    const { loss } = episode.findings;
+    return loss && !places.some((place) => hasLoss(place, episode.guid, loss)) ? [{ episode, loss }] : [];
+  });
+  return losing.sort((one, other) => other.loss.share - one.loss.share).map(({ episode }) => episode);
+}
+
 /** Checks whether an episode's largest loss is one that many have at that place. */
-function hasLossOf({ kind, found }: CommonPlace, { guid, findings: { loss } }: Found): boolean {
-  return kind === "loss" && found.some((moment) => moment.guid === guid && isAt(moment.time, loss));
+function hasLoss({ kind, found }: CommonPlace, guid: string, { from, to }: Loss): boolean {
+  return kind === "loss" && found.some((moment) => moment.guid === guid && isNear(moment.time, from, to));
 }
 
-function isAt(time: number, loss: Loss | undefined): boolean {
-  return loss !== undefined && time >= loss.from - NEAR && time <= loss.to + NEAR;
-}
-
-function findLosses(episodes: readonly Found[]): Found[] {
-  const share = ({ findings }: Found) => findings.loss?.share ?? 0;
-  return episodes.filter((episode) => share(episode) > 0).sort((one, other) => share(other) - share(one));
+function isNear(time: number, from: number, to: number): boolean {
+  return time >= from - NEAR && time <= to + NEAR;
 }
 
 /** Computes how probable an episode is by chance; the least probable differ most certainly. */
