@@ -58,9 +58,8 @@ export function findShowChange(episodes: readonly Dated[]): ShowChange {
     return { step };
   }
   const opening = dated.flatMap(({ figures }) => figures.after1min ?? []);
-  const trend = findTrend(opening, computeTwoSidedLimit(TESTS));
-  const isLarge = trend !== undefined && Math.abs(trend) * dated.length >= MIN_POINTS;
-  return isLarge ? { openingTrend: trend } : {};
+  const openingTrend = findTrend(opening, computeTwoSidedLimit(TESTS)) ?? 0;
+  return Math.abs(openingTrend) * dated.length >= MIN_POINTS ? { openingTrend } : {};
 }
 
 function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Dated & { readonly date: string })[]) {
