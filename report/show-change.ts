@@ -59,7 +59,7 @@ export function findShowChange(episodes: readonly Dated[]): ShowChange {
   }
   const opening = dated.flatMap(({ figures }) => figures.after1min ?? []);
   const openingTrend = findTrend(opening, computeTwoSidedLimit(TESTS)) ?? 0;
-  return Math.abs(openingTrend) * dated.length >= MIN_POINTS ? { openingTrend } : {};
+  return Math.abs(openingTrend) * opening.length >= MIN_POINTS ? { openingTrend } : {};
 }
 
 function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Dated & { readonly date: string })[]) {

@@ -87,5 +87,6 @@ describe("a trend of a show's opening", () => {
       ...openings.slice(6),
     ];
     expect(findShowChange(makeShow(addShort(rise(12))))).toEqual({ openingTrend: 0.25 });
+    expect(findShowChange(makeShow(addShort(rise(11))))).toEqual({});
   });
 });
