@@ -35,12 +35,12 @@ export interface ListenId {
  * Computes the seconds that events cover, as merged spans.
  *
  * @param interval seconds that `play` and `seek` cover at most
- * @throws HttpError 400 if an event lies beyond 48 hours, or if there are more than 500 spans
+ * @throws HttpError 400 if an event is not within 48 hours, or if there are more than 500 spans
  */
 export function computeHeardSpans(events: readonly ListeningEvent[], interval: number): Span[] {
   const late = events.findIndex(({ time }) => time >= MAX_POSITION);
   if (late >= 0) {
-    const problem = `data[${late}].time is ${events[late]?.time}, and the maximum is ${MAX_POSITION} seconds (48 hours)`;
+    const problem = `data[${late}].time must be below ${MAX_POSITION} seconds (48 hours), not ${events[late]?.time}`;
     throw invalidBody(`${problem}. Send seconds, not milliseconds`);
   }
   const spans = computeSpans(events, interval).map(({ start, end }) => ({ start, end: Math.min(end, MAX_POSITION) }));
