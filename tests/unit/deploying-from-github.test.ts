@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 
@@ -37,6 +37,16 @@ it("the job with rights restores no cache, and runs no install script", () => {
   const node = steps.filter(({ uses = "" }) => uses.startsWith("actions/setup-node")).map((step) => step.with);
   expect(node).toEqual([{ "node-version": 24, "package-manager-cache": false }]);
   expect(steps.filter(({ run = "" }) => /npm (ci|i|install)\b(?!.*--ignore-scripts)/.test(run))).toEqual([]);
+});
+
+it("packages into one folder, which is none of the repository's: it is emptied first", () => {
+  const steps = listSteps(JOBS);
+  const folders = [
+    ...steps.flatMap(({ run = "" }) => / --package (\S+)/.exec(run)?.[1] ?? []),
+    ...steps.flatMap(({ uses = "", with: options }) => (/-artifact@/.test(uses) ? String(options?.path) : [])),
+  ];
+  expect(folders).toEqual(Array(4).fill(folders[0]));
+  expect(existsSync(new URL(`../../${folders[0]}`, import.meta.url))).toBe(false);
 });
 
 it("the job that runs install scripts has no rights, and none keeps the repository's token", () => {
