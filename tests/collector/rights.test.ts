@@ -84,3 +84,17 @@ it("update deletes only salts, as its role allows", async () => {
   const keys = proxy.requests.filter(({ operation }) => operation === "DeleteItem").map(({ input }) => input.Key);
   expect(keys).toEqual([{ partition: { S: "salts" }, id: expect.anything() }]);
 });
+
+it("listen and update read listens, checkpoints and salts consistently, so that none is missed", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 86_400_000 });
+  proxy.requests.length = 0;
+  await collector.listen({ guid: "rights", id: await collector.getFreshTokenId() });
+  vi.setSystemTime(Date.now() + 2 * 86_400_000);
+  await collector.update();
+  vi.useRealTimers();
+  const reads = proxy.requests.filter(({ operation, input }) => {
+    return ["GetItem", "Query"].includes(operation) && input.TableName === process.env.LISTENS_TABLE;
+  });
+  expect(new Set(reads.map(({ operation }) => operation))).toEqual(new Set(["GetItem", "Query"]));
+  expect(reads.filter(({ input }) => input.ConsistentRead !== true)).toEqual([]);
+});
