@@ -1,8 +1,7 @@
 import { parsePeriod } from "../duration.ts";
 import type { Threshold } from "../episode/counted-chart.ts";
 
-/** The longest window: a week. Listens must not expire before they are folded. */
-const MAX_WINDOW = "7d";
+/** Seconds of the longest window. Listens must not expire before they are folded. */
 const WEEK = 7 * 86_400;
 
 /**
@@ -13,8 +12,8 @@ const WEEK = 7 * 86_400;
  */
 export function parseListenWindow({ LISTEN_WINDOW }: NodeJS.ProcessEnv): number {
   const seconds = parsePeriod("LISTEN_WINDOW", LISTEN_WINDOW || "1d");
-  if (seconds <= parsePeriod("LISTEN_WINDOW", MAX_WINDOW)) return seconds;
-  throw new RangeError(`Invalid LISTEN_WINDOW: the maximum is ${MAX_WINDOW}`);
+  if (seconds <= WEEK) return seconds;
+  throw new RangeError("Invalid LISTEN_WINDOW: the maximum is 7d");
 }
 
 /** Whoever hears an episode in every window counts as often as there are windows in a week, and at least so often. */

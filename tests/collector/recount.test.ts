@@ -175,7 +175,10 @@ describe("a checkpoint", () => {
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
     expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
     expect(log.errors).toMatchObject([
-      { kind: "fault", error: { message: expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/) } },
+      {
+        kind: "fault",
+        error: { name: "LaterError", message: expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/) },
+      },
     ]);
   });
 

@@ -81,6 +81,8 @@ describe("a run with a minute left", () => {
     await writeListen(TODAY, FIRST, 1, MINUTE);
     await update(() => 59_999);
     expect(proxy.requests.filter(({ operation }) => operation === "PutItem")).toEqual([]);
+    // Each once, to say how far behind charts are.
+    expect(proxy.requests.filter(({ input }) => isCheckpoint(input))).toHaveLength(16);
     expect(log.infos).toMatchObject([{ stopped: 16, listens: 0, behind: 900 }]);
     expect(await loadFoldedTo(PARTITION)).toBeUndefined();
   });
@@ -102,7 +104,10 @@ describe("a run with a minute left", () => {
       {
         kind: "fault",
         guid: SECOND,
-        error: { message: expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/) },
+        error: {
+          name: "TimeUpError",
+          message: expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/),
+        },
       },
     ]);
     await update();
@@ -147,6 +152,12 @@ describe("the line at a run's end", () => {
         behind: 86_400 + 900,
       },
     ]);
+  });
+
+  it("says that they are not behind where more is folded than closes by the length of windows that is set now", async () => {
+    await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: "2026-03-01T00:14:00Z~" });
+    await update(() => 59_999);
+    expect(log.infos).toMatchObject([{ stopped: 16, behind: 0 }]);
   });
 
   it("does not say how far if that can't be read", async () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { computeClosedWindow, computeExpiry, computeWindow, isExpiring } from "../../lib/collector/window.ts";
+import {
+  computeClosedTime,
+  computeClosedWindow,
+  computeExpiry,
+  computeWindow,
+  isExpiring,
+} from "../../lib/collector/window.ts";
 
 const DAY = 86_400;
 const lengths = fc.constantFrom(1, 10, 60, 600, 3_600, DAY, 7 * DAY);
@@ -45,6 +51,13 @@ describe("a window", () => {
         expect(computeWindow(after, other) > computeWindow(now, length)).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    ["an hour", 3_600, "2026-03-01T12:00:00Z"],
+    ["a day", DAY, "2026-03-01T11:51:00Z"],
+  ])("is closed 15 minutes after its end, whatever its length, and sooner if all are of %s", (_, length, time) => {
+    expect(computeClosedTime(Date.parse("2026-03-01T12:06:00Z"), length)).toBe(time);
   });
 
   it("has listens for ten days after its end, and is too old an hour before they expire", () => {
