@@ -169,7 +169,7 @@ describe("a checkpoint", () => {
   it("that is later than now counts as none, which one error says", async () => {
     await putChart({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
-    for (const partition of [PARTITION, "8"])
+    for (const partition of [PARTITION, "8", "9"])
       await putListen({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
