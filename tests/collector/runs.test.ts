@@ -139,7 +139,10 @@ describe("the line at a run's end", () => {
       const request = proxy.requests.at(-1);
       return (request && isOfChart(request) ? answerWith("AccessDeniedException") : pass)(response, forward);
     };
+    const begun = performance.now();
     await expect(update()).rejects.toThrow();
+    const seconds = (performance.now() - begun) / 1_000;
+    expect(Number(log.infos[0]?.seconds)).toBeLessThanOrEqual(seconds + 0.001);
     expect(log.infos).toEqual([
       {
         level: "INFO",
