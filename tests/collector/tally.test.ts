@@ -131,6 +131,11 @@ describe("a listener", () => {
   });
 });
 
+it("an episode can be heard to the last second of 48 hours", async () => {
+  const [only] = await tallyAll([makeListen("one", 1, 1, [{ start: 172_799, end: 172_800 }])]);
+  expect([only?.counts.length, only?.counts[172_799], only?.firsts[172_799]]).toEqual([172_800, 1, 1]);
+});
+
 describe("an episode with more listens in a window than a run can read", () => {
   it("counts those that come first, says so once, and holds nobody up", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});

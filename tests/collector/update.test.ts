@@ -302,6 +302,8 @@ describe("an episode whose item can't be reached", () => {
     };
     await expect(update()).rejects.toThrow();
     expect(writes.size).toBe(3);
+    const message = `The chart item of "${FIRST}" changed at each of 3 attempts.`;
+    expect(log.errors).toMatchObject([{ kind: "fault", guid: FIRST, error: { message } }]);
     expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 63 });
     proxy.always = pass;
     await update();
@@ -414,6 +416,7 @@ describe("a run", () => {
     expect(log.warnings.map(({ message }) => message)).toEqual([
       `Listens of the window ${old} are too old to be counted`,
     ]);
+    expect(log.infos).toMatchObject([{ expired: 2, counted: 2 }]);
     for (const guid of [FIRST, SECOND]) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
   });
 
@@ -451,7 +454,16 @@ describe("a run", () => {
     await writeListen(TODAY, FIRST, 2, MINUTE);
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
-    expect(log.errors).toHaveLength(4);
+    const causes = log.errors.map(({ error }) => error as { message: string; cause: { message: string } });
+    expect(new Set(causes.map(({ message }) => message))).toEqual(
+      new Set([`The episode "${FIRST}" has a malformed listen. It is left out.`]),
+    );
+    expect(causes.map(({ cause }) => cause.message).sort()).toEqual([
+      "A span reaches beyond 48 hours.",
+      "The attribute spans is not binary.",
+      "The last number is cut off.",
+      "The last span is cut off.",
+    ]);
     expect(JSON.stringify(log.errors)).not.toContain(makeHash(1));
   });
 });
