@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, writeListen } from "../support/fold/listens.ts";
 import { putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
@@ -19,11 +19,6 @@ let proxy: FaultyProxy;
 beforeEach(() => {
   proxy = edge.proxy;
 });
-
-const refuse: Fault = (response) => {
-  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-  response.end('{"__type":"com.amazonaws.dynamodb.v20120810#AccessDeniedException"}');
-};
 
 it("begin at one of chance, so that a run that ends early leaves others out each time, and eight at a time", async () => {
   const random = vi.spyOn(Math, "random").mockReturnValue(0.5);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../support/command.ts";
-import { type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadCheckpoints, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
 import { deleteChart, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
@@ -99,10 +99,7 @@ describe("charts -- recount", () => {
   });
 
   it("says so if it has no right to write", async () => {
-    proxy.always = (response) => {
-      response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-      response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
-    };
+    proxy.always = refuse;
     expect(await recountThroughProxy()).toMatchObject({ code: 1, stderr: expect.stringContaining("denies access") });
   });
 });

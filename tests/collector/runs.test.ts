@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
-import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { answerWith, type Fault, type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
 import { putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
@@ -39,12 +39,6 @@ async function updateUntil(requests: number): Promise<void> {
 const isCheckpoint = (input: Record<string, unknown>) => JSON.stringify(input.Key)?.includes("checkpoint") ?? false;
 type Requested = FaultyProxy["requests"][number];
 const isOfChart = ({ input }: Requested) => input.TableName === process.env.CHARTS_TABLE;
-const answerWith =
-  (type: string): Fault =>
-  (response) => {
-    response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}` }));
-  };
 
 describe("a run with a minute left", () => {
   it("succeeds, and the next one goes on after the last episode that was decided", async () => {
@@ -121,10 +115,7 @@ describe("a run with a minute left", () => {
       const request = proxy.requests.at(-1);
       if (!request || !isOfChart(request)) return pass(response, forward);
       requests++;
-      return (JSON.stringify(request.input).includes(FIRST) ? answerWith("AccessDeniedException") : pass)(
-        response,
-        forward,
-      );
+      return (JSON.stringify(request.input).includes(FIRST) ? refuse : pass)(response, forward);
     };
     await expect(update(() => (requests > 3 ? 1 : 900_000))).rejects.toThrow("could not be folded");
     expect(await loadFoldedTo(PARTITION)).toBeUndefined();
@@ -137,7 +128,7 @@ describe("the line at a run's end", () => {
     await putChart({ guid: FIRST, duration: 60 });
     proxy.always = (response, forward) => {
       const request = proxy.requests.at(-1);
-      return (request && isOfChart(request) ? answerWith("AccessDeniedException") : pass)(response, forward);
+      return (request && isOfChart(request) ? refuse : pass)(response, forward);
     };
     const begun = performance.now();
     await expect(update()).rejects.toThrow();
@@ -164,7 +155,7 @@ describe("the line at a run's end", () => {
   });
 
   it("does not say how far if that can't be read", async () => {
-    proxy.always = answerWith("AccessDeniedException");
+    proxy.always = refuse;
     await expect(update()).rejects.toThrow();
     expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
     expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0 }]);
@@ -179,7 +170,7 @@ describe("an error's kind", () => {
   });
 
   it.each<[string, Fault]>([
-    ["refuses", answerWith("AccessDeniedException")],
+    ["refuses", refuse],
     ["throttles", answerWith("ThrottlingException")],
     ["breaks off", (response) => void response.socket?.destroy()],
     ["is ill", (response) => void response.writeHead(503).end("<html>")],

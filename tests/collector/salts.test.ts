@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeListenEvent } from "../support/collector.ts";
-import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { type Fault, type FaultyProxy, pass, refuse, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { createOwnTables, loadSalts, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -50,12 +50,6 @@ async function update(): Promise<void> {
   vi.resetModules();
   await (await import("../support/collector.ts")).update();
 }
-
-const refuse: Fault = (response) => {
-  const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
-  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-  response.end(JSON.stringify({ __type: type }));
-};
 
 /** Applies a fault to requests of an operation for a salt. */
 function disturbSalts(operation: string, fault: Fault): void {

@@ -6,7 +6,7 @@ import { packSpans } from "../../lib/collector/packed-spans.ts";
 import { formatInstant } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { type Fault, type FaultyProxy, pass } from "../support/faulty-proxy.ts";
+import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
 import { putChart, readOpenItem, readRawItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
@@ -32,11 +32,6 @@ let proxy: FaultyProxy;
 beforeEach(() => {
   proxy = edge.proxy;
 });
-
-const refuse: Fault = (response) => {
-  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-  response.end(JSON.stringify({ __type: "com.amazonaws.dynamodb.v20120810#AccessDeniedException" }));
-};
 
 /** Refuses each request for a chart's item of an episode. */
 function refuseChart(guid: string): void {

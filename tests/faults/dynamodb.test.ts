@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import { PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
@@ -11,15 +11,6 @@ const log = useLog();
 
 /** The function's timeout in serverless.yml. */
 const TIMEOUT_MS = 10_000;
-
-const exception =
-  (name: string, status = 400): Fault =>
-  (response) => {
-    const headers = { "content-type": "application/x-amz-json-1.0" };
-    response
-      .writeHead(status, headers)
-      .end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: "told to fail" }));
-  };
 
 const reset: Fault = (response) => void response.socket?.destroy();
 
@@ -60,18 +51,18 @@ const FAULTS: [string, Fault, string][] = [
     (response) => void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>"),
     "SyntaxError: Unexpected token '<'",
   ],
-  ["fails with 500", exception("InternalServerError", 500), "InternalServerError: told to fail"],
-  ["fails with 503", exception("ServiceUnavailable", 503), "ServiceUnavailable: told to fail"],
+  ["fails with 500", answerWith("InternalServerError", { status: 500 }), "InternalServerError: told to fail"],
+  ["fails with 503", answerWith("ServiceUnavailable", { status: 503 }), "ServiceUnavailable: told to fail"],
   [
     "is out of capacity",
-    exception("ProvisionedThroughputExceededException"),
+    answerWith("ProvisionedThroughputExceededException"),
     "ProvisionedThroughputExceededException: told to fail",
   ],
-  ["throttles", exception("ThrottlingException"), "ThrottlingException: told to fail"],
-  ["reaches the account's limit", exception("RequestLimitExceeded"), "RequestLimitExceeded: told to fail"],
-  ["refuses expired credentials", exception("ExpiredTokenException"), "ExpiredTokenException: told to fail"],
-  ["denies access", exception("AccessDeniedException"), "AccessDeniedException: told to fail"],
-  ["does not find the table", exception("ResourceNotFoundException"), "ResourceNotFoundException: told to fail"],
+  ["throttles", answerWith("ThrottlingException"), "ThrottlingException: told to fail"],
+  ["reaches the account's limit", answerWith("RequestLimitExceeded"), "RequestLimitExceeded: told to fail"],
+  ["refuses expired credentials", answerWith("ExpiredTokenException"), "ExpiredTokenException: told to fail"],
+  ["denies access", answerWith("AccessDeniedException"), "AccessDeniedException: told to fail"],
+  ["does not find the table", answerWith("ResourceNotFoundException"), "ResourceNotFoundException: told to fail"],
 ];
 
 /** Faults after which the SDK retries in time, so that the request succeeds if the fault does not occur again. */
@@ -212,7 +203,7 @@ describe("a chart", () => {
   it("is not served if the token's record can't be read", async () => {
     proxy.always = async (response, forward) => {
       const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");
-      return isRecord ? exception("ThrottlingException")(response, forward) : pass(response, forward);
+      return isRecord ? answerWith("ThrottlingException")(response, forward) : pass(response, forward);
     };
     expect((await call("charts")).status).toBe(500);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand, summary, useFolder } from "../support/command.ts";
-import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 
 const save = useFolder();
 
@@ -14,14 +14,6 @@ beforeEach(() => {
   proxy.requests.length = 0;
 });
 afterAll(() => proxy.close());
-
-/** Answers with an error of DynamoDB. */
-function fail(name: string, message: string, status = 400): Fault {
-  return (response) => {
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
-    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message }));
-  };
-}
 
 function importCharts(charts: number, prefix: string) {
   const lines = Array.from({ length: charts }, (_, index) =>
@@ -56,7 +48,11 @@ describe("charts -- import, with a DynamoDB that fails", () => {
   });
 
   it("sends throttled charts again, with pauses", async () => {
-    proxy.next.push(...Array.from({ length: 12 }, () => fail("ProvisionedThroughputExceededException", "slow down")));
+    proxy.next.push(
+      ...Array.from({ length: 12 }, () =>
+        answerWith("ProvisionedThroughputExceededException", { message: "slow down" }),
+      ),
+    );
     expect(await importCharts(8, "throttled")).toMatchObject({
       code: 0,
       stdout: summary("8 charts written, 0 refused"),
@@ -66,22 +62,24 @@ describe("charts -- import, with a DynamoDB that fails", () => {
   it.each<[string, Fault, RegExp]>([
     [
       "throttled to the end",
-      fail("ThrottlingException", "Rate exceeded"),
+      answerWith("ThrottlingException", { message: "Rate exceeded" }),
       /^DynamoDB at \S+ throttled the requests to the end\. Run the command again later, or raise the table's capacity\.$/m,
     ],
     [
       "access is denied",
-      fail("AccessDeniedException", "User: x is not authorized to perform: dynamodb:PutItem\nFORGED: line"),
+      answerWith("AccessDeniedException", {
+        message: "User: x is not authorized to perform: dynamodb:PutItem\nFORGED: line",
+      }),
       /^DynamoDB at \S+ denies access \(User: x is not authorized to perform: dynamodb:PutItem.FORGED: line\)\. Give the credentials that right, or use others\.$/m,
     ],
     [
       "the token has expired",
-      fail("ExpiredTokenException", "The security token included in the request is expired"),
+      answerWith("ExpiredTokenException", { message: "The security token included in the request is expired" }),
       /^The AWS credentials are not valid, or no longer \(The security token .* expired\)\. Sign in again, or set others\.$/m,
     ],
     [
       "the key is unknown",
-      fail("UnrecognizedClientException", "The security token included in the request is invalid."),
+      answerWith("UnrecognizedClientException", { message: "The security token included in the request is invalid." }),
       /^The AWS credentials are not valid, or no longer \(The security token .* invalid\)\. Sign in again, or set others\.$/m,
     ],
   ])("says so if %s", async (_, fault, message) => {
@@ -99,7 +97,7 @@ describe("charts -- import, with a DynamoDB that fails", () => {
   it("counts as written what is stored, also if it ends in between", async () => {
     let puts = 0;
     proxy.always = (response, forward) =>
-      puts++ < 5 ? pass(response, forward) : fail("AccessDeniedException", "no")(response, forward);
+      puts++ < 5 ? pass(response, forward) : answerWith("AccessDeniedException", { message: "no" })(response, forward);
     const { code, stdout } = await importCharts(30, "in between");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "Interrupted: 5 of 30 charts written. Run it again.\n" });
   });

@@ -38,6 +38,19 @@ export const pass: Fault = async (response, forward) => {
   response.writeHead(status, headers).end(body);
 };
 
+/** Answers with an error of DynamoDB in place of forwarding, such as `AccessDeniedException`. */
+export function answerWith(name: string, { message = "told to fail", status = 400 } = {}): Fault {
+  return (response) => {
+    // Where a test sets the time, the SDK would take the real one for its clock's mistake, and ask again.
+    response.sendDate = false;
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
+    response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message }));
+  };
+}
+
+/** Answers that the request is not allowed. */
+export const refuse = answerWith("AccessDeniedException");
+
 /** Starts a proxy that forwards all requests until a test sets a fault. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import { type Fault, type FaultyProxy, pass, startFaultyProxy } from "../faulty-proxy.ts";
+import { type Fault, type FaultyProxy, pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
 
 /** A request to DynamoDB, as the proxy saw it. */
 type Request = FaultyProxy["requests"][number];
@@ -32,14 +32,6 @@ const breakOff: Fault = (response) => void response.socket?.destroy();
 const forwardAndBreakOff: Fault = async (response, forward) => {
   await forward();
   response.socket?.destroy();
-};
-
-const refuse: Fault = (response) => {
-  // The SDK would take the real time for its clock's mistake, and ask again.
-  response.sendDate = false;
-  const type = "com.amazonaws.dynamodb.v20120810#AccessDeniedException";
-  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-  response.end(JSON.stringify({ __type: type, message: "told to fail" }));
 };
 
 const FAULTS = {
