@@ -138,18 +138,6 @@ describe("an id in the path", () => {
     expect(await send(withoutId)).toMatchObject(TOKEN_NOT_FOUND);
   });
 
-  it("of a token is taken until the second in which the token expires", async () => {
-    const id = await getFreshTokenId();
-    const end = Number((await readRecord(id))?.expiresAt) * 1_000;
-    vi.useFakeTimers({ toFake: ["Date"], now: end - 1 });
-    const last = await listen({ id });
-    vi.setSystemTime(end);
-    const late = await listen({ id });
-    vi.useRealTimers();
-    expect(last).toMatchObject({ status: 202 });
-    expect(late).toMatchObject(TOKEN_NOT_FOUND);
-  });
-
   it("that is unknown does not tell whether an episode is known, and no body is parsed for it", async () => {
     const id = crypto.randomUUID();
     for (const changes of [{ guid: "unknown" }, { body: "{" }, { headers: { "content-type": "text/html" } }])
