@@ -20,8 +20,8 @@ beforeEach(() => {
   proxy = edge.proxy;
 });
 
-it("begin at one of chance, so that a run that ends early leaves others out each time, and eight at a time", async () => {
-  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+it("partitions begin at one of chance, so that a run that ends early leaves others out each time, and eight at a time", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
   // A set, because the SDK may send a read again on a slow machine.
   const read = new Set<string>();
   const open = new Set<string>();
@@ -39,12 +39,11 @@ it("begin at one of chance, so that a run that ends early leaves others out each
     open.delete(partition);
   };
   await update();
-  random.mockRestore();
   expect([...read].slice(0, 8).sort()).toEqual([..."89abcdef"]);
   expect([read.size, most]).toEqual([16, 8]);
 });
 
-it("count nothing of an episode without its chart if it could not be written for another reason than its size", async () => {
+it("an episode is not counted without drawing its chart if the write fails for another reason than its size", async () => {
   await putChart({ guid: FIRST, duration: 60 });
   await writeListen(TODAY, FIRST, 1, MINUTE);
   let writes = 0;
@@ -59,7 +58,7 @@ it("count nothing of an episode without its chart if it could not be written for
   expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, points: expect.any(Number) });
 });
 
-it("are not folded if salts can't be deleted, which the log says", async () => {
+it("partitions are not folded if the salts to be deleted can't be found, which the log says", async () => {
   await putChart({ guid: FIRST, duration: 60 });
   await writeListen(TODAY, FIRST, 1, MINUTE);
   proxy.always = (response, forward) => {

@@ -73,10 +73,13 @@ describe("a run with a minute left", () => {
 
   it("reads nothing more, and begins nothing", async () => {
     await writeListen(TODAY, FIRST, 1, MINUTE);
-    await update(() => 59_999);
+    let checkpoints = 0;
+    await update(() => {
+      checkpoints = proxy.requests.filter(({ input }) => isCheckpoint(input)).length;
+      return 59_999;
+    });
+    expect(checkpoints).toBe(0);
     expect(proxy.requests.filter(({ operation }) => operation === "PutItem")).toEqual([]);
-    // Each once, to say how far behind charts are.
-    expect(proxy.requests.filter(({ input }) => isCheckpoint(input))).toHaveLength(16);
     expect(log.infos).toMatchObject([{ stopped: 16, listens: 0, behind: 900 }]);
     expect(await loadFoldedTo(PARTITION)).toBeUndefined();
   });
@@ -133,6 +136,7 @@ describe("the line at a run's end", () => {
     const begun = performance.now();
     await expect(update()).rejects.toThrow();
     const seconds = (performance.now() - begun) / 1_000;
+    expect(Number(log.infos[0]?.seconds)).toBeGreaterThan(0);
     expect(Number(log.infos[0]?.seconds)).toBeLessThanOrEqual(seconds + 0.001);
     expect(log.infos).toEqual([
       {
@@ -148,7 +152,7 @@ describe("the line at a run's end", () => {
     ]);
   });
 
-  it("says that they are not behind where more is folded than closes by the length of windows that is set now", async () => {
+  it("says that charts are not behind if more is folded than is closed by the length of windows that is set now", async () => {
     await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: "2026-03-01T00:14:00Z~" });
     await update(() => 59_999);
     expect(log.infos).toMatchObject([{ stopped: 16, behind: 0 }]);

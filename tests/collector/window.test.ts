@@ -56,9 +56,12 @@ describe("a window", () => {
   it.each([
     ["an hour", 3_600, "2026-03-01T12:00:00Z"],
     ["a day", DAY, "2026-03-01T11:51:00Z"],
-  ])("is closed 15 minutes after its end, whatever its length, and sooner if all are of %s", (_, length, time) => {
-    expect(computeClosedTime(Date.parse("2026-03-01T12:06:00Z"), length)).toBe(time);
-  });
+  ])(
+    "of whatever length is closed 15 minutes after its end, or when the last one of the length that is set is: %s",
+    (_, length, time) => {
+      expect(computeClosedTime(Date.parse("2026-03-01T12:06:00Z"), length)).toBe(time);
+    },
+  );
 
   it("has listens for ten days after its end, and is too old an hour before they expire", () => {
     const end = Date.UTC(2026, 2, 1);

@@ -76,7 +76,7 @@ export function describePages(getEngine: () => Engine): void {
     it("zooms, and reads the curve by pointer and keys", async () => {
       await click(select(".first-minutes"));
       await expectValue("location.hash").toMatch(/&zoom=0-300$/);
-      // Where the pointer came before the zoomed curve, it would have to move to be followed.
+      // If the pointer came before the zoomed curve, it would have to move again for the curve to follow it.
       await expectValue(`${select(".position")}.max`).toBe("300");
       await click(select(".plot .u-over"));
       await expectValue(`${select(".point")}.textContent`).toMatch(/^At 2:(29|3\d)$/);

@@ -52,7 +52,7 @@ describe("the others of an episode", () => {
     expect(alike.map(({ guid }) => Number(guid))).toEqual(Array.from({ length: 24 }, (_, index) => index));
   });
 
-  it("are last without a date, where the episode has one", () => {
+  it("come last without a date, if the episode has one", () => {
     const dated = Array.from({ length: 24 }, (_, index) => comparable(String(index), { date: "2030-01-01" }));
     const { similar } = findOthers(comparable("x", { date: "2040-01-01" }), [...five, ...dated]);
     expect(similar.map(({ guid }) => guid)).toEqual(dated.map(({ guid }) => guid));

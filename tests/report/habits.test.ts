@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findHabits } from "../../report/habits.ts";
-import { makeChapters, makeCurve, makeSteps, spreadAround } from "../support/exact.ts";
+import { makeChapters, makeCurve, makeSteps, repeat, spreadAround } from "../support/exact.ts";
 
 const TIMES = { Welcome: 0, Sponsor: 1_000, Talk: 1_600 };
 
@@ -15,8 +15,6 @@ const lose = (part: number, from: number, to: number) => {
   const curve = makeCurve((time) => (time < (from + to) / 2 ? 80 : 80 * (1 - part)));
   return { curve, chapters: makeChapters({ Welcome: 0, Letters: from, Talk: to }) };
 };
-
-const repeat = <T>(count: number, episode: T): T[] => Array.from({ length: count }, () => episode);
 
 describe("a habit", () => {
   it("is of a chapter in more than five episodes, and in half of them at least", () => {

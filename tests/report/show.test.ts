@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { computeFigures } from "../../curve/figures.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
 import type { Moment } from "../../curve/moments/moment.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import type { Loss } from "../../report/loss.ts";
-import { computeProfile } from "../../report/profile.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import { makeChapters } from "../support/exact.ts";
-import { findFound } from "../support/measured.ts";
+import { makeChapters, repeat } from "../support/exact.ts";
+import { findFound, measureChart } from "../support/measured.ts";
 
 const SPONSOR = makeChapters({ Welcome: 0, Sponsor: 1_000, Talk: 1_600 });
 
@@ -17,11 +14,7 @@ function measure(guid: string, chapters: readonly Chapter[]) {
     time: 5 * index,
     percentage: index > 240 && index < 280 ? 75 : 100,
   }));
-  const chart = { guid, duration: 3_600, data };
-  const curve = computeBins(chart, 1_000);
-  const { end, step } = curve;
-  const figures = computeFigures(curve);
-  return { guid, kind: "peak" as const, end, step, curve, figures, profile: computeProfile(chart, end), chapters };
+  return { ...measureChart({ guid, duration: 3_600, data }, 1_000), chapters };
 }
 
 /** What is found in an episode: moments of its curve alone, and its largest loss beside the others. */
@@ -42,8 +35,6 @@ function tell(told: readonly Told[]) {
     }),
   );
 }
-
-const repeat = (count: number, told: Told): Told[] => Array.from({ length: count }, () => told);
 
 /** Makes a moment at which a quarter leaves around a time, or skips what is from there on. */
 function makeMoment(kind: "loss" | "skip", time: number): Moment {

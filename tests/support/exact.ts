@@ -16,6 +16,11 @@ export function makeChapters(times: Readonly<Record<string, number>>) {
   return Object.entries(times).map(([title, time]) => ({ title, time }));
 }
 
+/** Returns the same thing several times. */
+export function repeat<T>(count: number, thing: T): T[] {
+  return Array.from({ length: count }, () => thing);
+}
+
 /** Six numbers with a mean and a median, and a standard deviation of the root of two spreads. */
 export function spreadAround(middle: number, spread: number): number[] {
   return [-2, -1, 0, 0, 1, 2].map((factor) => middle + factor * spread);

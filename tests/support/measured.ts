@@ -1,6 +1,7 @@
 import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import { computeFigures } from "../../curve/figures.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
+import type { Chart } from "../../lib/chart.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeProfile } from "../../report/profile.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
@@ -8,8 +9,12 @@ import { joinSaid } from "../../report/summary.ts";
 
 /** Simulates an episode, and measures it as a report does. */
 export function simulateEpisode(plan: Omit<Plan, "guid">, seed: number): Measured {
-  const chart = simulateChart({ guid: String(seed), ...plan }, seed);
-  const curve = computeBins(chart, plan.listeners);
+  return measureChart(simulateChart({ guid: String(seed), ...plan }, seed), plan.listeners);
+}
+
+/** Measures a chart as a report does. */
+export function measureChart(chart: Chart, listeners: number): Measured {
+  const curve = computeBins(chart, listeners);
   const { end, step } = curve;
   const profile = computeProfile(chart, end);
   return { guid: chart.guid, kind: "peak", end, curve, step, figures: computeFigures(curve), profile };
