@@ -1,8 +1,8 @@
 import { type Browser, chromium } from "playwright-core";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
-import { drawPage } from "../../cli/report/page.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
 import { findBrowser } from "../measure/find-browser.ts";
 import type { ShownEpisode } from "./show.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { drawPage } from "../../cli/report/page.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
+import { drawPage } from "../../report/make/page.ts";
 import { addChapters, plant } from "./simulators/planting.ts";
 import { type Draft, MADE_AT, type ShowPlan, SIMULATORS, simulateShow } from "./simulators/show.ts";
 

@@ -3,9 +3,9 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
+import { RefusalList } from "../../sources/refusal-list.ts";
 import { HINTS } from "../shell/hints.ts";
 import type { Target } from "../shell/target.ts";
-import { RefusalList } from "./refusal-list.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */

@@ -4,6 +4,9 @@ import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { computeHeard } from "../../lib/episode/counted-chart.ts";
 import { saveCurve } from "../../lib/episode/curve-writes.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { Packer } from "../../sources/pack.ts";
 import {
   CLIFF_TITLE,
   composeDemoFeed,
@@ -12,10 +15,7 @@ import {
   makeDemo,
   NEW_OPENING_DATE,
 } from "../demo/show.ts";
-import { Packer } from "../import/pack.ts";
 import { bundlePage } from "../report/bundle.ts";
-import { compareEpisodes, computeEpisode } from "../report/data.ts";
-import { drawPage } from "../report/page.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";

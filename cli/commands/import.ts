@@ -1,9 +1,9 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
+import { ChartImport } from "../../sources/chart-import.ts";
+import { createFormatOption } from "../../sources/formats/formats.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
-import { ChartImport } from "../import/chart-import.ts";
-import { createFormatOption } from "../import/formats/formats.ts";
 import {
   type ImportCommandOptions,
   type ImportOptions,

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
-import { RefusalList } from "../bulk/refusal-list.ts";
-import { InputError } from "../bulk/refusals.ts";
+import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { createFormatOption } from "../../sources/formats/formats.ts";
+import { loadGuidMap } from "../../sources/formats/guid-map.ts";
+import { readDocuments } from "../../sources/har/documents.ts";
+import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import { MapDraft } from "../../sources/map-draft.ts";
+import { RefusalList } from "../../sources/refusal-list.ts";
+import { InputError } from "../../sources/refusals.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
-import { Endings, Titles } from "../feed/guid-finders.ts";
-import type { FeedItem } from "../feed/item-parser.ts";
-import { createFormatOption } from "../import/formats/formats.ts";
-import { loadGuidMap } from "../import/formats/guid-map.ts";
-import { readDocuments } from "../import/har/documents.ts";
-import { detectRecords, RECORD_FORMATS } from "../import/input/detect.ts";
 import { openInput } from "../import/input/input.ts";
-import { MapDraft } from "../import/map-draft.ts";
 import { listFiles } from "../shell/files.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 

@@ -1,9 +1,9 @@
 import { isObject, tryParseJson } from "../../lib/json.ts";
-import { InputError } from "../bulk/refusals.ts";
+import type { FeedChapter } from "../../sources/feed/item-parser.ts";
+import { InputError } from "../../sources/refusals.ts";
 import { findReason, readText } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { fetchFollowing } from "./follow.ts";
-import type { FeedChapter } from "./item-parser.ts";
 
 /** A link of an item to a file of chapters (https://github.com/Podcastindex-org/podcast-namespace, JSON chapters). */
 export interface ChaptersLink {

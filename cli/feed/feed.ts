@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import { InputError } from "../bulk/refusals.ts";
+import { decodeXml } from "../../sources/feed/decode.ts";
+import { type FeedItem, ItemParser } from "../../sources/feed/item-parser.ts";
+import { InputError } from "../../sources/refusals.ts";
 import { describeListedError, type FileError } from "../shell/files.ts";
-import { decodeXml } from "./decode.ts";
 import { downloadFeed, isUrl } from "./download.ts";
-import { type FeedItem, ItemParser } from "./item-parser.ts";
 
 /** A podcast's RSS feed, which is read as it comes. */
 export class Feed {

@@ -1,13 +1,13 @@
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
-import { InputError } from "../bulk/refusals.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { InputError } from "../../sources/refusals.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
-import { Episodes } from "./episodes.ts";
 import { Feed } from "./feed.ts";
-import type { FeedItem } from "./item-parser.ts";
 
 /** Maximum number of feeds that are named because they can't be read. */
 const MAX_SHOWN = 100;

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "commander";
-import { tryParseDuration } from "../feed/duration.ts";
+import type { EpisodeOptions } from "../../sources/curves.ts";
+import { tryParseDuration } from "../../sources/feed/duration.ts";
+import { Endings } from "../../sources/feed/guid-finders.ts";
+import { loadGuidMap } from "../../sources/formats/guid-map.ts";
+import { OnlyEpisode } from "../../sources/input/durations.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
-import { Endings } from "../feed/guid-finders.ts";
 import { CommandError } from "../shell/command.ts";
-import type { EpisodeOptions } from "./curves.ts";
-import { loadGuidMap } from "./formats/guid-map.ts";
-import { OnlyEpisode } from "./input/durations.ts";
 
 export interface ImportOptions extends EpisodeOptions {
   /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { formatCount } from "../../lib/count.ts";
+import type { Guids } from "../../sources/formats/guids.ts";
 import { HINTS, type MapSource } from "../shell/hints.ts";
-import type { Guids } from "./formats/guids.ts";
 
 /** The files and options of an import from which a map can be printed. */
 export interface Mapping extends MapSource {

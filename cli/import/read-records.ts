@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../lib/json.ts";
-import { InputError, type Refusal } from "../bulk/refusals.ts";
+import { takeRecords } from "../../sources/input/batch.ts";
+import { readBatches } from "../../sources/input/batches.ts";
+import { detectLayout } from "../../sources/input/detect.ts";
+import { parseJsonObject } from "../../sources/input/json.ts";
+import { InputError, type Refusal } from "../../sources/refusals.ts";
 import { CommandError } from "../shell/command.ts";
-import { takeRecords } from "./input/batch.ts";
-import { readBatches } from "./input/batches.ts";
-import { detectLayout } from "./input/detect.ts";
 import { openInput } from "./input/input.ts";
-import { parseJsonObject } from "./input/json.ts";
 
 /** A record of a file, and the line where it starts. */
 export interface PlacedRecord {

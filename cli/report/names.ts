@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { tryParseUrl } from "../../lib/url.ts";
 import type { Chapter } from "../../report/chapters.ts";
+import { tryParseTime } from "../../sources/feed/duration.ts";
+import { computeDate } from "../../sources/feed/episode-line.ts";
+import type { FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
 import type { ChaptersLink } from "../feed/chapters.ts";
 import { isUrl } from "../feed/download.ts";
-import { tryParseTime } from "../feed/duration.ts";
-import { computeDate } from "../feed/episode-line.ts";
 import { readFeeds } from "../feed/feeds.ts";
-import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
 import { findReach } from "../shell/own-network.ts";
 
 /** What the feed says of an episode. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SessionCounts } from "../../cli/import/sessions/counts.ts";
 import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
 import { computeChart, drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
+import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { makeHash, tallyAll } from "../support/fold/listens.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Packer, packThinned } from "../../cli/import/pack.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import { computeMemberBytes } from "../../lib/episode/item.ts";
+import { Packer, packThinned } from "../../sources/pack.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { detectRecords } from "../../cli/import/input/detect.ts";
+import { detectRecords } from "../../sources/input/detect.ts";
 
 const SAMPLES = new URL("formats/", import.meta.url);
 

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
-import { ChartImport } from "../../cli/import/chart-import.ts";
-import type { GuidOptions } from "../../cli/import/formats/guids.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { ChartImport } from "../../sources/chart-import.ts";
+import type { GuidOptions } from "../../sources/formats/guids.ts";
 import { runScript, summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

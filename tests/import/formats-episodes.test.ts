@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatMapLine, loadGuidMap } from "../../cli/import/formats/guid-map.ts";
-import { Guids } from "../../cli/import/formats/guids.ts";
-import type { Curve } from "../../cli/import/formats/platform-curve.ts";
-import { resolveDuration } from "../../cli/import/input/durations.ts";
+import { formatMapLine, loadGuidMap } from "../../sources/formats/guid-map.ts";
+import { Guids } from "../../sources/formats/guids.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
+import { resolveDuration } from "../../sources/input/durations.ts";
 import { useFolder } from "../support/command.ts";
 import { makeEndings, makeEpisodes } from "../support/feed.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";

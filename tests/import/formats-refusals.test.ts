@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { parseColumns } from "../../cli/import/formats/csv-columns.ts";
-import { CsvRows } from "../../cli/import/formats/csv-rows.ts";
-import { loadDocument, tryParseDocument } from "../../cli/import/formats/document.ts";
-import { computePoints } from "../../cli/import/formats/platform-curve.ts";
+import { parseColumns } from "../../sources/formats/csv-columns.ts";
+import { CsvRows } from "../../sources/formats/csv-rows.ts";
+import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
+import { computePoints } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, parse, parseSample } from "../support/formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];

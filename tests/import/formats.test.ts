@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES } from "../../cli/import/formats/formats.ts";
+import { FORMAT_NAMES } from "../../sources/formats/formats.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
 
 /** End of all refusals of curves without data. */

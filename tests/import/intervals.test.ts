@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Episodes } from "../../cli/feed/episodes.ts";
-import { SessionCounts } from "../../cli/import/sessions/counts.ts";
-import type { Session } from "../../cli/import/sessions/record.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
+import { SessionCounts } from "../../sources/sessions/counts.ts";
+import type { Session } from "../../sources/sessions/record.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";

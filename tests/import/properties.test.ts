@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
-import { RecordError } from "../../cli/bulk/refusals.ts";
-import { ChartImport } from "../../cli/import/chart-import.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
+import { ChartImport } from "../../sources/chart-import.ts";
+import { RecordError } from "../../sources/refusals.ts";
 import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Refusal } from "../../cli/bulk/refusals.ts";
-import { type Scanner, takeRecords } from "../../cli/import/input/batch.ts";
-import { readBatches } from "../../cli/import/input/batches.ts";
-import { LineScanner } from "../../cli/import/input/lines.ts";
-import { ValueScanner } from "../../cli/import/input/values.ts";
-import { SessionCounts } from "../../cli/import/sessions/counts.ts";
-import { parseSession } from "../../cli/import/sessions/record.ts";
 import { drawCounts } from "../../lib/episode/counts.ts";
+import { type Scanner, takeRecords } from "../../sources/input/batch.ts";
+import { readBatches } from "../../sources/input/batches.ts";
+import { LineScanner } from "../../sources/input/lines.ts";
+import { ValueScanner } from "../../sources/input/values.ts";
+import type { Refusal } from "../../sources/refusals.ts";
+import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { parseSession } from "../../sources/sessions/record.ts";
 import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { tryOrRefuse } from "../../cli/bulk/refusals.ts";
-import { requireWithin } from "../../cli/import/input/beyond.ts";
-import { SessionCounts } from "../../cli/import/sessions/counts.ts";
+import { requireWithin } from "../../sources/input/beyond.ts";
+import { tryOrRefuse } from "../../sources/refusals.ts";
+import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { makeEpisodes } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";

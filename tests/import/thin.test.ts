@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packThinned } from "../../cli/import/pack.ts";
-import { thinChart } from "../../cli/import/thin.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { packThinned } from "../../sources/pack.ts";
+import { thinChart } from "../../sources/thin.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {
   const data = times.map((time, index) => ({ time, percentage: percentage(index) }));

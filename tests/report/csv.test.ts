@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import { selectColumns } from "../../report/columns.ts";
 import type { Episode } from "../../report/episode.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { formatTable } from "../../report/page/csv.ts";
 import { makeChart } from "../support/report.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
-import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";
@@ -10,6 +9,7 @@ import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../rep
 import type { Chapter } from "../../report/chapters.ts";
 import { computeChapterRows } from "../../report/chapters.ts";
 import { findHabits } from "../../report/habits.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/sources.ts";

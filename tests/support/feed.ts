@@ -1,5 +1,5 @@
-import { Episodes } from "../../cli/feed/episodes.ts";
-import { Endings } from "../../cli/feed/guid-finders.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
+import { Endings } from "../../sources/feed/guid-finders.ts";
 
 /** Makes the episodes of a feed, from their durations in seconds by GUID. */
 export function makeEpisodes(durations: Readonly<Record<string, number>>): Episodes {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type ParsedDocument, tryParseDocument } from "../../cli/import/formats/document.ts";
-import { type Curve, computePoints } from "../../cli/import/formats/platform-curve.ts";
+import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
+import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
 
 /** Parses one of the samples in tests/import/formats. */
 export function parseSample(name: string, format?: string): ParsedDocument {

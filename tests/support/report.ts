@@ -1,10 +1,10 @@
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { compareEpisodes, computeEpisode } from "../../cli/report/data.ts";
 import type { EpisodeName } from "../../cli/report/names.ts";
-import { drawPage } from "../../cli/report/page.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
-import type { Sourced } from "../../cli/report/sources.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import type { Sourced } from "../../report/make/sources.ts";
 
 /** What a report says of a chart besides its curve. */
 export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };

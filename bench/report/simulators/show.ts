@@ -1,5 +1,5 @@
-import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../../../cli/report/data.ts";
 import type { Chapter } from "../../../report/chapters.ts";
+import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../../../report/make/data.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawNormal, type Heard, type Random, type Script } from "./episode.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";

@@ -1,4 +1,4 @@
-import { computeEpisode } from "../../../cli/report/data.ts";
+import { computeEpisode } from "../../../report/make/data.ts";
 import type { Script } from "./episode.ts";
 import { countAs } from "./platforms.ts";
 import { countTrue, type Rate } from "./rates.ts";

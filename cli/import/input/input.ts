@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { CUT_OFF, InputError } from "../../bulk/refusals.ts";
+import { CUT_OFF, InputError } from "../../../sources/refusals.ts";
 import { describeListedError, type FileError } from "../../shell/files.ts";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
 

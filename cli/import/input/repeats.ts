@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
-import { InputError } from "../../bulk/refusals.ts";
+import { detectRecords, RECORD_FORMATS } from "../../../sources/input/detect.ts";
+import { InputError } from "../../../sources/refusals.ts";
 import { loadIdentity } from "../../shell/files.ts";
-import { detectRecords, RECORD_FORMATS } from "./detect.ts";
 import { openInput } from "./input.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);

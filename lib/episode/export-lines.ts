@@ -1,0 +1,29 @@
+import { readCurve } from "../../cli/charts/read-episodes.ts";
+import type { Item } from "../item.ts";
+import type { JsonObject } from "../json.ts";
+import { toPrintableJson } from "../printable.ts";
+import { MalformedItemError } from "./counts.ts";
+import type { StoredCurve } from "./curves.ts";
+import { composeExported, listExported, type Scope } from "./exported-curve.ts";
+
+/** A line of an export with its line break, or what is wrong with the curve or the item. */
+export type ExportedLine =
+  | { readonly record: JsonObject; readonly line: string; readonly hasCurve: boolean }
+  | { readonly problem: string };
+
+/** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
+export function exportItem(item: Item, scope: Scope): ExportedLine[] {
+  return listExported(item, scope).map((curve) => exportCurve(item, curve, scope));
+}
+
+function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): ExportedLine {
+  const read = curve && readCurve(curve);
+  if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
+  try {
+    const record = composeExported(item, curve, read?.chart, scope);
+    return { record, line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
+  } catch (error) {
+    if (error instanceof MalformedItemError) return { problem: `${error.message} Import the chart again.` };
+    throw error;
+  }
+}

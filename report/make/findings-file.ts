@@ -1,0 +1,84 @@
+import type { FigureName } from "../../curve/figures.ts";
+import type { Moment } from "../../curve/moments/moment.ts";
+import { describeMoment } from "../../curve/sentences.ts";
+import type { ChapterRow } from "../chapters.ts";
+import type { Episode, SourceCurve } from "../episode.ts";
+import type { Report } from "./data.ts";
+import type { Heading } from "./page.ts";
+import { formatRounded } from "./round-number.ts";
+
+/** A change that would break who reads the file makes this a higher number. */
+const VERSION = 1;
+
+/** Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. */
+export function* composeFindingsFile({ title, madeAt }: Heading, { shows, episodes }: Report): Iterable<string> {
+  const told = shows.map(({ show, answers }) => ({ ...(show !== undefined && { title: show }), lines: answers }));
+  const head = { version: VERSION, madeAt: madeAt.toISOString(), title, shows: told };
+  yield `${JSON.stringify(head).slice(0, -1)},"episodes":[\n`;
+  for (const [index, episode] of episodes.entries())
+    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
+  yield "\n]}\n";
+}
+
+/** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is left out. */
+function composeEpisodeFindings(episode: Episode) {
+  const { insights, usual, deviations, people, loss, youth, doubt, source, sources = [] } = episode;
+  return {
+    ...selectFacts(episode),
+    isYoung: youth !== undefined,
+    ...(doubt !== undefined && { doubt }),
+    headline: episode.headline,
+    notes: [...episode.notes, ...(episode.sourcesText ? [episode.sourcesText] : [])],
+    figures: toShares(insights.figures),
+    ...(usual && { usual: { episodes: usual.similar || usual.any, ...toShares(usual.figures) } }),
+    ...(people && { people }),
+    differs: deviations.map(({ figure, value, usual: usually }) => {
+      return { figure, value: value / 100, usual: usually / 100 };
+    }),
+    ...(loss && { largestLoss: loss }),
+    moments: [
+      ...insights.moments.map((moment) => composeMoment(moment, insights, source)),
+      ...sources.slice(1).flatMap(({ name, insights: alone }) => {
+        return alone.moments.map((moment) => composeMoment(moment, alone, name));
+      }),
+    ],
+    chapters: (episode.chapters ?? []).map(composeChapter),
+    sources: sources.map(composeSource),
+  };
+}
+
+/** Leaves out the address of the audio, which may hold the key of a private feed. */
+function selectFacts({ guid, title, show, date, duration, insights, source, kind, listeners }: Episode) {
+  return {
+    guid,
+    title,
+    ...(show !== undefined && { show }),
+    ...(date !== undefined && { published: date }),
+    duration,
+    end: insights.end,
+    ...(insights.credits !== undefined && { credits: insights.credits }),
+    ...(source !== undefined && { source }),
+    kind,
+    ...(listeners !== undefined && { listeners }),
+    ...(insights.heard !== undefined && { averageListened: insights.heard }),
+  };
+}
+
+function composeMoment(moment: Moment, insights: Episode["insights"], source: string | undefined) {
+  const { before, within, after, ...place } = moment;
+  const levels = { before: before / 100, within: within / 100, after: after / 100 };
+  return { ...(source !== undefined && { source }), ...place, ...levels, text: describeMoment(moment, insights) };
+}
+
+function composeChapter({ title, time, end, present, skipped, left, usual }: ChapterRow) {
+  const usually = usual && { ...usual, present: usual.present / 100 };
+  return { title, start: time, end, present: present / 100, skipped, left, ...(usually && { usual: usually }) };
+}
+
+function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {
+  return { name, kind, ...(listeners !== undefined && { listeners }), duration, figures: toShares(insights.figures) };
+}
+
+function toShares(figures: Readonly<Partial<Record<FigureName, number>>>) {
+  return Object.fromEntries(Object.entries(figures).map(([name, percentage]) => [name, percentage / 100]));
+}

@@ -1,0 +1,35 @@
+import { gzipSync } from "node:zlib";
+import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
+import type { Chart, Point } from "../../lib/chart.ts";
+import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+
+/** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
+const BUCKETS = 480;
+
+/**
+ * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
+ * Aggregation"). Keeps peaks and drops.
+ */
+export function thinCurve(chart: Chart): Point[] {
+  const points = extendToEnd(chart);
+  const end = points.at(-1)?.time || 1;
+  return thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS));
+}
+
+/**
+ * Packs a curve into text: base64 of the gzip of a JSON array of integers. Times are in tenths of a second, percentages
+ * in hundredths of a percent, and all are differences from the previous point:
+ *
+ *     {"time": 10, "percentage": 100}, {"time": 12.5, "percentage": 99.5} -> [100, 10000, 25, -50]
+ */
+export function packCurve(points: readonly Point[]): string {
+  let before = { time: 0, percentage: 0 };
+  const numbers: number[] = [];
+  for (const point of points) {
+    const time = Math.round(point.time * STEPS_PER_SECOND);
+    const percentage = Math.round(point.percentage * STEPS_PER_PERCENT);
+    numbers.push(time - before.time, percentage - before.percentage);
+    before = { time, percentage };
+  }
+  return gzipSync(JSON.stringify(numbers), { level: 9 }).toString("base64");
+}

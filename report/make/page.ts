@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { Bundle } from "../../cli/report/bundle.ts";
+import { escapeMarkup } from "../../curve/text.ts";
+import { formatCount } from "../../lib/count.ts";
+import { escapeUnprintable } from "../../lib/printable.ts";
+import { explainHundredPercent } from "../answers.ts";
+import type { Episode } from "../episode.ts";
+import type { Report, ShowAnswers } from "./data.ts";
+import { formatRounded } from "./round-number.ts";
+import { drawTable } from "./rows.ts";
+import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
+
+/** Answers of more characters get two columns on wide screens. */
+const LONG_ANSWER = 160;
+
+/**
+ * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
+ * For any browser that has classList.
+ */
+const GUARD = `(function (classes) {
+function fail(event) {
+if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
+classes.remove("is-alive");
+classes.add("is-broken");
+}
+addEventListener("error", fail);
+addEventListener("unhandledrejection", fail);
+})(document.documentElement.classList)`;
+
+/** The report's title and date. */
+export interface Heading {
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
+/**
+ * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own scripts
+ * and style, and blocks all requests.
+ */
+export function* drawPage(heading: Heading, { shows, episodes }: Report, bundle: Bundle): Iterable<string> {
+  yield drawHead(heading, bundle);
+  yield `<body>
+${drawHeader(heading, episodes.length, shows)}
+<main>
+${EPISODE}
+${TIMELINE}
+${LIST}
+`;
+  yield* drawTable(episodes);
+  yield `<p class="no-hit" hidden></p>
+<div class="end"></div>
+</section>
+</main>
+<footer>
+${explainNumbers(episodes)
+  .map((text) => `<p>${escapeMarkup(text)}</p>`)
+  .join("\n")}
+</footer>
+${TRAY}
+<script type="application/json" id="data">[`;
+  for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  yield `]</script>
+<script>${bundle.script}</script>
+</body>
+</html>
+`;
+}
+
+function drawHead({ title }: Heading, { script, style }: Bundle): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(GUARD)}' '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeMarkup(title)}</title>
+<style>${style}</style>
+<script>${GUARD}</script>
+</head>
+`;
+}
+
+function drawHeader({ title, madeAt }: Heading, count: number, shows: readonly ShowAnswers[]): string {
+  const episodes = formatCount(count, "episode").replace(" ", "\u00a0");
+  return `<header>
+<div class="masthead">
+<h1><bdi>${escapeMarkup(title)}</bdi></h1>
+<p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
+</div>
+${shows.map((show) => drawShow(show, shows.length)).join("")}</header>`;
+}
+
+/** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
+function drawShow({ show, answers }: ShowAnswers, count: number): string {
+  if (answers.length === 0) return "";
+  const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
+  const items = answers.map((answer) => {
+    return `<li${answer.length > LONG_ANSWER ? ' class="is-long"' : ""}>${escapeMarkup(answer)}</li>\n`;
+  });
+  return `<details class="show" data-show="${escapeMarkup(show ?? "")}" open>
+<summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${formatCount(answers.length, "finding")}</summary>
+<ul class="answers">
+${items.join("")}</ul>
+</details>
+`;
+}
+
+/** Says what the numbers of a report mean. */
+function explainNumbers(episodes: readonly Episode[]): string[] {
+  const notes = [explainHundredPercent(episodes).join(" ")];
+  if (episodes.some(({ usual }) => usual))
+    notes.push(
+      "The usual of an episode is the median of the nearest others: the same second in the opening and before the end, the same part of the length in between.",
+    );
+  if (episodes.some(({ doubt }) => doubt !== undefined))
+    notes.push("Curves that prove little are marked, are compared with none, and come last.");
+  return notes;
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/**
+ * Formats JSON for a script element, with rounded numbers. Without "<", it can't end the element or
+ * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
+ */
+function toScriptJson(value: object): string {
+  return escapeUnprintable(formatRounded(value)).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,43 @@
+import type { LoadedCurve } from "../../cli/charts/read-episodes.ts";
+import { computeInsights } from "../../curve/insights.ts";
+import { computeBins } from "../../curve/levels/bins.ts";
+import { UNITS } from "../../lib/chart.ts";
+import { toPrintable } from "../../lib/printable.ts";
+import type { Episode, SourceCurve } from "../episode.ts";
+import { describeSources } from "../sentences.ts";
+import { compareSources, computeBase, type Source } from "../sources.ts";
+import { computeKind, findHighest, nameSource } from "./kinds.ts";
+import { packCurve, thinCurve } from "./packed-curve.ts";
+
+/** A curve of an episode, of which the source need not be known. */
+export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };
+
+/** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
+export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
+  if (others.length === 0) return {};
+  const all = [first, ...others].map((curve) => ({ ...curve, ...measure(curve) }));
+  const base = computeBase(Math.min(...all.map(({ curve }) => curve.end)));
+  return {
+    sources: all.map((each) => composeSource(each, base)),
+    sourcesText: describeSources(compareSources(all)),
+  };
+}
+
+function measure({ source, chart, listeners }: Sourced): Source {
+  const name = toPrintable(nameSource(source ?? "unknown source"));
+  const kind = computeKind(source, findHighest(chart), listeners);
+  return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
+}
+
+function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
+  return {
+    name,
+    ...(listeners !== undefined && { listeners }),
+    kind,
+    insights: computeInsights(curve, { listeners, unit: UNITS[kind] }),
+    duration: chart.duration,
+    base,
+    present: curve.getLevel(base),
+    curve: packCurve(thinCurve(chart)),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Outcome } from "../cli/bulk/outcome.ts";
+import type { ImportOptions } from "../cli/import/import-options.ts";
+import { type Input, openInput } from "../cli/import/input/input.ts";
+import { findRepeats } from "../cli/import/input/repeats.ts";
+import type { ChartWriter } from "../cli/import/writer.ts";
+import { ATTRIBUTES } from "../lib/episode/attributes.ts";
+import { packCounts } from "../lib/episode/counts.ts";
+import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
+import { readSource } from "../lib/source.ts";
+import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
+import { CountedSessions } from "./counted-sessions.ts";
+import { CurvePlaces } from "./curve-places.ts";
+import { Curves } from "./curves.ts";
+import { describePlace } from "./formats/platform-curve.ts";
+import { findChartDoubts } from "./formats/units.ts";
+import { readDocuments } from "./har/documents.ts";
+import { type HeldChart, HeldCharts } from "./held-charts.ts";
+import { type Batch, takeRecords } from "./input/batch.ts";
+import { readBatches } from "./input/batches.ts";
+import { detectLayout, detectRecords } from "./input/detect.ts";
+import { parseRecord } from "./input/json.ts";
+import { formatPlace } from "./input/places.ts";
+import { Packer } from "./pack.ts";
+import { InputError, type Refusal } from "./refusals.ts";
+
+/** One import of any number of files. Nothing is written before all files are read. */
+export class ChartImport {
+  readonly #options: ImportOptions;
+  readonly #writer: ChartWriter;
+  readonly #outcome: Outcome;
+  readonly #packer: Packer;
+  readonly #places: CurvePlaces;
+  readonly #sessions: CountedSessions;
+  readonly #curves: Curves;
+  readonly #held: HeldCharts;
+
+  constructor(options: ImportOptions, writer: ChartWriter, outcome: Outcome) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#outcome = outcome;
+    const { durations, interval, step } = options;
+    this.#packer = new Packer(step);
+    this.#places = new CurvePlaces(durations.feed);
+    this.#sessions = new CountedSessions({ durations, interval }, this.#places, outcome);
+    this.#curves = new Curves(options, (chart, known) => this.#packer.pack(chart, known), this.#places, outcome);
+    this.#held = new HeldCharts(this.#places, outcome);
+  }
+
+  /**
+   * Imports files, or with `-` the standard input. Reports what it refuses.
+   *
+   * @param onRead called with the number of bytes that each read returns
+   * @throws Error if the writer can't write
+   */
+  async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
+    try {
+      const repeats = await findRepeats(files, this.#options.format);
+      for (const [index, file] of files.entries()) {
+        const detail = repeats.get(index);
+        if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
+        else this.#outcome.refusals.add({ file, kind: "imported already", detail });
+      }
+      await this.#write();
+    } finally {
+      await this.#held.close();
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#sessions.addPlaces();
+    this.#outcome.plan(this.#sessions.size + this.#held.size);
+    const save = (curve: ImportedCurve) => this.#save(curve);
+    await this.#sessions.computeCharts(
+      ({ chart, counts, listeners }) =>
+        this.#packer.pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
+      save,
+    );
+    await this.#held.save(save);
+    await this.#writer.finish();
+    await this.#curves.addHints();
+  }
+
+  async #save(curve: ImportedCurve): Promise<void> {
+    if ((countShown(curve) ?? Infinity) < this.#options.minListeners) this.#outcome.addFew();
+    else await this.#writer.add(curve);
+  }
+
+  async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
+    let format = this.#options.format;
+    try {
+      const input = await openInput(file, onRead);
+      format ??= detectRecords(input.head) ?? "document";
+      if (format === "chart") await this.#importCharts(file, input);
+      else if (format === "sessions")
+        await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
+      else await this.#importDocuments(file, input, isOnly);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // A file whose format is unknown may hold sessions.
+      if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
+      this.#curves.noteRefused(file, [], isOnly);
+      this.#outcome.refusals.add({ file, line: error.line, kind: "unreadable", detail: error.message });
+    }
+  }
+
+  async #importCharts(file: string, input: Input): Promise<void> {
+    for await (const batch of this.#readBatches(file, input)) {
+      const charts: HeldChart[] = [];
+      const refusals = takeRecords(batch, (record, line) => charts.push(this.#parseChart(file, record, line)));
+      for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
+      for (const chart of charts) await this.#held.add(chart);
+    }
+  }
+
+  #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
+    const object = parseRecord(record, ["version", "guid", "duration", "data", ...Object.keys(ATTRIBUTES)]);
+    if (isSession(object)) this.#sessions.markUncounted(file);
+    const guid = parseGuid(object);
+    // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.
+    this.#places.add(guid, readSource(object), { file, line });
+    const curve = parseChartRecord(guid, object, (chart, known) => {
+      for (const doubt of findChartDoubts(chart))
+        this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);
+      return this.#packer.pack(chart, known);
+    });
+    return { file, place: { line }, curve };
+  }
+
+  async #importDocuments(file: string, input: Input, isOnly: boolean): Promise<void> {
+    const { format } = this.#options;
+    for await (const document of readDocuments(input, format, (line) => this.#outcome.addHint(`${file}: ${line}`))) {
+      if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
+      for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
+    }
+  }
+
+  #readBatches(file: string, { head, chunks }: Input): AsyncIterable<Batch> {
+    return readBatches(chunks, detectLayout(head), this.#refuseIn(file));
+  }
+
+  #refuseIn(file: string): (refusal: Refusal) => void {
+    return (refusal) => this.#outcome.refusals.add({ file, ...refusal });
+  }
+}

@@ -1,0 +1,127 @@
+import type { Outcome } from "../cli/bulk/outcome.ts";
+import { formatMapHints, type Mapping } from "../cli/import/map-hints.ts";
+import type { Chart } from "../lib/chart.ts";
+import type { CurveMembers } from "../lib/episode/attributes.ts";
+import type { ImportedCurve } from "../lib/episode/item.ts";
+import type { CurvePlaces } from "./curve-places.ts";
+import type { ParsedDocument } from "./formats/document.ts";
+import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
+import { fillMissingRows } from "./formats/missing-rows.ts";
+import {
+  type Curve,
+  computeMostListeners,
+  computePoints,
+  describePlace,
+  refuseCurve,
+} from "./formats/platform-curve.ts";
+import { findDoubts } from "./formats/units.ts";
+import type { HeldChart } from "./held-charts.ts";
+import { type Durations, resolveDuration } from "./input/durations.ts";
+import { tryOrRefuse } from "./refusals.ts";
+
+/** Where durations and GUIDs come from if the files do not have them. */
+export interface EpisodeOptions {
+  readonly durations: Durations;
+  readonly guids: GuidOptions;
+  /** What stands for the missing rows of a table of counts. If undefined, the table is refused. */
+  readonly missing?: "zero" | undefined;
+  readonly mapping: Mapping;
+}
+
+/** A file, and when a browser saved it, in milliseconds since 1970, as far as that is known. */
+interface SavedFile {
+  readonly file: string;
+  readonly savedAt: number | undefined;
+}
+
+/** Turns the curves of documents into charts. */
+export class Curves {
+  readonly #durations: Durations;
+  readonly #guids: Guids;
+  readonly #takesZero: boolean;
+  readonly #mapping: Mapping;
+  readonly #places: CurvePlaces;
+  readonly #outcome: Outcome;
+  readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
+  /** What was assumed to read curves, with the files. */
+  readonly #assumptions = new Map<string, string[]>();
+
+  constructor(
+    { durations, guids, missing, mapping }: EpisodeOptions,
+    pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
+    places: CurvePlaces,
+    outcome: Outcome,
+  ) {
+    this.#durations = durations;
+    this.#guids = new Guids(guids);
+    this.#takesZero = missing === "zero";
+    this.#mapping = mapping;
+    this.#pack = pack;
+    this.#places = places;
+    this.#outcome = outcome;
+  }
+
+  /**
+   * Computes the charts of a document's curves one by one, and reports those that can't become a chart. Packed charts
+   * take much more memory until they are held.
+   *
+   * @param isOnlyFile whether it is the only file of the import
+   */
+  *computeCharts(
+    file: string,
+    { source = "", curves, refusals, refusedKeys, isPart = false, savedAt }: ParsedDocument,
+    isOnlyFile: boolean,
+  ): Generator<HeldChart> {
+    for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && !isPart && curves.length === 0);
+    // --guid could be meant for a curve that was refused.
+    const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
+    for (const curve of curves) {
+      const chart = tryOrRefuse(
+        () => this.#computeChart(curve, source, { file, savedAt }, isOnly),
+        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, error) }),
+      );
+      if (chart) yield chart;
+    }
+  }
+
+  /**
+   * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
+   *
+   * @param isOnly whether nothing else could have used `--guid`
+   */
+  noteRefused(file: string, keys: readonly string[], isOnly: boolean): void {
+    this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
+  }
+
+  /** Adds hints about what was assumed and what was not used, once all files are read. */
+  async addHints(): Promise<void> {
+    for (const [assumption, [file, ...others]] of this.#assumptions) {
+      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+      this.#outcome.addHint(`${file}${more}: ${assumption}`);
+    }
+    for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
+    for (const line of await formatMapHints(this.#guids, this.#mapping)) this.#outcome.addHint(line);
+  }
+
+  #computeChart(curve: Curve, platform: string, { file, savedAt }: SavedFile, isOnly: boolean): HeldChart {
+    const { path, line, title, isChart, assumption } = curve;
+    const guid = this.#guids.resolve(curve, file, isOnly);
+    const source = isChart ? "own" : platform;
+    this.#places.add(guid, source, { file, line }, savedAt);
+    const { duration, notice } = resolveDuration(curve, guid, this.#durations);
+    const listeners = computeMostListeners(curve);
+    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
+    const packed = this.#pack(
+      { guid, duration, data: computePoints(fillMissingRows(curve, duration, this.#takesZero), duration) },
+      known,
+    );
+    if (assumption !== undefined)
+      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
+    const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
+    const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
+    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())
+      this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
+    return { file, place: { path, line, title, guid }, curve: packed };
+  }
+}

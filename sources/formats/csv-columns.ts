@@ -1,0 +1,133 @@
+import { describe } from "../../lib/describe.ts";
+import { RecordError } from "../refusals.ts";
+import type { Curve } from "./platform-curve.ts";
+import { NOT_A_CURVE, WITHOUT_CURVE } from "./refuse.ts";
+
+/** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
+export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
+
+/** Column names in lower case. If a table has several names of a list, the first one in the list is used, but of counts. */
+const SECONDS = ["time", "second"];
+const MINUTES = ["minute"];
+const PERCENT = ["position", "video position (%)"];
+/** YouTube Studio's. */
+const STUDIO = "absolute audience retention (%)";
+const PERCENTAGES = ["percentage", STUDIO];
+const COUNTS = ["listeners", "viewers", "count"];
+const GUID = "guid";
+const DURATION = "duration";
+
+const POSITIONS = [...SECONDS, ...MINUTES, ...PERCENT];
+const VALUES = [...PERCENTAGES, ...COUNTS];
+
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
+
+const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organic.csv.";
+
+/** Provenance tables without retention. A table is one of these if it has all of the columns. */
+const TABLES_WITHOUT_CURVE = [
+  { columns: ["table", "episode_id"], refusal: "HarborFM's CSV has no retention. Use the JSON export." },
+  { columns: ["started watching"], refusal: ALL_CSV },
+  { columns: ["stopped watching"], refusal: ALL_CSV },
+];
+
+/** A column of a table. */
+export interface Column {
+  /** -1 if the table does not have the column. */
+  readonly index: number;
+  /** Name as written in the table; empty if the table does not have the column. */
+  readonly header: string;
+}
+
+/** The columns of a table, and their units. */
+export interface Columns {
+  /** Number of columns. */
+  readonly width: number;
+  readonly position: Column;
+  readonly value: Column;
+  /** Counts beside percentages. */
+  readonly listeners: Column;
+  readonly guid: Column;
+  /** The episode's duration in seconds, in each of its rows. */
+  readonly duration: Column;
+  readonly positions: Curve["positions"];
+  readonly values: Curve["values"];
+  /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
+  readonly factor: number;
+  /** Whether the header is CHART_COLUMNS. */
+  readonly isChart: boolean;
+  /** Whether a comma may stand before decimals, because no cell has thousands. */
+  readonly hasDecimalCommas?: true;
+}
+
+/** Checks whether a table has a curve, or is known not to have one. A table of events has positions, but no values. */
+export function isKnownHeader(headers: readonly string[]): boolean {
+  const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names).index !== -1);
+  return hasCurve || findTableWithoutCurve(headers) !== undefined;
+}
+
+/** Checks whether the values of a table are YouTube Studio's, in English. */
+export function isStudioHeader(headers: readonly string[]): boolean {
+  return isKnownHeader(headers) && normalize(findColumn(headers, VALUES).header) === STUDIO;
+}
+
+/** Parses a header. @throws RecordError if it has no column of positions or none of values */
+export function parseColumns(headers: readonly string[]): Columns {
+  const known = findTableWithoutCurve(headers);
+  if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
+  const position = requireColumn(headers, POSITIONS, "positions");
+  const value = requireColumn(headers, VALUES, "values");
+  const guid = findColumn(headers, [GUID]);
+  const duration = findColumn(headers, [DURATION]);
+  requireOneOf(headers, COUNTS);
+  const listeners = findColumn(headers, COUNTS.includes(normalize(value.header)) ? [] : COUNTS);
+  for (const column of [position, value, listeners, guid, duration]) requireOnce(headers, column);
+  return {
+    width: headers.length,
+    position,
+    value,
+    listeners,
+    guid,
+    duration,
+    positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
+    values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
+    factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
+    isChart: headers.join() === CHART_COLUMNS.join(),
+  };
+}
+
+function findTableWithoutCurve(headers: readonly string[]) {
+  return TABLES_WITHOUT_CURVE.find(({ columns }) => columns.every((name) => findColumn(headers, [name]).index !== -1));
+}
+
+function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
+  const column = findColumn(headers, names);
+  if (column.index !== -1) return column;
+  const found = headers.map((header) => describe(header)).join(", ");
+  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
+  throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
+}
+
+/** Two columns of counts may be of two audiences. */
+function requireOneOf(headers: readonly string[], names: readonly string[]): void {
+  const found = headers.filter((header) => names.includes(normalize(header)));
+  if (new Set(found.map(normalize)).size < 2) return;
+  const problem = `The table has several columns of counts, ${found.map((header) => describe(header)).join(" and ")}.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename all but one.`);
+}
+
+function requireOnce(headers: readonly string[], { index, header }: Column): void {
+  if (headers.map(normalize).lastIndexOf(normalize(header)) <= index) return;
+  const problem = `The table has the column ${describe(header)} twice.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename one of them.`);
+}
+
+function findColumn(headers: readonly string[], names: readonly string[]): Column {
+  const normalized = headers.map(normalize);
+  const index = names.map((name) => normalized.indexOf(name)).find((found) => found !== -1) ?? -1;
+  return { index, header: headers[index] ?? "" };
+}
+
+function normalize(header: string): string {
+  return header.trim().toLowerCase();
+}

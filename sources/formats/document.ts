@@ -1,0 +1,149 @@
+import { describe } from "../../lib/describe.ts";
+import { parseJsonObject, parseUtf8 } from "../input/json.ts";
+import { collectMembers, findRepeatedMember } from "../input/members.ts";
+import { InputError, RecordError, type Refusal, tryOrRefuse } from "../refusals.ts";
+import { unwrap } from "./envelope.ts";
+import { collectKeys } from "./fields.ts";
+import type { AnsweredRequest, Format } from "./format.ts";
+import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
+import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
+import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
+import { failUnknownObject, failUnknownText } from "./unknown.ts";
+
+const MAX_MB = 64;
+
+const WAYS_OUT =
+  "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
+  "charts or sessions, pass --format chart or --format sessions.";
+
+/** Size in bytes up to which any JSON object is parsed. */
+const MAX_UNCHECKED_BYTES = 1_048_576;
+
+/** Bytes at the beginning in which the first brace of a JSON object is looked for. */
+const HEAD_BYTES = 1_024;
+
+/** The curves of a document, and what is wrong with it. */
+export interface ParsedDocument {
+  /** Where its curves are from; undefined if it has no format. It may then hold anything, even listening sessions. */
+  readonly source: string | undefined;
+  /** Curves with data. No position occurs twice, except in charts of this service. */
+  readonly curves: readonly Curve[];
+  readonly refusals: readonly Refusal[];
+  /** The keys of refused curves, as far as they are known. */
+  readonly refusedKeys: readonly string[];
+  /** Whether the file has others. */
+  readonly isPart?: boolean;
+  /** When a browser saved the file, in milliseconds since 1970, as far as that is known. */
+  readonly savedAt?: number;
+}
+
+/** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
+export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > MAX_MB * 1_024 * 1_024)
+      throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
+    read.push(chunk);
+  }
+  return Buffer.concat(read, length);
+}
+
+/**
+ * Parses the curves in a document. Never throws for bad content: it returns refusals instead.
+ *
+ * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
+ * @param request to which a browser got it, if that is known
+ */
+export function tryParseDocument(bytes: Buffer, name?: string, request?: AnsweredRequest): ParsedDocument {
+  const refusals: Refusal[] = [];
+  const refusedKeys: string[] = [];
+  const refuse: Refuse = (refusal, keys = []) => {
+    refusals.push(refusal);
+    refusedKeys.push(...keys);
+  };
+  let source: string | undefined;
+  const curves = tryOrRefuse(
+    () => {
+      const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
+      const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
+      source = parser.source;
+      const parsed = parser.parse(refuse);
+      if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+      return parsed.filter((curve) => isAccepted(curve, refuse));
+    },
+    ({ kind, message }) => refuse({ kind, detail: message }),
+  );
+  return { source, curves: curves ?? [], refusals, refusedKeys };
+}
+
+/** Parses the curves in a document whose format is known. */
+interface Parser {
+  readonly source: string;
+  parse(refuse: Refuse): readonly Curve[];
+}
+
+/**
+ * Verifies that a large JSON object has what one of the formats needs: parsed, it takes many times its size.
+ *
+ * @throws RecordError if no format can recognize it
+ */
+function verifyPromising(bytes: Buffer, name: string | undefined): void {
+  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
+  const { own } = collectMembers(bytes.toString());
+  const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
+  const isPromising = JSON_FORMATS.some(
+    (format) =>
+      (name === undefined || format.name === name) &&
+      (isEnvelope || format.members?.some((member) => own.has(member))) &&
+      (format.text === undefined || bytes.includes(`"${format.text}"`)),
+  );
+  if (!isPromising) failUnknownObject(Object.fromEntries([...own].map((member) => [member, undefined])), name);
+}
+
+/** @throws RecordError if it is not a JSON object, or if no format recognizes it */
+function findObjectParser(bytes: Buffer, name: string | undefined, request: AnsweredRequest | undefined): Parser {
+  verifyPromising(bytes, name);
+  const { document, keys: envelopeKeys } = unwrap(parseJsonObject(bytes));
+  const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
+  const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
+  const parse = (refuse: Refuse) => {
+    const repeated = findRepeatedMember(parseUtf8(bytes));
+    if (repeated !== undefined) failRepeatedMember(repeated);
+    const curves = format.parse(document, refuse);
+    // The keys of a request and of an envelope belong to one episode.
+    return curves.length === 1
+      ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
+      : curves;
+  };
+  return { source: format.source, parse };
+}
+
+function failRepeatedMember(name: string): never {
+  const problem = `An object in it has the member ${describe(name)} twice.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete one of the two.`);
+}
+
+/** @throws RecordError if it is not UTF-8, or if no format recognizes it */
+function findTextParser(bytes: Buffer, name: string | undefined): Parser {
+  const text = parseUtf8(bytes);
+  const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
+  return { source: format.source, parse: (refuse) => format.parse(text, refuse) };
+}
+
+function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {
+  return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
+}
+
+function isAccepted(curve: Curve, refuse: Refuse): boolean {
+  let isGood = true;
+  tryOrRefuse(
+    () => verifyCurve(curve),
+    (error) => {
+      isGood = false;
+      refuse(refuseCurve(curve, error), curve.keys);
+    },
+  );
+  return isGood;
+}

@@ -1,0 +1,77 @@
+import { isAmount } from "../../lib/chart.ts";
+import { describe, describeMember } from "../../lib/describe.ts";
+import { isObject, type JsonObject } from "../../lib/json.ts";
+import { RecordError } from "../refusals.ts";
+import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
+import { NOT_A_CURVE } from "./refuse.ts";
+
+/** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * Parses one point. Both numbers may be text.
+ *
+ * @param place path of the point in the document, such as `rows[3]`
+ * @returns an empty array if the value is blank
+ * @throws RecordError if the position or the value is not a number of 0 or more
+ */
+export function parsePoint(at: unknown, value: unknown, place: string): readonly CurvePoint[] {
+  if (isBlank(value)) return [];
+  return [{ at: parseAmount(at, `The position of ${place}`), value: parseAmount(value, `The value of ${place}`) }];
+}
+
+/** Parses a number of 0 or more, which may be text. @throws RecordError if it is anything else */
+export function parseAmount(value: unknown, place: string): number {
+  const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
+  if (isAmount(amount)) return amount;
+  const problem = describeMember(place, "a number of 0 or more", value);
+  const hasComma = typeof value === "string" && value.includes(",");
+  throw new RecordError(
+    NOT_A_CURVE,
+    hasComma ? `${problem} Write decimals with a point, and no thousands separators.` : problem,
+  );
+}
+
+/** Parses a duration in seconds. Returns undefined if it is blank or 0. @throws RecordError if it is not a duration */
+export function parseSeconds(value: unknown, place: string): number | undefined {
+  const duration = isBlank(value) ? 0 : parseAmount(value, place);
+  if (duration > Number.MAX_SAFE_INTEGER)
+    throw new RecordError(
+      NOT_A_CURVE,
+      `${place} must be at most ${Number.MAX_SAFE_INTEGER} seconds, not ${describe(value)}.`,
+    );
+  return duration === 0 ? undefined : duration;
+}
+
+/** Parses an array. @throws RecordError if it is not an array, or longer than any curve */
+export function parseArray(value: unknown, place: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, describeMember(place, "an array", value));
+  if (value.length <= MAX_POINTS) return value;
+  throw new RecordError(NOT_A_CURVE, `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
+}
+
+/** Parses a JSON object. @throws RecordError if it is not an object */
+export function parseObject(value: unknown, place: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new RecordError(NOT_A_CURVE, describeMember(place, "an object", value));
+}
+
+/** Returns a string verbatim, or undefined if it is blank or not a string. */
+export function tryParseText(value: unknown): string | undefined {
+  return typeof value === "string" && !isBlank(value) ? value : undefined;
+}
+
+/** Collects ids, as text and without duplicates. Skips blanks and 0, which connectors write for an unknown id. */
+export function collectKeys(...values: readonly unknown[]): string[] {
+  const texts = values.map((value) => tryParseText(typeof value === "number" && value !== 0 ? String(value) : value));
+  return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+/** Returns the value at a path of member names, or undefined: `dig({"a": {"b": 7}}, "a", "b")` -> 7. */
+export function dig(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
+}
+
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}

@@ -1,0 +1,40 @@
+import { Option } from "commander";
+import type { JsonObject } from "../../lib/json.ts";
+import { RECORD_FORMATS } from "../input/detect.ts";
+import { apple } from "./apple.ts";
+import { csv } from "./csv.ts";
+import type { Format } from "./format.ts";
+import { harborfm } from "./harborfm.ts";
+import { op3 } from "./op3.ts";
+import { spotify } from "./spotify.ts";
+import { spotifyAnchor } from "./spotify-anchor.ts";
+import { spotifyGraphql } from "./spotify-graphql.ts";
+import { youtube } from "./youtube.ts";
+import { youtubeStudio } from "./youtube-studio.ts";
+
+/** Formats of JSON documents. The first one that recognizes a document parses it. */
+export const JSON_FORMATS: readonly Format<JsonObject>[] = [
+  youtube,
+  harborfm,
+  op3,
+  apple,
+  spotify,
+  spotifyGraphql,
+  spotifyAnchor,
+];
+
+/** Formats of any other text. The first one that recognizes a text parses it. */
+export const TEXT_FORMATS: readonly Format<string>[] = [youtubeStudio, csv];
+
+/** Names of all formats of documents, without duplicates. */
+export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];
+
+/** Values of `--format`. */
+export const IMPORTABLE: readonly string[] = [...RECORD_FORMATS, ...FORMAT_NAMES];
+
+/** Creates the option that forces one format for all files. */
+export function createFormatOption(): Option {
+  return new Option("--format <format>", "format of all files (default: detected from the content of each)").choices(
+    IMPORTABLE,
+  );
+}

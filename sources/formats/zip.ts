@@ -1,0 +1,107 @@
+import { basename } from "node:path";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { describe } from "../../lib/describe.ts";
+import { RecordError } from "../refusals.ts";
+import { type ParsedDocument, tryParseDocument } from "./document.ts";
+import { WITHOUT_CURVE } from "./refuse.ts";
+import { youtubeStudio } from "./youtube-studio.ts";
+
+/** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16), and an empty one. */
+const SIGNATURES = ["504b0304", "504b0506"];
+
+/** Name of a file in every Excel workbook, which is a zip, too. */
+const WORKBOOK = "[Content_Types].xml";
+
+/** Name of YouTube Studio's table of all views. */
+const ALL = "all.csv";
+
+/** Files that a zip may have. YouTube Studio's has five or so. */
+const MAX_FILES = 100;
+
+/** Size of a table, unpacked. One of YouTube Studio has some 2 KB. */
+const MAX_TABLE_BYTES = 1_000_000;
+
+const AND = new Intl.ListFormat("en");
+
+/** Checks whether a document is a zip. */
+export function isZip(bytes: Buffer): boolean {
+  return SIGNATURES.includes(bytes.toString("hex", 0, 4));
+}
+
+/**
+ * Parses the curve in a zip as YouTube Studio gives it. Never throws for bad content: it returns a refusal instead.
+ *
+ * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
+ */
+export async function tryParseZip(bytes: Buffer, name?: string): Promise<ParsedDocument> {
+  try {
+    return tryParseDocument(await unzipTable(bytes), name);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    const { kind, message } = error;
+    return { source: undefined, curves: [], refusals: [{ kind, detail: message }], refusedKeys: [] };
+  }
+}
+
+/**
+ * Unpacks `All.csv` of a zip, in memory; without one, its only table of YouTube Studio.
+ *
+ * @throws RecordError if it has none or several, is damaged or encrypted, has a path that leaves its folder, or would fill
+ *   the memory
+ */
+async function unzipTable(bytes: Buffer): Promise<Buffer> {
+  try {
+    const zip = await fromBufferPromise(bytes);
+    const entries = await listEntries(zip);
+    if (entries.some(({ fileName }) => fileName === WORKBOOK))
+      throw refuse(
+        "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
+      );
+    const [all, ...others] = entries.filter(({ fileName }) => nameOf(fileName) === ALL);
+    return all && others.length === 0 ? await unpack(zip, all) : await findTable(zip, entries);
+  } catch (error) {
+    if (error instanceof RecordError) throw error;
+    throw refuse(`Its zip can't be read (${(error as Error).message}). Download it again.`);
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entries.push(entry) > MAX_FILES)
+      throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
+  }
+  return entries;
+}
+
+async function findTable(zip: ZipFile, entries: readonly Entry[]): Promise<Buffer> {
+  const tables: { readonly name: string; readonly table: Buffer }[] = [];
+  for (const entry of entries) {
+    if (!nameOf(entry.fileName).endsWith(".csv")) continue;
+    const table = await unpack(zip, entry);
+    if (youtubeStudio.recognize(table.toString())) tables.push({ name: describe(entry.fileName), table });
+  }
+  const [first, second] = tables;
+  if (first && !second) return first.table;
+  if (!first)
+    throw refuse("Its zip has no table of YouTube Studio. Unpack it, and import the file that has the curve.");
+  const names = AND.format(tables.map(({ name }) => name));
+  throw refuse(`Its zip has several tables, ${names}. Unpack it, and import the one of all views.`);
+}
+
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const name = describe(entry.fileName);
+  if (entry.isEncrypted()) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
+  if (entry.uncompressedSize > MAX_TABLE_BYTES)
+    throw refuse(`${name} in its zip is too large for a table of YouTube Studio. Download it again.`);
+  // The library fails at the first byte beyond the size that the entry says.
+  return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
+}
+
+function refuse(detail: string): RecordError {
+  return new RecordError(WITHOUT_CURVE, detail);
+}
+
+function nameOf(path: string): string {
+  return basename(path).toLowerCase();
+}

@@ -1,0 +1,83 @@
+import type { Outcome } from "../cli/bulk/outcome.ts";
+import { formatCount } from "../lib/count.ts";
+import type { ImportedCurve } from "../lib/episode/item.ts";
+import { readSource } from "../lib/source.ts";
+import type { CurvePlaces } from "./curve-places.ts";
+import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
+import { tryOrRefuse } from "./refusals.ts";
+import { Spool } from "./spool.ts";
+
+/** A chart that waits until all files are read. */
+export interface HeldChart {
+  readonly file: string;
+  readonly place: CurvePlace;
+  readonly curve: ImportedCurve;
+}
+
+/** What is kept of it as JSON. */
+interface Held extends Omit<HeldChart, "curve"> {
+  readonly curve: Omit<ImportedCurve, "counts">;
+  /** In base64. */
+  readonly counts?: string | undefined;
+}
+
+/**
+ * Holds charts until all files are read: only then is it known whether a curve is in one place or in two. They are
+ * packed, and beyond 32 MB in a temporary file.
+ */
+export class HeldCharts {
+  readonly #places: CurvePlaces;
+  readonly #outcome: Outcome;
+  readonly #spool = new Spool();
+  #size = 0;
+
+  constructor(places: CurvePlaces, outcome: Outcome) {
+    this.#places = places;
+    this.#outcome = outcome;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  async add({ file, place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
+    const { chart = new Uint8Array(), ...attributes } = "chart" in curve ? curve : { ...curve, chart: undefined };
+    const held: Held = { file, place, curve: attributes, counts: counts && Buffer.from(counts).toString("base64") };
+    await this.#spool.add({ json: JSON.stringify(held), bytes: chart });
+    this.#size++;
+  }
+
+  /**
+   * Saves the charts that are in one place, in the order in which they were added, and refuses the others. Leaves out those that
+   * a file has that was saved later, and says so.
+   */
+  async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
+    const superseded = new Map<string, number>();
+    for await (const { json, bytes } of this.#spool.read()) {
+      const { file, place, curve, counts }: Held = JSON.parse(json);
+      const at = { file, line: place.line };
+      if (this.#places.isSuperseded(curve.guid, readSource(curve), at)) {
+        superseded.set(file, (superseded.get(file) ?? 0) + 1);
+        continue;
+      }
+      const isOnly = tryOrRefuse(
+        () => this.#places.requireOnly(curve.guid, readSource(curve), at) === undefined,
+        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(place, error) }),
+      );
+      const binary = {
+        ...(bytes.length > 0 && { chart: bytes }),
+        ...(counts && { counts: Buffer.from(counts, "base64") }),
+      };
+      if (isOnly) await save({ ...curve, ...binary });
+    }
+    for (const [file, count] of superseded)
+      this.#outcome.addHint(
+        `${file}: ${formatCount(count, "curve")} left out: a HAR file that was saved later has the same.`,
+      );
+  }
+
+  /** Deletes what it holds. */
+  async close(): Promise<void> {
+    await this.#spool.close();
+  }
+}

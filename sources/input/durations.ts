@@ -1,0 +1,94 @@
+import { CommandError } from "../../cli/shell/command.ts";
+import type { Episodes } from "../feed/episodes.ts";
+import { RecordError } from "../refusals.ts";
+import { describeGuid } from "./places.ts";
+
+/** Durations that do not come from the files. */
+export interface Durations {
+  readonly feed?: Episodes | undefined;
+  /** From `--duration`, in seconds, for episodes that have none in the feed. */
+  readonly fallback?: number | undefined;
+  /** The episode that may take it; undefined if all may. */
+  readonly only?: OnlyEpisode | undefined;
+}
+
+/** The first episode of an import that takes the duration of `--duration`. Few episodes are equally long. */
+export class OnlyEpisode {
+  #guid: string | undefined;
+
+  /** @throws CommandError if another episode was the first one */
+  require(guid: string): void {
+    this.#guid ??= guid;
+    if (this.#guid === guid) return;
+    const problem = `--duration would be that of two episodes, ${describeGuid(this.#guid)} and ${describeGuid(guid)}.`;
+    const wayOut = "Pass --feed or files that have the durations, or --same-duration if all episodes are equally long.";
+    throw new CommandError(`${problem} ${wayOut} Nothing was written.`);
+  }
+}
+
+/** What a document says of its episode's length, in seconds: exactly, or as a platform rounds it. */
+interface OwnDurations {
+  readonly duration?: number | undefined;
+  readonly roundedDuration?: number | undefined;
+}
+
+/** The duration of an episode, and a warning if its sources disagree. */
+export interface ResolvedDuration {
+  /** Seconds. */
+  readonly duration: number;
+  /** One line. */
+  readonly notice?: string;
+}
+
+/** Share of the duration. A larger difference is more than rounding or another advertisement. */
+const TOLERANCE = 0.05;
+
+/**
+ * Finds the duration of an episode in the feed, else takes that of `--duration`.
+ *
+ * @returns seconds, or undefined if neither has it
+ * @throws RecordError if the feed has several
+ * @throws CommandError if another episode has taken that of `--duration`
+ */
+export function findDuration(guid: string, { feed, fallback, only }: Durations): number | undefined {
+  const conflict = feed?.describeConflict(guid);
+  if (conflict !== undefined) throw new RecordError("without a duration", conflict);
+  const ofFeed = feed?.findDuration(guid);
+  if (ofFeed !== undefined) return ofFeed;
+  if (fallback !== undefined) only?.require(guid);
+  return fallback;
+}
+
+/**
+ * Resolves the duration of an episode: from its file, else from the feed, else from `--duration`, else from its
+ * file rounded to minutes.
+ *
+ * @throws RecordError if none of them has it, or if the feed has several
+ * @throws CommandError if another episode has taken that of `--duration`
+ */
+export function resolveDuration(
+  { duration, roundedDuration }: OwnDurations,
+  guid: string,
+  durations: Durations,
+): ResolvedDuration {
+  if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
+  const resolved = findDuration(guid, durations) ?? roundedDuration;
+  if (resolved !== undefined) return { duration: resolved };
+  throw new RecordError("without a duration", describeWayOut(guid, durations));
+}
+
+function describeWayOut(guid: string, { feed }: Durations): string {
+  if (!feed) return "The file does not have the episode's duration. Pass a --feed that has it, or --duration.";
+  return feed.has(guid)
+    ? "Neither the file nor the feed has the episode's duration. Pass --duration."
+    : `The feed has no episode with the GUID ${describeGuid(guid)}: check its spelling. If it is right, pass --duration, which the file does not have.`;
+}
+
+/** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */
+function findNotice(duration: number, guid: string, { feed, fallback }: Durations): { readonly notice?: string } {
+  const ofFeed = feed?.findDuration(guid);
+  const known = feed?.describeConflict(guid) === undefined ? (ofFeed ?? fallback) : undefined;
+  if (known === undefined || Math.abs(duration - known) <= TOLERANCE * duration) return {};
+  const from = ofFeed === undefined ? "--duration" : "the feed";
+  return { notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
+}

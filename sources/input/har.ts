@@ -1,0 +1,89 @@
+import { CUT_OFF, InputError } from "../refusals.ts";
+import type { ByteRange, Scanner } from "./batch.ts";
+import { ValueScanner } from "./values.ts";
+
+/** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
+const START = /^\s*\{\s*"log"\s*:\s*\{/;
+
+const SAVE_AGAIN = "Save it again from the browser's Network panel.";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const OPENING: readonly number[] = [...Buffer.from("[{")];
+const CLOSING: readonly number[] = [...Buffer.from("]}")];
+
+/** The members around the entries, and how deep these are. */
+const LOG = "log";
+const ENTRIES = "entries";
+const ENTRIES_DEPTH = 2;
+
+/** Checks from the beginning of a source whether it is a HAR file, in which a browser saves what a page loaded. */
+export function isHar(head: Buffer): boolean {
+  return START.test(head.toString());
+}
+
+/** Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. */
+export class HarScanner implements Scanner {
+  readonly #entries = new ValueScanner(true, true);
+  /** Names of the members that are open, from the outside, and the string that was read last. */
+  readonly #names: string[] = [];
+  #string = "";
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #hasEntries = false;
+
+  get open() {
+    return this.#entries.open;
+  }
+
+  get isBroken(): boolean {
+    return this.#entries.isBroken;
+  }
+
+  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
+    let at = from;
+    for (; at < end && !this.#hasEntries; at++) this.#scanBefore(bytes[at] ?? 0);
+    if (!this.#hasEntries) this.open.start = end;
+    // The bracket is the first byte of the array.
+    else this.#entries.scan(bytes, at > from ? at - 1 : at, end, spans);
+  }
+
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
+    this.#entries.finish(record, spans);
+  }
+
+  requireEnd(): void {
+    if (!this.#hasEntries) throw new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
+    if (this.isBroken) throw new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
+    if (this.#entries.isCutOff) throw new InputError(`It ends in the middle. ${CUT_OFF}`);
+  }
+
+  /** Looks for the bracket that opens the entries. */
+  #scanBefore(byte: number): void {
+    if (this.#isInString) this.#scanString(byte);
+    else if (byte === QUOTE) {
+      this.#isInString = true;
+      this.#string = "";
+    } else if (byte === COLON) this.#names[this.#depth - 1] = this.#string;
+    else if (OPENING.includes(byte)) this.#open(byte);
+    else if (CLOSING.includes(byte)) this.#names.length = Math.max(0, --this.#depth);
+  }
+
+  #open(byte: number): void {
+    const [log, entries] = this.#names;
+    const isOfLog = this.#depth === ENTRIES_DEPTH && log === LOG && entries === ENTRIES;
+    this.#hasEntries = isOfLog && byte === OPENING_BRACKET;
+    this.#depth++;
+  }
+
+  #scanString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+    // Longer ones are no names.
+    if (this.#isInString && this.#string.length <= ENTRIES.length) this.#string += String.fromCharCode(byte);
+  }
+}

@@ -1,0 +1,91 @@
+import { sum } from "d3-array";
+import { describe } from "../../lib/describe.ts";
+import { isObject, type JsonObject } from "../../lib/json.ts";
+import { RecordError } from "../refusals.ts";
+import { findRepeatedMember } from "./members.ts";
+
+const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
+
+const COLON = 0x3a;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Parses a record as a JSON object. @throws RecordError if it is not one */
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  const value = parseJsonBytes(bytes);
+  if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
+  return value;
+}
+
+/**
+ * Parses a record as a JSON object whose points or events are in `data`. No point or event may have a member twice,
+ * because JSON.parse keeps the last.
+ *
+ * @param names members that the record itself must not have twice, either. `data` takes a search through it all
+ * @throws RecordError if it is not one, or has a member twice
+ */
+export function parseRecord(bytes: Uint8Array, names: readonly string[]): JsonObject {
+  const record = parseJsonObject(bytes);
+  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isSuspect = mayRepeat(json, names) || mayRepeatInData(json, record.data);
+  const repeated = isSuspect ? findRepeatedMember(json.toString()) : undefined;
+  if (repeated === undefined) return record;
+  throw new RecordError("ambiguous", `It has the member ${describe(repeated)} twice. Delete one of the two.`);
+}
+
+function mayRepeat(json: Buffer, names: readonly string[]): boolean {
+  const around = [json.subarray(0, Math.max(json.indexOf('"data"'), 0)), json.subarray(json.lastIndexOf("]"))];
+  return names.some((name) => {
+    const parts = name === "data" ? [json] : around;
+    return sum(parts, (part) => countUpToTwo(part, `"${name}"`)) > 1;
+  });
+}
+
+/** Compares the colons of the points or events with the members that are left of them: several times as fast as a search. */
+function mayRepeatInData(json: Buffer, data: unknown): boolean {
+  if (!Array.isArray(data)) return false;
+  const end = json.lastIndexOf("]");
+  let colons = 0;
+  for (let at = Math.max(json.indexOf('"data"'), 0); at < end; at++) if (json[at] === COLON) colons++;
+  // One is that of data itself.
+  return colons - 1 > sum(data, (entry) => (isObject(entry) ? Object.keys(entry).length : 0));
+}
+
+function countUpToTwo(json: Buffer, text: string): number {
+  const first = json.indexOf(text);
+  if (first === -1) return 0;
+  return json.includes(text, first + 1) ? 2 : 1;
+}
+
+/** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  const text = parseUtf8(bytes);
+  if (text.includes("\0"))
+    throw new RecordError(
+      "not JSON",
+      "It contains NUL bytes, so the file may be damaged. Export or transfer it again.",
+    );
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = formatReason((error as SyntaxError).message);
+    const wayOut = reason.includes("after JSON") ? ` ${ONE_EACH}` : "";
+    throw new RecordError("not JSON", `It can't be parsed as JSON (${reason}).${wayOut}`);
+  }
+}
+
+/**
+ * Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it.
+ */
+function formatReason(message: string): string {
+  return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
+}
+
+/** Decodes UTF-8. @throws RecordError if it is anything else */
+export function parseUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new RecordError("not UTF-8", "It contains invalid UTF-8. Save it as UTF-8.");
+  }
+}

@@ -1,0 +1,59 @@
+import { CUT_OFF, InputError, tryOrRefuse } from "../refusals.ts";
+import { type ByteRange, isBlankRecord, type Scanner } from "./batch.ts";
+import { parseJsonBytes } from "./json.ts";
+import { ValueScanner } from "./values.ts";
+
+const NEWLINE = 0x0a;
+
+const TOO_LONG = "The last line has no line break, and is too long to be checked. Shorten it, or leave it out.";
+
+/** Finds the records of JSON Lines: one per line. */
+export class LineScanner implements Scanner {
+  readonly open = { start: 0, line: 1 };
+  readonly isBroken = false;
+  /** What is wrong with a last line without a line break. */
+  #fault: string | undefined;
+
+  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
+    // Buffer's indexOf is several times as fast as Uint8Array's.
+    const known = Buffer.from(bytes.buffer, bytes.byteOffset, end);
+    for (let at = known.indexOf(NEWLINE, from); at !== -1; at = known.indexOf(NEWLINE, at + 1)) {
+      spans.push({ ...this.open, end: at });
+      this.open.start = at + 1;
+      this.open.line++;
+    }
+  }
+
+  /** Checks a last line without a line break by parsing it: nothing else shows whether it is whole. */
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
+    this.#fault = record ? describeFault(record) : TOO_LONG;
+    if (record && this.#fault === undefined) spans.push({ ...this.open, end: this.open.start + record.length });
+  }
+
+  requireEnd(): void {
+    if (this.#fault === undefined) return;
+    throw new InputError(this.#fault, this.open.line);
+  }
+}
+
+/** Describes why a last line is not whole. Returns undefined if it is, though it may be wrong otherwise. */
+function describeFault(record: Uint8Array): string | undefined {
+  if (isBlankRecord(record) || (hasAllBrackets(record) && !record.includes(0))) return undefined;
+  let fault: string | undefined;
+  tryOrRefuse(
+    () => parseJsonBytes(record),
+    ({ kind }) => {
+      const reason = record.includes(0) ? "contains NUL bytes" : `is ${kind}`;
+      fault = `The last line is not a whole record: it has no line break and ${reason}. ${CUT_OFF}`;
+    },
+  );
+  return fault;
+}
+
+/** Checks whether a record has an opening bracket first, and closes all of them: nothing that is cut off does. */
+function hasAllBrackets(record: Uint8Array): boolean {
+  if (!Buffer.from(record).toString("latin1").trimStart().startsWith("{")) return false;
+  const scanner = new ValueScanner(false);
+  scanner.scan(record, 0, record.length, []);
+  return !scanner.isCutOff;
+}

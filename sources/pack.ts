@@ -1,0 +1,100 @@
+import { type Chart, isAmount } from "../lib/chart.ts";
+import type { CurveMembers } from "../lib/episode/attributes.ts";
+import { computeMemberBytes, type ImportedCurve } from "../lib/episode/item.ts";
+import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../lib/episode/packed-chart.ts";
+import { isOwnSource, readSource } from "../lib/source.ts";
+import { RecordError } from "./refusals.ts";
+import { thinChart } from "./thin.ts";
+
+/** Minimum factor by which each step that is tried exceeds the last one. */
+const MIN_GROWTH = 1.1;
+
+/** Shortest step that a refusal suggests, in seconds. */
+const MIN_STEP = 0.001;
+
+/** The limits of a packed chart. */
+interface Room {
+  /** The size of what belongs to it besides. */
+  readonly otherBytes?: number;
+  /** By default, DynamoDB's limit. */
+  readonly maxBytes?: number;
+}
+
+/** Packs the curves of an import, all at the same date. */
+export class Packer {
+  readonly #step: number | undefined;
+  readonly #date = new Date();
+
+  /** @param step in seconds; thins the drawings, never the counts */
+  constructor(step: number | undefined) {
+    this.#step = step;
+  }
+
+  /** @throws RecordError as {@link packThinned} */
+  pack(chart: Chart, known: CurveMembers): ImportedCurve {
+    const room = isOwnSource(readSource(known))
+      ? { otherBytes: computeMemberBytes(known) }
+      : { maxBytes: MAX_PLATFORM_BYTES };
+    return { ...packThinned(chart, this.#step, this.#date, room), ...known };
+  }
+}
+
+/**
+ * Packs a chart for the table, thinned if there is a step.
+ *
+ * @param step in seconds
+ * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
+ */
+export function packThinned(chart: Chart, step: number | undefined, date: Date, room: Room = {}): PackedChart {
+  const thinned = step ? thinChart(chart, step) : chart;
+  requireFinite(thinned);
+  const packed = tryPack(thinned, date, room);
+  if (!(packed instanceof LimitError)) return packed;
+  const { otherBytes = 0 } = room;
+  const fittingStep = findFittingStep(chart, computeSpacing(thinned), packed, room);
+  const wayOut =
+    fittingStep === undefined
+      ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
+      : `Pass --step ${fittingStep} to thin it.`;
+  throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+}
+
+function tryPack(chart: Chart, date: Date, { otherBytes, maxBytes }: Room): PackedChart | LimitError {
+  try {
+    return packChart(chart, date, otherBytes, maxBytes);
+  } catch (error) {
+    if (error instanceof LimitError) return error;
+    throw error;
+  }
+}
+
+/** Large numbers that are finite may have infinite products and sums, which JSON would turn into null. */
+function requireFinite({ data }: Chart): void {
+  const point = data.find(({ time, percentage }) => !isAmount(time) || !isAmount(percentage));
+  if (point === undefined) return;
+  const problem = `The percentage at ${point.time} s is not finite.`;
+  throw new RecordError("not finite", `${problem} Correct the values, which are too large.`);
+}
+
+/**
+ * Finds a step that makes a chart fit, by trial: a mean may take more bytes than the points that it replaces.
+ *
+ * @returns undefined if there is none
+ */
+function findFittingStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, room: Room): number | undefined {
+  const { otherBytes = 0 } = room;
+  const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
+  const thinned = thinChart(chart, step);
+  const packed = tryPack(thinned, new Date(), room);
+  if (!(packed instanceof LimitError)) return step;
+  return thinned.data.length > 1 ? findFittingStep(chart, step, packed, room) : undefined;
+}
+
+/** Computes the mean time between two points, in seconds. */
+function computeSpacing({ data }: Chart): number {
+  return ((data.at(-1)?.time ?? 0) - (data[0]?.time ?? 0)) / data.length;
+}
+
+function roundUp(seconds: number): number {
+  return seconds > 1 ? Math.ceil(seconds) : Math.max(MIN_STEP, Math.ceil(seconds * 1_000) / 1_000);
+}
