@@ -1,8 +1,3 @@
-import type { Outcome } from "../cli/bulk/outcome.ts";
-import type { ImportOptions } from "../cli/import/import-options.ts";
-import { type Input, openInput } from "../cli/import/input/input.ts";
-import { findRepeats } from "../cli/import/input/repeats.ts";
-import type { ChartWriter } from "../cli/import/writer.ts";
 import { ATTRIBUTES } from "../lib/episode/attributes.ts";
 import { packCounts } from "../lib/episode/counts.ts";
 import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
@@ -10,7 +5,7 @@ import { readSource } from "../lib/source.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
-import { Curves } from "./curves.ts";
+import { Curves, type EpisodeOptions } from "./curves.ts";
 import { describePlace } from "./formats/platform-curve.ts";
 import { findChartDoubts } from "./formats/units.ts";
 import { readDocuments } from "./har/documents.ts";
@@ -18,24 +13,57 @@ import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
+import type { Input } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
 import { formatPlace } from "./input/places.ts";
+import type { ImportOutcome } from "./outcome.ts";
 import { Packer } from "./pack.ts";
 import { InputError, type Refusal } from "./refusals.ts";
+
+/** What an import takes. */
+export interface ImportOptions extends EpisodeOptions {
+  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
+  readonly format?: string | undefined;
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
+  /** Charts with fewer listeners are left out, if it is known how many they have. */
+  readonly minListeners: number;
+  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
+  readonly step?: number | undefined;
+}
+
+export interface ChartWriter {
+  add(curve: ImportedCurve): Promise<void>;
+  /** Waits until all charts are written. */
+  finish(): Promise<void>;
+}
+
+/** Where an import has its files from, which names stand for. */
+export interface FileSource {
+  /**
+   * @param onRead called with the number of bytes that each read returns, before gunzipping
+   * @throws InputError if it can't be read
+   */
+  open(file: string, onRead: (bytes: number) => void): Promise<Input>;
+  /** Says what is wrong with files that have the content of an earlier one, by their index. */
+  findRepeats(files: readonly string[], format?: string): Promise<ReadonlyMap<number, string>>;
+}
 
 /** One import of any number of files. Nothing is written before all files are read. */
 export class ChartImport {
   readonly #options: ImportOptions;
+  readonly #files: FileSource;
   readonly #writer: ChartWriter;
-  readonly #outcome: Outcome;
+  readonly #outcome: ImportOutcome;
   readonly #packer: Packer;
   readonly #places: CurvePlaces;
   readonly #sessions: CountedSessions;
   readonly #curves: Curves;
   readonly #held: HeldCharts;
 
-  constructor(options: ImportOptions, writer: ChartWriter, outcome: Outcome) {
+  constructor(options: ImportOptions, files: FileSource, writer: ChartWriter, outcome: ImportOutcome) {
     this.#options = options;
+    this.#files = files;
     this.#writer = writer;
     this.#outcome = outcome;
     const { durations, interval, step } = options;
@@ -54,7 +82,7 @@ export class ChartImport {
    */
   async run(files: readonly string[], onRead: (bytes: number) => void): Promise<void> {
     try {
-      const repeats = await findRepeats(files, this.#options.format);
+      const repeats = await this.#files.findRepeats(files, this.#options.format);
       for (const [index, file] of files.entries()) {
         const detail = repeats.get(index);
         if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
@@ -88,7 +116,7 @@ export class ChartImport {
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
     let format = this.#options.format;
     try {
-      const input = await openInput(file, onRead);
+      const input = await this.#files.open(file, onRead);
       format ??= detectRecords(input.head) ?? "document";
       if (format === "chart") await this.#importCharts(file, input);
       else if (format === "sessions")

@@ -1,4 +1,3 @@
-import type { Outcome } from "../cli/bulk/outcome.ts";
 import type { Chart } from "../lib/chart.ts";
 import { formatCount } from "../lib/count.ts";
 import { drawCounts } from "../lib/episode/counts.ts";
@@ -8,6 +7,7 @@ import { type Batch, takeRecords } from "./input/batch.ts";
 import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
+import type { ImportOutcome } from "./outcome.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./refusals.ts";
 import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/bases.ts";
 import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
@@ -37,12 +37,12 @@ export interface CountedChart {
 export class CountedSessions {
   readonly #counting: CountOptions;
   readonly #places: CurvePlaces;
-  readonly #outcome: Outcome;
+  readonly #outcome: ImportOutcome;
   readonly #counts: SessionCounts;
   readonly #uncounted = new Set<string>();
   #hasSessions = false;
 
-  constructor(counting: CountOptions, places: CurvePlaces, outcome: Outcome) {
+  constructor(counting: CountOptions, places: CurvePlaces, outcome: ImportOutcome) {
     this.#counting = counting;
     this.#counts = new SessionCounts(counting);
     this.#places = places;

@@ -1,5 +1,3 @@
-import type { Outcome } from "../cli/bulk/outcome.ts";
-import { formatMapHints, type Mapping } from "../cli/import/map-hints.ts";
 import type { Chart } from "../lib/chart.ts";
 import type { CurveMembers } from "../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
@@ -17,6 +15,7 @@ import {
 import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
+import type { ImportOutcome } from "./outcome.ts";
 import { tryOrRefuse } from "./refusals.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */
@@ -25,7 +24,8 @@ export interface EpisodeOptions {
   readonly guids: GuidOptions;
   /** What stands for the missing rows of a table of counts. If undefined, the table is refused. */
   readonly missing?: "zero" | undefined;
-  readonly mapping: Mapping;
+  /** Says how the curves without a GUID get one. */
+  readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
 }
 
 /** A file, and when a browser saved it, in milliseconds since 1970, as far as that is known. */
@@ -39,23 +39,23 @@ export class Curves {
   readonly #durations: Durations;
   readonly #guids: Guids;
   readonly #takesZero: boolean;
-  readonly #mapping: Mapping;
+  readonly #describeLacking: EpisodeOptions["describeLacking"];
   readonly #places: CurvePlaces;
-  readonly #outcome: Outcome;
+  readonly #outcome: ImportOutcome;
   readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
   /** What was assumed to read curves, with the files. */
   readonly #assumptions = new Map<string, string[]>();
 
   constructor(
-    { durations, guids, missing, mapping }: EpisodeOptions,
+    { durations, guids, missing, describeLacking }: EpisodeOptions,
     pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
     places: CurvePlaces,
-    outcome: Outcome,
+    outcome: ImportOutcome,
   ) {
     this.#durations = durations;
     this.#guids = new Guids(guids);
     this.#takesZero = missing === "zero";
-    this.#mapping = mapping;
+    this.#describeLacking = describeLacking;
     this.#pack = pack;
     this.#places = places;
     this.#outcome = outcome;
@@ -101,7 +101,7 @@ export class Curves {
       this.#outcome.addHint(`${file}${more}: ${assumption}`);
     }
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
-    for (const line of await formatMapHints(this.#guids, this.#mapping)) this.#outcome.addHint(line);
+    for (const line of await this.#describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
 
   #computeChart(curve: Curve, platform: string, { file, savedAt }: SavedFile, isOnly: boolean): HeldChart {

@@ -1,9 +1,9 @@
-import type { Outcome } from "../cli/bulk/outcome.ts";
 import { formatCount } from "../lib/count.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
+import type { ImportOutcome } from "./outcome.ts";
 import { tryOrRefuse } from "./refusals.ts";
 import { Spool } from "./spool.ts";
 
@@ -27,11 +27,11 @@ interface Held extends Omit<HeldChart, "curve"> {
  */
 export class HeldCharts {
   readonly #places: CurvePlaces;
-  readonly #outcome: Outcome;
+  readonly #outcome: ImportOutcome;
   readonly #spool = new Spool();
   #size = 0;
 
-  constructor(places: CurvePlaces, outcome: Outcome) {
+  constructor(places: CurvePlaces, outcome: ImportOutcome) {
     this.#places = places;
     this.#outcome = outcome;
   }

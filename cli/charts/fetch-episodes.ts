@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import pMap, { pMapIterable } from "p-map";
+import type { LoadedEpisode } from "../../lib/episode/loaded-episode.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { NamedService, Service } from "../shell/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
-import type { LoadedEpisode } from "./read-episodes.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */
 const CONCURRENCY = 6;

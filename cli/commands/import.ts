@@ -1,19 +1,19 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
-import { ChartImport } from "../../sources/chart-import.ts";
-import { createFormatOption } from "../../sources/formats/formats.ts";
+import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
+import { FILES } from "../import/files.ts";
+import { createFormatOption } from "../import/format-option.ts";
 import {
   type ImportCommandOptions,
-  type ImportOptions,
   loadImportOptions,
   parseDuration,
   parseInterval,
   parseListeners,
   parseStep,
 } from "../import/import-options.ts";
-import { type ChartWriter, createDryRun, showWriting, TableWriter } from "../import/writer.ts";
+import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { HINTS } from "../shell/hints.ts";
@@ -139,7 +139,7 @@ async function run(paths: string[], options: ImportOptions, writer: ChartWriter,
   for (const notice of notices) outcome.addHint(notice);
   const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
-    await new ChartImport(options, showWriting(writer, progress), outcome).run(files, progress.add);
+    await new ChartImport(options, FILES, showWriting(writer, progress), outcome).run(files, progress.add);
   } finally {
     progress.stop();
   }

@@ -1,16 +1,9 @@
 import { isObject, tryParseJson } from "../../lib/json.ts";
-import type { FeedChapter } from "../../sources/feed/item-parser.ts";
+import type { ChaptersLink, FeedChapter } from "../../sources/feed/item-parser.ts";
 import { InputError } from "../../sources/refusals.ts";
 import { findReason, readText } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { fetchFollowing } from "./follow.ts";
-
-/** A link of an item to a file of chapters (https://github.com/Podcastindex-org/podcast-namespace, JSON chapters). */
-export interface ChaptersLink {
-  readonly url: URL;
-  /** Whether it may lead to this machine or its network: only that of a feed from there may. */
-  readonly mayReachOwn: boolean;
-}
 
 /** A file of chapters, with what its server gave to ask again by (RFC 9110, section 8.8). */
 export interface ChaptersFile {

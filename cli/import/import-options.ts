@@ -1,25 +1,15 @@
 import { InvalidArgumentError } from "commander";
-import type { EpisodeOptions } from "../../sources/curves.ts";
+import type { ImportOptions } from "../../sources/chart-import.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
-import { loadGuidMap } from "../../sources/formats/guid-map.ts";
 import { OnlyEpisode } from "../../sources/input/durations.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
-
-export interface ImportOptions extends EpisodeOptions {
-  /** One of IMPORTABLE. If undefined, each file's format is detected from its content. */
-  readonly format?: string | undefined;
-  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
-  readonly interval?: number | undefined;
-  /** Charts with fewer listeners are left out, if it is known how many they have. */
-  readonly minListeners: number;
-  /** Length in seconds of the steps to which curves are thinned. If undefined, all points are kept. */
-  readonly step?: number | undefined;
-}
+import { loadGuidMap } from "./guid-map.ts";
+import { formatMapHints } from "./map-hints.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
-export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "mapping"> {
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
@@ -58,7 +48,7 @@ export async function loadImportOptions(
     minListeners,
     step,
     missing,
-    mapping: { files, feed: paths, format, map },
+    describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format, map }),
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };

@@ -1,4 +1,4 @@
-import { MAX_PLATFORMS } from "../../lib/episode/curve-writes.ts";
+import { MAX_PLATFORMS } from "../../lib/episode/curve-update.ts";
 import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";

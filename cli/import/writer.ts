@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
+import type { ChartWriter } from "../../sources/chart-import.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
@@ -15,12 +16,6 @@ const MAX_OPEN = 10;
 const MAX_IDLE_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
-
-export interface ChartWriter {
-  add(curve: ImportedCurve): Promise<void>;
-  /** Waits until all charts are written. */
-  finish(): Promise<void>;
-}
 
 /** Writes charts, some at once, and reports them. If DynamoDB refuses a chart, reports that and writes the others. */
 export class TableWriter implements ChartWriter {

@@ -5,9 +5,11 @@ import { pMapIterable } from "p-map";
 import { formatCount } from "../../lib/count.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import type { Chapter } from "../../report/chapters.ts";
-import { type ChaptersFile, type ChaptersLink, fetchChapters } from "../feed/chapters.ts";
+import { computeChapters, type EpisodeName } from "../../report/make/episode-name.ts";
+import type { ChaptersLink } from "../../sources/feed/item-parser.ts";
+import { type ChaptersFile, fetchChapters } from "../feed/chapters.ts";
 import { describeUrl } from "../feed/follow.ts";
-import { computeChapters, type EpisodeName, type Names } from "./names.ts";
+import type { Names } from "./names.ts";
 import { saveAtomically } from "./save.ts";
 
 /** Folder of the files of chapters, within that of the data. */

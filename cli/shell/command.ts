@@ -1,14 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
+import { CommandError } from "../../lib/command-error.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 
-/** An expected failure. Its message says all that the user needs. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-}
+export { CommandError };
 
 /** Creates a command line with what a user types for it. The process does not end when an argument is invalid. */
 export function createCommandLine(name: string, description: string): Command {

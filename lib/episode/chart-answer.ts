@@ -1,7 +1,7 @@
-import { gunzipSync } from "node:zlib";
 import type { Answer } from "../api.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
 import { HttpError } from "../errors.ts";
+import { gunzipSync } from "../gzip.ts";
 import type { Item } from "../item.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 

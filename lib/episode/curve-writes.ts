@@ -1,15 +1,13 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
-import { isOwnSource, OWN_SOURCES, readSource } from "../source.ts";
+import { isOwnSource, OWN_SOURCES } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
-import { composeStored, OWN_CURVE } from "./attributes.ts";
+import { OWN_CURVE } from "./attributes.ts";
 import { loadItemToChange } from "./charts-table.ts";
+import { composeCurveUpdate } from "./curve-update.ts";
 import { nameCurve } from "./curves.ts";
-import { type ImportedCurve, isCollected } from "./item.ts";
+import type { ImportedCurve } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
-
-/** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
-export const MAX_PLATFORMS = 8;
 
 /**
  * Writes an imported curve in place of the one that is there of its source. The others stay. Without a curve, it writes what
@@ -20,52 +18,7 @@ export const MAX_PLATFORMS = 8;
  *   counted would be lost
  */
 export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
-  const source = readSource(imported);
-  if (!isOwnSource(source)) return savePlatformCurve(table, imported, source);
-  if ("chart" in imported || imported.counts) return saveOwnCurve(table, imported, source, canReplace);
-  return change(table, { guid: imported.guid, ...composeStored(imported, { ...imported, source: undefined }) });
-}
-
-/** Writes a platform's curve. It never meets the collector, which writes other attributes. */
-async function savePlatformCurve(table: Table, imported: ImportedCurve, source: string): Promise<Item | undefined> {
-  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
-  const { source: _, ...curve } = selectCurve(imported);
-  const attribute = nameCurve(source);
-  return change(table, {
-    guid: imported.guid,
-    set: { ...set, [attribute]: curve },
-    setIfAbsent,
-    add: { sources: new Set([source]) },
-    room: { set: "sources", max: MAX_PLATFORMS, attribute },
-  });
-}
-
-/** Writes an own curve. New counts leave the collector where it was: it would add its last window again. */
-async function saveOwnCurve(
-  table: Table,
-  imported: ImportedCurve,
-  source: string,
-  canReplace: boolean,
-): Promise<Item | undefined> {
-  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
-  const curve = { ...selectCurve(imported), source };
-  const isOfSessions = imported.counts !== undefined && !isCollected(imported);
-  const remove = OWN_CURVE.filter(
-    (name) => !Object.hasOwn(curve, name) && !(isOfSessions && canReplace && name === "countedUntil"),
-  );
-  return change(table, {
-    guid: imported.guid,
-    set: { ...curve, ...set },
-    setIfAbsent,
-    remove,
-    absent: canReplace ? [] : ["countedUntil", ...(imported.counts ? [] : ["counts"])],
-  });
-}
-
-/** Selects what is stored with a curve: its duration, its drawing, and the attributes that are not the episode's. */
-function selectCurve(imported: ImportedCurve): Item {
-  const names = ["duration", ...OWN_CURVE];
-  return Object.fromEntries(Object.entries(imported).filter(([name]) => names.includes(name)));
+  return change(table, composeCurveUpdate(imported, canReplace));
 }
 
 /** Removes the curve of a source; with the own one, what was counted for it. Returns false if there is none. */

@@ -1,10 +1,10 @@
-import { readCurve } from "../../cli/charts/read-episodes.ts";
 import type { Item } from "../item.ts";
 import type { JsonObject } from "../json.ts";
 import { toPrintableJson } from "../printable.ts";
 import { MalformedItemError } from "./counts.ts";
 import type { StoredCurve } from "./curves.ts";
 import { composeExported, listExported, type Scope } from "./exported-curve.ts";
+import { readCurve } from "./loaded-episode.ts";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
 export type ExportedLine =

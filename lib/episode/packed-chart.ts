@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
+import { gzipSync } from "../gzip.ts";
 
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;

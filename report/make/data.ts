@@ -1,5 +1,4 @@
 import { group } from "d3-array";
-import type { EpisodeName } from "../../cli/report/names.ts";
 import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
@@ -15,6 +14,7 @@ import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
+import type { EpisodeName } from "./episode-name.ts";
 import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./sources.ts";

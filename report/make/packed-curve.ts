@@ -1,6 +1,6 @@
-import { gzipSync } from "node:zlib";
 import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
+import { gzipSync } from "../../lib/gzip.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */

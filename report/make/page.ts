@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import type { Bundle } from "../../cli/report/bundle.ts";
 import { escapeMarkup } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
@@ -17,7 +15,7 @@ const LONG_ANSWER = 160;
  * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
  * For any browser that has classList.
  */
-const GUARD = `(function (classes) {
+export const GUARD = `(function (classes) {
 function fail(event) {
 if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
 classes.remove("is-alive");
@@ -26,6 +24,13 @@ classes.add("is-broken");
 addEventListener("error", fail);
 addEventListener("unhandledrejection", fail);
 })(document.documentElement.classList)`;
+
+/** The page's bundled code, and the hashes by which its Content-Security-Policy allows it: `sha256-…`. */
+export interface Bundle {
+  readonly script: string;
+  readonly style: string;
+  readonly hashes: Readonly<Record<"guard" | "script" | "style", string>>;
+}
 
 /** The report's title and date. */
 export interface Heading {
@@ -66,11 +71,11 @@ ${TRAY}
 `;
 }
 
-function drawHead({ title }: Heading, { script, style }: Bundle): string {
+function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${hash(GUARD)}' '${hash(script)}'`,
-    `style-src '${hash(style)}'`,
+    `script-src '${hashes.guard}' '${hashes.script}'`,
+    `style-src '${hashes.style}'`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -126,10 +131,6 @@ function explainNumbers(episodes: readonly Episode[]): string[] {
   if (episodes.some(({ doubt }) => doubt !== undefined))
     notes.push("Curves that prove little are marked, are compared with none, and come last.");
   return notes;
-}
-
-function hash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { LoadedCurve } from "../../cli/charts/read-episodes.ts";
 import { computeInsights } from "../../curve/insights.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import { UNITS } from "../../lib/chart.ts";
+import type { LoadedCurve } from "../../lib/episode/loaded-episode.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { describeSources } from "../sentences.ts";

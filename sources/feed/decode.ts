@@ -1,5 +1,6 @@
-import { TextDecoder } from "node:util";
 import { InputError } from "../refusals.ts";
+
+type Decoder = InstanceType<typeof TextDecoder>;
 
 /** Matches the encoding in an XML declaration that is itself written in ASCII. */
 const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
@@ -23,7 +24,7 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
  * @throws InputError if the encoding is not supported, or is not that of the document
  */
 export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+  let decoder: Decoder | undefined;
   let undecoded: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     undecoded = Buffer.concat([undecoded, chunk]);
@@ -38,7 +39,7 @@ export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** Decodes the next bytes of a document, or without bytes its end. */
-function decode(decoder: TextDecoder, bytes?: Buffer): string {
+function decode(decoder: Decoder, bytes?: Buffer): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
@@ -47,7 +48,7 @@ function decode(decoder: TextDecoder, bytes?: Buffer): string {
   }
 }
 
-function openDecoder(start: Buffer): TextDecoder {
+function openDecoder(start: Buffer): Decoder {
   const mark = start.toString("hex", 0, 3);
   if (mark.startsWith(GZIP)) throw new InputError("It is gzipped. Unpack it first.");
   const marked = MARKS.find(([one]) => mark.startsWith(one))?.[1];

@@ -9,6 +9,13 @@ export interface FeedChapter {
   readonly title: string;
 }
 
+/** A link of an item to a file of chapters (https://github.com/Podcastindex-org/podcast-namespace, JSON chapters). */
+export interface ChaptersLink {
+  readonly url: URL;
+  /** Whether it may lead to this machine or its network: only that of a feed from there may. */
+  readonly mayReachOwn: boolean;
+}
+
 /** An episode in a feed. What its item does not have, or has twice, is undefined. */
 export interface FeedItem {
   readonly guid: string | undefined;

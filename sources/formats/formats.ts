@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { JsonObject } from "../../lib/json.ts";
 import { RECORD_FORMATS } from "../input/detect.ts";
 import { apple } from "./apple.ts";
@@ -31,10 +30,3 @@ export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...
 
 /** Values of `--format`. */
 export const IMPORTABLE: readonly string[] = [...RECORD_FORMATS, ...FORMAT_NAMES];
-
-/** Creates the option that forces one format for all files. */
-export function createFormatOption(): Option {
-  return new Option("--format <format>", "format of all files (default: detected from the content of each)").choices(
-    IMPORTABLE,
-  );
-}

@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { CommandError } from "../../cli/shell/command.ts";
-import { describeReadError } from "../../cli/shell/files.ts";
+import { CommandError } from "../../lib/command-error.ts";
 import { formatRecord, rearm } from "../../lib/csv.ts";
 import { describe } from "../../lib/describe.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
@@ -19,14 +17,14 @@ export const COMMENT = "# ";
 const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
 
 /**
- * Loads a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
+ * Parses a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
  * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Lines that begin with `# ` are skipped.
  *
  * @returns GUIDs by normalized keys; empty where one is to be completed
- * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
+ * @param file its name, for messages
+ * @throws CommandError if the file is not a map in UTF-8, or has two GUIDs for a key
  */
-export async function loadGuidMap(file: string): Promise<Map<string, string>> {
-  const bytes = await readFile(file).catch((error) => fail(file, describeReadError(error)));
+export function parseGuidMap(bytes: Buffer, file: string): Map<string, string> {
   if (isUtf16(bytes)) fail(file, UTF16);
   const text = tryOrRefuse(
     () => parseUtf8(bytes),

@@ -1,7 +1,7 @@
-import { basename, extname } from "node:path";
 import { describe } from "../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { Endings } from "../feed/guid-finders.ts";
+import { getFileName, removeExtension } from "../file-name.ts";
 import { RecordError } from "../refusals.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
@@ -121,8 +121,8 @@ export class Guids {
  * is of no episode.
  */
 export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrigin">, file: string): string[] {
-  const name = basename(file, ".gz");
-  return file === "-" || keyOrigin ? [...keys] : [...keys, basename(name, extname(name))];
+  const name = getFileName(file).replace(/(?<=.)\.gz$/, "");
+  return file === "-" || keyOrigin ? [...keys] : [...keys, removeExtension(name)];
 }
 
 /** Says why a curve has no key by which a map could have its GUID. */

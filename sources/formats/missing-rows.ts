@@ -1,6 +1,6 @@
 import { pairs } from "d3-array";
-import { DOCS } from "../../cli/shell/names.ts";
 import { formatCount } from "../../lib/count.ts";
+import { DOCS } from "../docs.ts";
 import { formatSeconds } from "../input/beyond.ts";
 import { RecordError } from "../refusals.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";

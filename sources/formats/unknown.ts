@@ -1,6 +1,6 @@
-import { DOCS } from "../../cli/shell/names.ts";
 import { describe } from "../../lib/describe.ts";
 import type { JsonObject } from "../../lib/json.ts";
+import { DOCS } from "../docs.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
 import { RecordError } from "../refusals.ts";
 import { findApiError } from "./api-error.ts";

@@ -1,9 +1,9 @@
-import { basename } from "node:path";
-import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { describe } from "../../lib/describe.ts";
+import { getFileName } from "../file-name.ts";
 import { RecordError } from "../refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
+import { openZip, type ZippedFile } from "./unzip.ts";
 import { youtubeStudio } from "./youtube-studio.ts";
 
 /** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16), and an empty one. */
@@ -51,35 +51,34 @@ export async function tryParseZip(bytes: Buffer, name?: string): Promise<ParsedD
  */
 async function unzipTable(bytes: Buffer): Promise<Buffer> {
   try {
-    const zip = await fromBufferPromise(bytes);
-    const entries = await listEntries(zip);
-    if (entries.some(({ fileName }) => fileName === WORKBOOK))
+    const entries = await listEntries(bytes);
+    if (entries.some(({ name }) => name === WORKBOOK))
       throw refuse(
         "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
       );
-    const [all, ...others] = entries.filter(({ fileName }) => nameOf(fileName) === ALL);
-    return all && others.length === 0 ? await unpack(zip, all) : await findTable(zip, entries);
+    const [all, ...others] = entries.filter(({ name }) => getFileName(name).toLowerCase() === ALL);
+    return all && others.length === 0 ? await unpack(all) : await findTable(entries);
   } catch (error) {
     if (error instanceof RecordError) throw error;
     throw refuse(`Its zip can't be read (${(error as Error).message}). Download it again.`);
   }
 }
 
-async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of zip.eachEntry()) {
+async function listEntries(bytes: Buffer): Promise<ZippedFile[]> {
+  const entries: ZippedFile[] = [];
+  for await (const entry of openZip(bytes)) {
     if (entries.push(entry) > MAX_FILES)
       throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
   }
   return entries;
 }
 
-async function findTable(zip: ZipFile, entries: readonly Entry[]): Promise<Buffer> {
+async function findTable(entries: readonly ZippedFile[]): Promise<Buffer> {
   const tables: { readonly name: string; readonly table: Buffer }[] = [];
   for (const entry of entries) {
-    if (!nameOf(entry.fileName).endsWith(".csv")) continue;
-    const table = await unpack(zip, entry);
-    if (youtubeStudio.recognize(table.toString())) tables.push({ name: describe(entry.fileName), table });
+    if (!entry.name.toLowerCase().endsWith(".csv")) continue;
+    const table = await unpack(entry);
+    if (youtubeStudio.recognize(table.toString())) tables.push({ name: describe(entry.name), table });
   }
   const [first, second] = tables;
   if (first && !second) return first.table;
@@ -89,19 +88,14 @@ async function findTable(zip: ZipFile, entries: readonly Entry[]): Promise<Buffe
   throw refuse(`Its zip has several tables, ${names}. Unpack it, and import the one of all views.`);
 }
 
-async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  const name = describe(entry.fileName);
-  if (entry.isEncrypted()) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
-  if (entry.uncompressedSize > MAX_TABLE_BYTES)
+async function unpack(file: ZippedFile): Promise<Buffer> {
+  const name = describe(file.name);
+  if (file.isEncrypted) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
+  if (file.bytes > MAX_TABLE_BYTES)
     throw refuse(`${name} in its zip is too large for a table of YouTube Studio. Download it again.`);
-  // The library fails at the first byte beyond the size that the entry says.
-  return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
+  return file.unpack();
 }
 
 function refuse(detail: string): RecordError {
   return new RecordError(WITHOUT_CURVE, detail);
-}
-
-function nameOf(path: string): string {
-  return basename(path).toLowerCase();
 }

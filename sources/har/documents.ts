@@ -1,7 +1,7 @@
-import type { Input } from "../../cli/import/input/input.ts";
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
 import { isZip, tryParseZip } from "../formats/zip.ts";
 import { isHar } from "../input/har.ts";
+import type { Input } from "../input/input.ts";
 import { HarFile } from "./har-file.ts";
 
 /**

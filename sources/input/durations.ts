@@ -1,4 +1,4 @@
-import { CommandError } from "../../cli/shell/command.ts";
+import { CommandError } from "../../lib/command-error.ts";
 import type { Episodes } from "../feed/episodes.ts";
 import { RecordError } from "../refusals.ts";
 import { describeGuid } from "./places.ts";

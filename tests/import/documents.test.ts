@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
+import { FILES } from "../../cli/import/files.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { ChartImport } from "../../sources/chart-import.ts";
 import type { GuidOptions } from "../../sources/formats/guids.ts";
@@ -44,9 +45,9 @@ function toFeed(...items: (readonly [guid: string, duration: number])[]): string
 async function importHere(file: string, guids: GuidOptions = {}) {
   const items: ImportedCurve[] = [];
   const add = async (item: ImportedCurve) => void items.push(item);
-  const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1, mapping: { files: [file] } };
+  const options = { durations: { fallback: 9 }, guids, interval: 1, minListeners: 1, describeLacking: async () => [] };
   const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
-  await new ChartImport(options, { add, finish: async () => {} }, outcome).run([file], () => {});
+  await new ChartImport(options, FILES, { add, finish: async () => {} }, outcome).run([file], () => {});
   return { items, outcome };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatMapLine, loadGuidMap } from "../../sources/formats/guid-map.ts";
+import { loadGuidMap } from "../../cli/import/guid-map.ts";
+import { formatMapLine } from "../../sources/formats/guid-map.ts";
 import { Guids } from "../../sources/formats/guids.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { resolveDuration } from "../../sources/input/durations.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
+import { FILES } from "../../cli/import/files.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { ChartImport } from "../../sources/chart-import.ts";
@@ -72,9 +73,15 @@ async function runImport(files: readonly string[], interval: number, duration: n
     expect(written.has(key)).toBe(false);
     written.set(key, item);
   };
-  const options = { durations: { fallback: duration }, guids: {}, interval, minListeners: 1, mapping: { files } };
+  const options = {
+    durations: { fallback: duration },
+    guids: {},
+    interval,
+    minListeners: 1,
+    describeLacking: async () => [],
+  };
   const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
-  await new ChartImport(options, { add, finish: async () => {} }, outcome).run(files, () => {});
+  await new ChartImport(options, FILES, { add, finish: async () => {} }, outcome).run(files, () => {});
   return written;
 }
 

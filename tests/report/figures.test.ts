@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readName } from "../../cli/report/names.ts";
 import { computeBins } from "../../curve/levels/bins.ts";
 import type { Chart, Kind } from "../../lib/chart.ts";
 import { selectColumns } from "../../report/columns.ts";
 import { formatListeners } from "../../report/kinds.ts";
 import { compareEpisodes, computeDoubt, computeEpisode } from "../../report/make/data.ts";
+import { readName } from "../../report/make/episode-name.ts";
 import { computeKind } from "../../report/make/kinds.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";

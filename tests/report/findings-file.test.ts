@@ -89,7 +89,9 @@ describe("the findings of a report, as data,", () => {
   it("say what the page says", () => {
     const made = report((curves) => curves);
     const findings = compose(made);
-    const page = [...drawPage(HEADING, made, { script: "", style: "" })].join("");
+    const page = [
+      ...drawPage(HEADING, made, { script: "", style: "", hashes: { guard: "", script: "", style: "" } }),
+    ].join("");
     for (const line of findings.shows[0].lines) expect(page).toContain(escapeMarkup(line));
     expect(findings.shows[0].lines.length).toBeGreaterThan(2);
     for (const [index, { headline, notes }] of findings.episodes.entries())

@@ -1,8 +1,8 @@
 import { bundlePage } from "../../cli/report/bundle.ts";
-import type { EpisodeName } from "../../cli/report/names.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/sources.ts";
 

@@ -1,0 +1,6 @@
+import type { FileSource } from "../../sources/chart-import.ts";
+import { openInput } from "./input/input.ts";
+import { findRepeats } from "./input/repeats.ts";
+
+/** Files by their paths, and the standard input as `-`. */
+export const FILES: FileSource = { open: openInput, findRepeats };
