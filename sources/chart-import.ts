@@ -7,8 +7,8 @@ import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import { describePlace } from "./formats/platform-curve.ts";
+import type { ParsedDocument } from "./formats/document.ts";
 import { findChartDoubts } from "./formats/units.ts";
-import { readDocuments } from "./har/documents.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
 import { readBatches } from "./input/batches.ts";
@@ -47,6 +47,13 @@ export interface FileSource {
   open(file: string, onRead: (bytes: number) => void): Promise<Input>;
   /** Says what is wrong with files that have the content of an earlier one, by their index. */
   findRepeats(files: readonly string[], format?: string): Promise<ReadonlyMap<number, string>>;
+  /** Reads the documents of an opened file, as `readDocuments` in sources/har does. */
+  readDocuments(
+    file: string,
+    input: Input,
+    format: string | undefined,
+    say: (line: string) => void,
+  ): AsyncIterable<ParsedDocument>;
 }
 
 /** One import of any number of files. Nothing is written before all files are read. */
@@ -156,7 +163,9 @@ export class ChartImport {
 
   async #importDocuments(file: string, input: Input, isOnly: boolean): Promise<void> {
     const { format } = this.#options;
-    for await (const document of readDocuments(input, format, (line) => this.#outcome.addHint(`${file}: ${line}`))) {
+    for await (const document of this.#files.readDocuments(file, input, format, (line) =>
+      this.#outcome.addHint(`${file}: ${line}`),
+    )) {
       if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
       for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
     }

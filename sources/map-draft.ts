@@ -71,6 +71,11 @@ export class MapDraft {
     return [head, ...lines, ...["Episodes of the feed to choose from:", ...others.map(formatEpisodeLine)].map(comment)];
   }
 
+  /** Lists the keys of curves that need a GUID, with the one of their title, if there is one, and where each is from. */
+  listKeys(): { readonly key: string; readonly guid: string; readonly origin: string }[] {
+    return [...this.#guidsByKey].map(([key, guid]) => ({ key, guid, origin: this.#placesByKey.get(key) ?? "" }));
+  }
+
   /** Says how many GUIDs were found, and what would find more of them. */
   formatSummary(): string[] {
     const found = [...this.#guidsByKey.values()].filter((guid) => guid !== "").length;

@@ -7,7 +7,7 @@ import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 
 /** Kind of all refusals of curves without a usable GUID. */
-const WITHOUT_GUID = "without a GUID";
+export const WITHOUT_GUID = "without a GUID";
 
 /** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {

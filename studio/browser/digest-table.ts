@@ -1,0 +1,10 @@
+/** In the place of sources/digest-table.ts: a page has no millions of texts. */
+export class DigestTable {
+  readonly #numbers = new Map<string, Uint32Array>();
+
+  at(text: string): Uint32Array {
+    const known = this.#numbers.get(text) ?? new Uint32Array(4);
+    this.#numbers.set(text, known);
+    return known;
+  }
+}

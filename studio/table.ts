@@ -1,0 +1,58 @@
+import { composeCurveUpdate, MAX_PLATFORMS } from "../lib/episode/curve-update.ts";
+import { type ExportedLine, exportItem } from "../lib/episode/export-lines.ts";
+import type { ImportedCurve } from "../lib/episode/item.ts";
+import { compareReplaced, type Replacement } from "../lib/episode/replacement.ts";
+import type { Update } from "../lib/episode/update.ts";
+import type { Item } from "../lib/item.ts";
+
+/** The items of episodes, as the table of the service has them, in memory. */
+export class MemoryTable {
+  readonly #items = new Map<string, Item>();
+  readonly #since = new Date().toISOString();
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get guids(): string[] {
+    return [...this.#items.keys()];
+  }
+
+  find(guid: string): Item | undefined {
+    return this.#items.get(guid);
+  }
+
+  /** Puts a curve in the place of that of its source. Returns what it replaced, or a sentence that says why it may not. */
+  save(curve: ImportedCurve): Replacement | string {
+    const before = this.#items.get(curve.guid) ?? {};
+    const update = composeCurveUpdate(curve, true);
+    if (!hasRoom(before, update)) return `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit.`;
+    this.#items.set(curve.guid, applyUpdate(before, update));
+    return compareReplaced(before, curve, this.#since);
+  }
+
+  /** Yields the lines of an export of all. */
+  *exportLines(): Generator<ExportedLine> {
+    for (const item of this.#items.values()) yield* exportItem(item, "all");
+  }
+}
+
+function hasRoom(item: Item, { room }: Update): boolean {
+  if (!room || item[room.attribute] !== undefined) return true;
+  const texts = item[room.set];
+  return !(texts instanceof Set) || texts.size < room.max;
+}
+
+/** Does what DynamoDB does with an update, as far as the import of a curve composes it. */
+function applyUpdate(
+  before: Item,
+  { guid, set = {}, setIfAbsent = {}, remove = [], add = {} }: Update,
+): Item {
+  const absent = Object.entries(setIfAbsent).filter(([name, value]) => before[name] === undefined && value !== undefined);
+  const joined = Object.entries(add).map(([name, texts]) => {
+    const known = before[name];
+    return [name, new Set([...(known instanceof Set ? known : []), ...texts])] as const;
+  });
+  const kept = Object.entries(before).filter(([name]) => !remove.includes(name));
+  return { ...Object.fromEntries([...kept, ...absent]), ...set, ...Object.fromEntries(joined), guid };
+}
