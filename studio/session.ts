@@ -59,7 +59,13 @@ export interface View {
   readonly episodes: readonly Choosable[];
   /** What came of the import, as a sentence. */
   readonly summary: string;
-  readonly report: { readonly heading: Heading; readonly report: Report } | undefined;
+  /** Computes the report, which takes seconds for hundreds of episodes; undefined if there is no curve. */
+  readonly report: (() => ComputedReport) | undefined;
+}
+
+export interface ComputedReport {
+  readonly heading: Heading;
+  readonly report: Report;
 }
 
 /** The files that were dropped, what was chosen, and what came of it. */
@@ -96,18 +102,21 @@ export class Session {
   /** What a saved report keeps. */
   keep(): Kept {
     const lines = [...this.#table.exportLines()].flatMap((each) => ("line" in each ? each.line : []));
-    return { savedAt: new Date().toISOString(), choices: [...this.#choices], feeds: this.#feeds, lines: lines.join("") };
+    return {
+      savedAt: new Date().toISOString(),
+      choices: [...this.#choices],
+      feeds: this.#feeds,
+      lines: lines.join(""),
+    };
   }
 
   /** Imports all files, and computes the report. */
   async compute(): Promise<View> {
     const files = [...this.#files.values()];
     this.#feeds = mergeFeeds(files);
-    const items = this.#feeds.flatMap((feed) => feed.items);
-    const [endings, titles, episodes] = [new Endings(), new Titles(), new Episodes()];
+    const [endings, episodes] = [new Endings(), new Episodes()];
     for (const feed of this.#feeds) for (const guid of episodes.addFeed(feed.name, feed.items)) endings.add(guid);
-    for (const item of items) titles.add(item);
-    const nameless = this.#listNameless(files, endings, titles);
+    const nameless = this.listNameless();
     const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
     const table = new MemoryTable();
     const outcome = new Outcome();
@@ -132,17 +141,31 @@ export class Session {
       counts,
     );
     this.#table = table;
-    const report = computeReport(table, this.#feeds);
+    const feeds = this.#feeds;
+    const named = nameEpisodes(table, feeds);
+    let computed: ComputedReport | undefined;
+    const report = () => {
+      computed ??= composeReport(computeReport(table, named));
+      return computed;
+    };
     return {
       files: files.map((file) => viewFile(file, outcome)),
       nameless,
-      episodes: items.flatMap(toChoosable),
-      summary: formatSummary(counts, report, this.#feeds.length > 0),
-      report: report.episodes.length === 0 ? undefined : composeReport(report.episodes),
+      episodes: feeds.flatMap(({ items }) => items.flatMap(toChoosable)),
+      summary: formatSummary(counts, named, feeds.length > 0),
+      report: named.episodes.length === 0 ? undefined : report,
     };
   }
 
-  #listNameless(files: readonly ReadFile[], endings: Endings, titles: Titles): Nameless[] {
+  /** Lists the curves that don't name their episode, as `charts map` does. */
+  listNameless(): Nameless[] {
+    const files = [...this.#files.values()];
+    const [endings, titles] = [new Endings(), new Titles()];
+    for (const { items } of mergeFeeds(files))
+      for (const item of items) {
+        titles.add(item);
+        endings.add(item.guid ?? "");
+      }
     const draft = new MapDraft(endings, titles, new RefusalList());
     const sources = new Map<string, string>();
     for (const { name, content } of files) {
@@ -156,7 +179,13 @@ export class Session {
     const found = draft.listKeys().map(({ key, guid, origin }) => {
       const chosen = this.#choices.get(normalizeKey(key));
       const source = nameSource(sources.get(key) ?? "");
-      return { key, origin, source, guid: chosen ?? (guid || undefined), isByTitle: chosen === undefined && guid !== "" };
+      return {
+        key,
+        origin,
+        source,
+        guid: chosen ?? (guid || undefined),
+        isByTitle: chosen === undefined && guid !== "",
+      };
     });
     return found.map((line) => {
       const others = found.filter(({ key, source }) => key !== line.key && source === line.source);
@@ -222,7 +251,9 @@ function createWriter(table: MemoryTable, outcome: Outcome, counts: Counts): Cha
 function mergeFeeds(files: readonly ReadFile[]): KeptFeed[] {
   const dropped = files.flatMap(({ content }) => (content.kind === "feed" ? content.feed : []));
   const seen = new Set(dropped.flatMap(({ items }) => items.map(({ guid }) => guid)));
-  const older = listKept(files).toReversed().flatMap(({ kept }) => kept.feeds);
+  const older = listKept(files)
+    .toReversed()
+    .flatMap(({ kept }) => kept.feeds);
   const rest = older.flatMap((feed) => {
     const items = feed.items.filter(({ guid }) => !seen.has(guid));
     for (const { guid } of items) seen.add(guid);
@@ -268,29 +299,33 @@ function readFiles(files: ReadonlyMap<string, ReadFile>): FileSource {
   };
 }
 
-interface Computed {
-  readonly episodes: readonly Uncompared[];
+/** The episodes that have curves, and what feeds say of them. */
+interface Named {
+  readonly episodes: readonly { readonly guid: string; readonly name: EpisodeName | undefined }[];
   /** Episodes with a curve that are in no feed. */
   readonly strangers: number;
 }
 
-/** Computes the episodes as `charts report --feed` does, or without a feed those of all curves. */
-function computeReport(table: MemoryTable, feeds: readonly KeptFeed[]): Computed {
+/** Selects the episodes as `charts report --feed` does, or without a feed those of all curves. */
+function nameEpisodes(table: MemoryTable, feeds: readonly KeptFeed[]): Named {
   const names = new Map<string, EpisodeName>();
   for (const { title, name, items } of feeds)
     for (const item of items)
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, false), show: title ?? name });
   const guids = feeds.length > 0 ? [...names.keys()] : table.guids;
-  const episodes = guids.flatMap((guid) => {
-    const item = table.find(guid);
-    const [first, ...others] = item ? readEpisode(item).curves : [];
-    return first ? computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)) : [];
-  });
+  const episodes = guids.flatMap((guid) => (table.find(guid) ? { guid, name: names.get(guid) } : []));
   return { episodes, strangers: feeds.length > 0 ? table.guids.filter((guid) => !names.has(guid)).length : 0 };
 }
 
-function composeReport(episodes: readonly Uncompared[]): NonNullable<View["report"]> {
+function computeReport(table: MemoryTable, { episodes }: Named): Uncompared[] {
+  return episodes.flatMap(({ guid, name }) => {
+    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+    return first ? computeEpisode({ guid, curves: [first, ...others] }, name) : [];
+  });
+}
+
+function composeReport(episodes: readonly Uncompared[]): ComputedReport {
   const shows = new Set(episodes.map(({ show }) => show));
   shows.delete(undefined);
   const [show] = shows;
@@ -319,7 +354,7 @@ function describeCurves({ content }: ReadFile): string[] {
   return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
 }
 
-function formatSummary(counts: Counts, { episodes, strangers }: Computed, hasFeed: boolean): string {
+function formatSummary(counts: Counts, { episodes, strangers }: Named, hasFeed: boolean): string {
   const total = counts.new + counts.replaced + counts.unchanged + counts.written;
   const kinds = (["new", "replaced", "unchanged"] as const).flatMap((kind) =>
     counts[kind] > 0 ? `${counts[kind]} ${kind}` : [],

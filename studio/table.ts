@@ -44,11 +44,10 @@ function hasRoom(item: Item, { room }: Update): boolean {
 }
 
 /** Does what DynamoDB does with an update, as far as the import of a curve composes it. */
-function applyUpdate(
-  before: Item,
-  { guid, set = {}, setIfAbsent = {}, remove = [], add = {} }: Update,
-): Item {
-  const absent = Object.entries(setIfAbsent).filter(([name, value]) => before[name] === undefined && value !== undefined);
+function applyUpdate(before: Item, { guid, set = {}, setIfAbsent = {}, remove = [], add = {} }: Update): Item {
+  const absent = Object.entries(setIfAbsent).filter(
+    ([name, value]) => before[name] === undefined && value !== undefined,
+  );
   const joined = Object.entries(add).map(([name, texts]) => {
     const known = before[name];
     return [name, new Set([...(known instanceof Set ? known : []), ...texts])] as const;

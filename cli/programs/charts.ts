@@ -10,6 +10,7 @@ import { addMapCommand } from "../commands/map.ts";
 import { addRecountCommand } from "../commands/recount.ts";
 import { addRegisterCommand } from "../commands/register.ts";
 import { addReportCommand } from "../commands/report.ts";
+import { addStudioCommand } from "../commands/studio.ts";
 import { addVerifyCommand } from "../commands/verify.ts";
 import { createCommandLine } from "../shell/command.ts";
 import { CHARTS } from "../shell/names.ts";
@@ -23,6 +24,7 @@ export function createChartsProgram(): Command {
   addRegisterCommand(program);
   addGetCommand(program);
   addReportCommand(program);
+  addStudioCommand(program);
   addListCommand(program);
   addExportCommand(program);
   addVerifyCommand(program);

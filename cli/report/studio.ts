@@ -26,8 +26,13 @@ const inBrowsers: Plugin = {
   },
 };
 
-/** Composes the page that makes reports in a browser: one file, which requests nothing. */
-export async function composeStudio(): Promise<string> {
+/** Bundles the page that makes reports in a browser. The package of the commands has its result instead. */
+export async function loadStudio(): Promise<{ readonly page: string }> {
+  return { page: await composeStudio() };
+}
+
+/** Composes the page: one file, which requests nothing. */
+async function composeStudio(): Promise<string> {
   const report = await bundlePage();
   const { script, style } = await bundleStudio();
   const policy = [

@@ -2,12 +2,14 @@ import { join } from "node:path";
 import type { Plugin } from "esbuild";
 import { bundlePage } from "../../cli/report/bundle.ts";
 import { ROOT } from "../../cli/report/licences.ts";
+import { loadStudio } from "../../cli/report/studio.ts";
 import { loadOpenApi } from "../../cli/smoke/document.ts";
 import { loadDeclarations } from "../../local/declarations.ts";
 
 /** The one function that commands call in each of these files. It reads the checkout, and takes no arguments. */
 const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
   "cli/report/bundle.ts": bundlePage,
+  "cli/report/studio.ts": loadStudio,
   "cli/smoke/document.ts": loadOpenApi,
   "local/declarations.ts": loadDeclarations,
 };

@@ -31,9 +31,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<DroppedFile
     for (const entry of entries) {
       if (entry.isDirectory) files.push(...(await readFolder(entry as FileSystemDirectoryEntry)));
       else {
-        const file = await new Promise<File>((resolve, reject) =>
-          (entry as FileSystemFileEntry).file(resolve, reject),
-        );
+        const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
         files.push({ name: entry.fullPath.replace(/^\//, ""), file });
       }
     }

@@ -2,8 +2,8 @@ import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { readDropped } from "../dropped.ts";
 import type { DroppedFile } from "../open-file.ts";
 import { addKept } from "../saved.ts";
-import { Session, type View } from "../session.ts";
-import { collectDropped, collectChosen } from "./collect.ts";
+import { type ComputedReport, Session, type View } from "../session.ts";
+import { collectChosen, collectDropped } from "./collect.ts";
 import { create, find } from "./dom.ts";
 import { listFiles } from "./file-list.ts";
 import { listNameless } from "./nameless-list.ts";
@@ -19,6 +19,8 @@ let view: View | undefined;
 /** What is done one after another. */
 let queue = Promise.resolve();
 let shown: string | undefined;
+/** Whether something was chosen since the import. */
+let isStale = false;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file]"))
   input.addEventListener("change", () => {
@@ -41,8 +43,8 @@ addEventListener("drop", (event) => {
   take(() => files);
 });
 find(".to-files", HTMLButtonElement).addEventListener("click", () => look("files"));
-find(".to-report", HTMLButtonElement).addEventListener("click", () => look("report"));
-find(".save", HTMLButtonElement).addEventListener("click", () => save());
+find(".to-report", HTMLButtonElement).addEventListener("click", () => whenFresh(() => look("report")));
+find(".save", HTMLButtonElement).addEventListener("click", () => whenFresh(save));
 
 function take(collect: () => Promise<readonly DroppedFile[]>): void {
   enqueue(async () => {
@@ -53,6 +55,16 @@ function take(collect: () => Promise<readonly DroppedFile[]>): void {
     }
     if (files.length > 0) await update();
   });
+}
+
+/** Acts at once, or after what was chosen is imported. */
+function whenFresh(act: () => void): void {
+  if (!isStale) act();
+  else
+    enqueue(async () => {
+      await update();
+      act();
+    });
 }
 
 function enqueue(act: () => Promise<void>): void {
@@ -84,30 +96,47 @@ async function update(): Promise<void> {
       return update();
     }),
   );
-  listNameless(nameless, episodes, (key, guid) =>
-    enqueue(() => {
-      session.choose(key, guid);
-      return update();
-    }),
-  );
+  isStale = false;
+  showNameless(nameless, episodes);
   find(".to-report", HTMLButtonElement).disabled = !report;
   find(".save", HTMLButtonElement).disabled = !report;
-  const open = nameless.filter(({ guid }) => guid === undefined).length;
-  say(open > 0 ? `${summary} Choose the episode of ${open} below, or leave them out.` : summary);
+  const open = countOpen(nameless);
+  say(open > 0 ? `${summary} ${describeOpen(open)}` : summary);
   if (!report) look("files");
   else if (!frame.hidden) drawReport();
+}
+
+/** Lists the curves to choose an episode for. What is chosen is imported when the report is asked for, or nothing is left. */
+function showNameless(nameless: View["nameless"], episodes: View["episodes"]): void {
+  listNameless(nameless, episodes, (key, guid) => {
+    session.choose(key, guid);
+    isStale = true;
+    const left = session.listNameless();
+    showNameless(left, episodes);
+    const open = countOpen(left);
+    if (open === 0) enqueue(update);
+    else say(describeOpen(open));
+  });
+}
+
+function countOpen(nameless: View["nameless"]): number {
+  return nameless.filter(({ guid }) => guid === undefined).length;
+}
+
+function describeOpen(open: number): string {
+  return `Choose the episode of ${open} below, or leave them out.`;
 }
 
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
 function drawReport(): void {
   if (!view?.report) return;
   if (shown !== undefined) URL.revokeObjectURL(shown);
-  shown = URL.createObjectURL(new Blob([composePage(view.report)], { type: "text/html;charset=utf-8" }));
+  shown = URL.createObjectURL(new Blob([composePage(view.report())], { type: "text/html;charset=utf-8" }));
   // Not src: a frame that changes its address adds to the history of the page.
   if (frame.contentWindow) frame.contentWindow.location.replace(shown);
 }
 
-function composePage({ heading, report }: NonNullable<View["report"]>): string {
+function composePage({ heading, report }: ComputedReport): string {
   return [...drawPage(heading, report, bundle)].join("");
 }
 
@@ -118,13 +147,20 @@ function look(at: "files" | "report"): void {
   find("main", HTMLElement).hidden = isReport;
   frame.hidden = !isReport;
   document.documentElement.classList.toggle("is-report", isReport);
-  if (isReport) drawReport();
+  if (!isReport) return;
+  say("Computing the report …");
+  // Lets the browser draw that first.
+  setTimeout(() => {
+    drawReport();
+    say("");
+  });
 }
 
 function save(): void {
   if (!view?.report) return;
-  const page = addKept(composePage(view.report), session.keep());
-  const name = `${view.report.heading.title.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")}-${new Date().toISOString().slice(0, 10)}`;
+  const report = view.report();
+  const page = addKept(composePage(report), session.keep());
+  const name = `${report.heading.title.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")}-${new Date().toISOString().slice(0, 10)}`;
   const url = URL.createObjectURL(new Blob([page], { type: "text/html;charset=utf-8" }));
   create("a", { href: url, download: `${name}.html` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
