@@ -2,6 +2,7 @@ import { ATTRIBUTES } from "../lib/episode/attributes.ts";
 import { packCounts } from "../lib/episode/counts.ts";
 import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
+import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { CountedSessions } from "./counted-sessions.ts";
 import { CurvePlaces } from "./curve-places.ts";
@@ -18,7 +19,6 @@ import { parseRecord } from "./input/json.ts";
 import { formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
 import { Packer } from "./pack.ts";
-import { InputError, type Refusal } from "./refusals.ts";
 
 /** What an import takes. */
 export interface ImportOptions extends EpisodeOptions {

@@ -5,8 +5,8 @@ import { isWithoutCurve, parseMembers } from "../lib/episode/curve-members.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
+import { RecordError } from "./base/refusals.ts";
 import { explainTextNumbers } from "./input/text-numbers.ts";
-import { RecordError } from "./refusals.ts";
 
 const KIND = "not a chart";
 

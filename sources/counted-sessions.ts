@@ -1,6 +1,7 @@
 import type { Chart } from "../lib/chart.ts";
 import { formatCount } from "../lib/count.ts";
 import { drawCounts } from "../lib/episode/counts.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { findLongDuration } from "./formats/units.ts";
 import { type Batch, takeRecords } from "./input/batch.ts";
@@ -8,7 +9,6 @@ import { requireWithin } from "./input/beyond.ts";
 import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { RecordError, type Refusal, tryOrRefuse } from "./refusals.ts";
 import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/bases.ts";
 import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
 import type { EpisodeCounts } from "./sessions/episode-counts.ts";

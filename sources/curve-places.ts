@@ -1,8 +1,8 @@
 import { isOwnSource } from "../lib/source.ts";
-import { DigestTable } from "./digest-table.ts";
+import { DigestTable } from "./base/digest-table.ts";
+import { RecordError } from "./base/refusals.ts";
 import type { Episodes } from "./feed/episodes.ts";
 import { describeGuid, formatPlace, type Place, Places } from "./input/places.ts";
-import { RecordError } from "./refusals.ts";
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first

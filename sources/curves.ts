@@ -1,6 +1,7 @@
 import type { Chart } from "../lib/chart.ts";
 import type { CurveMembers } from "../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
+import { tryOrRefuse } from "./base/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
@@ -16,7 +17,6 @@ import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { tryOrRefuse } from "./refusals.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */
 export interface EpisodeOptions {

@@ -1,11 +1,11 @@
 import { formatCount } from "../lib/count.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
+import { tryOrRefuse } from "./base/refusals.ts";
+import { Spool } from "./base/spool.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { tryOrRefuse } from "./refusals.ts";
-import { Spool } from "./spool.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {

@@ -1,6 +1,8 @@
 import { formatCount } from "../lib/count.ts";
 import { disarm } from "../lib/csv.ts";
 import { toPrintable } from "../lib/printable.ts";
+import type { RefusalList } from "./base/refusal-list.ts";
+import { RecordError } from "./base/refusals.ts";
 import { formatEpisodeLine } from "./feed/episode-line.ts";
 import type { Endings, Titles } from "./feed/guid-finders.ts";
 import type { FeedItem } from "./feed/item-parser.ts";
@@ -8,8 +10,6 @@ import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
-import type { RefusalList } from "./refusal-list.ts";
-import { RecordError } from "./refusals.ts";
 
 /** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
 const CONTROL = /\p{Cc}/u;

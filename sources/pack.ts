@@ -3,7 +3,7 @@ import type { CurveMembers } from "../lib/episode/attributes.ts";
 import { computeMemberBytes, type ImportedCurve } from "../lib/episode/item.ts";
 import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
-import { RecordError } from "./refusals.ts";
+import { RecordError } from "./base/refusals.ts";
 import { thinChart } from "./thin.ts";
 
 /** Minimum factor by which each step that is tried exceeds the last one. */

@@ -1,4 +1,5 @@
 import { formatCount } from "../lib/count.ts";
+import { InputError } from "../sources/base/refusals.ts";
 import { decodeXml } from "../sources/feed/decode.ts";
 import type { FeedItem } from "../sources/feed/item-parser.ts";
 import { ItemParser } from "../sources/feed/item-parser.ts";
@@ -7,7 +8,6 @@ import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
-import { InputError } from "../sources/refusals.ts";
 import { type DroppedFile, openFile } from "./open-file.ts";
 import { type Kept, type KeptFeed, parseKept } from "./saved.ts";
 

@@ -1,5 +1,5 @@
+import { InputError } from "../sources/base/refusals.ts";
 import { type Input, peek, prepareInput } from "../sources/input/input.ts";
-import { InputError } from "../sources/refusals.ts";
 import { view } from "./browser/buffer.ts";
 import { gunzip } from "./browser/gunzip.ts";
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, tryParseJson } from "../lib/json.ts";
+import { InputError } from "../sources/base/refusals.ts";
 import type { FeedChapter, FeedItem } from "../sources/feed/item-parser.ts";
-import { InputError } from "../sources/refusals.ts";
 import { Buffer } from "./browser/buffer.ts";
 import { gunzipSync, gzipSync } from "./browser/gzip.ts";
 

@@ -5,6 +5,7 @@ import { compareEpisodes, computeEpisode, type Report, type Uncompared } from ".
 import { type EpisodeName, readName } from "../report/make/episode-name.ts";
 import { nameSource } from "../report/make/kinds.ts";
 import type { Heading } from "../report/make/page.ts";
+import { type PlacedRefusal, RefusalList } from "../sources/base/refusal-list.ts";
 import { ChartImport, type ChartWriter, type FileSource } from "../sources/chart-import.ts";
 import { computeDate } from "../sources/feed/episode-line.ts";
 import { Episodes } from "../sources/feed/episodes.ts";
@@ -15,7 +16,6 @@ import { listKeys, WITHOUT_GUID } from "../sources/formats/guids.ts";
 import { prepareInput } from "../sources/input/input.ts";
 import { MapDraft } from "../sources/map-draft.ts";
 import type { ImportOutcome } from "../sources/outcome.ts";
-import { type PlacedRefusal, RefusalList } from "../sources/refusal-list.ts";
 import { Buffer } from "./browser/buffer.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import { openFile } from "./open-file.ts";

@@ -3,7 +3,7 @@ import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { Replacement } from "../../lib/episode/replacement.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
-import { RefusalList } from "../../sources/refusal-list.ts";
+import { RefusalList } from "../../sources/base/refusal-list.ts";
 import { HINTS } from "../shell/hints.ts";
 import type { Target } from "../shell/target.ts";
 import { WrittenCurves } from "./written-curves.ts";

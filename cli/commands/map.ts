@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../lib/printable.ts";
+import { RefusalList } from "../../sources/base/refusal-list.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
-import { RefusalList } from "../../sources/refusal-list.ts";
-import { InputError } from "../../sources/refusals.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { createFormatOption } from "../import/format-option.ts";
 import { loadGuidMap } from "../import/guid-map.ts";

@@ -1,6 +1,6 @@
 import { isObject, tryParseJson } from "../../lib/json.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import type { ChaptersLink, FeedChapter } from "../../sources/feed/item-parser.ts";
-import { InputError } from "../../sources/refusals.ts";
 import { findReason, readText } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { fetchFollowing } from "./follow.ts";

@@ -1,4 +1,4 @@
-import { InputError } from "../../sources/refusals.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { findReason } from "../shell/http.ts";
 import { findReach } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";

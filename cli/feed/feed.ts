@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
+import { InputError } from "../../sources/base/refusals.ts";
 import { decodeXml } from "../../sources/feed/decode.ts";
 import { type FeedItem, ItemParser } from "../../sources/feed/item-parser.ts";
-import { InputError } from "../../sources/refusals.ts";
 import { describeListedError, type FileError } from "../shell/files.ts";
 import { downloadFeed, isUrl } from "./download.ts";
 

@@ -1,8 +1,8 @@
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { InputError } from "../../sources/refusals.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";

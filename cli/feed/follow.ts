@@ -1,6 +1,6 @@
 import { toPrintable } from "../../lib/printable.ts";
 import { tryParseUrl } from "../../lib/url.ts";
-import { InputError } from "../../sources/refusals.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { findReach } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../lib/json.ts";
+import { InputError, type Refusal } from "../../sources/base/refusals.ts";
 import { takeRecords } from "../../sources/input/batch.ts";
 import { readBatches } from "../../sources/input/batches.ts";
 import { detectLayout } from "../../sources/input/detect.ts";
 import { parseJsonObject } from "../../sources/input/json.ts";
-import { InputError, type Refusal } from "../../sources/refusals.ts";
 import { CommandError } from "../shell/command.ts";
 import { openInput } from "./input/input.ts";
 

@@ -2,7 +2,7 @@ import { MAX_PLATFORMS } from "../../lib/episode/curve-update.ts";
 import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
-import type { Refusal } from "../../sources/refusals.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import { HINTS } from "../shell/hints.ts";
 
 const TOO_MANY: Refusal = {

@@ -7,8 +7,8 @@ import { loadLicences, ROOT } from "./licences.ts";
 /** What stands in the browser for files that need Node.js. */
 const IN_BROWSERS: Readonly<Record<string, string>> = {
   "lib/gzip.ts": "studio/browser/gzip.ts",
-  "sources/digest-table.ts": "studio/browser/digest-table.ts",
-  "sources/spool.ts": "studio/browser/spool.ts",
+  "sources/base/digest-table.ts": "studio/browser/digest-table.ts",
+  "sources/base/spool.ts": "studio/browser/spool.ts",
   "sources/counted-sessions.ts": "studio/browser/counted-sessions.ts",
   "sources/formats/unzip.ts": "studio/browser/unzip.ts",
 };

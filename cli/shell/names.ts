@@ -1,4 +1,4 @@
-import { DOCS, IS_PACKAGED } from "../../sources/docs.ts";
+import { DOCS, IS_PACKAGED } from "../../sources/base/docs.ts";
 
 export { DOCS, IS_PACKAGED };
 

@@ -1,4 +1,4 @@
-import { InputError } from "../refusals.ts";
+import { InputError } from "../base/refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
 

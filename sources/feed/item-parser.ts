@@ -1,5 +1,5 @@
 import sax from "sax";
-import { InputError } from "../refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
 
 /** A chapter of an episode, as Podlove Simple Chapters have it (https://podlove.org/simple-chapters/). */

@@ -1,5 +1,5 @@
 import { describe } from "../../lib/describe.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Curve } from "./platform-curve.ts";
 import { NOT_A_CURVE, WITHOUT_CURVE } from "./refuse.ts";
 

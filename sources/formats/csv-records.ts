@@ -1,5 +1,5 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import type { Refusal } from "../refusals.ts";
+import type { Refusal } from "../base/refusals.ts";
 
 /** Maximum size of a record in bytes. A quote that is never closed would turn the rest of the file into one record. */
 const MAX_RECORD_BYTES = 64 * 1_024;

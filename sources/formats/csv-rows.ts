@@ -1,5 +1,5 @@
 import { rearm } from "../../lib/csv.ts";
-import { RecordError, tryOrRefuse } from "../refusals.ts";
+import { RecordError, tryOrRefuse } from "../base/refusals.ts";
 import type { Column, Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./platform-curve.ts";

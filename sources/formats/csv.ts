@@ -1,4 +1,4 @@
-import { CUT_OFF, RecordError } from "../refusals.ts";
+import { CUT_OFF, RecordError } from "../base/refusals.ts";
 import { type Columns, isKnownHeader, parseColumns } from "./csv-columns.ts";
 import { parseHeader, parseTable } from "./csv-records.ts";
 import { CsvRows } from "./csv-rows.ts";

@@ -1,7 +1,7 @@
 import { describe } from "../../lib/describe.ts";
+import { InputError, RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
-import { InputError, RecordError, type Refusal, tryOrRefuse } from "../refusals.ts";
 import { unwrap } from "./envelope.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";

@@ -1,7 +1,7 @@
 import { isAmount } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
 import { NOT_A_CURVE } from "./refuse.ts";
 

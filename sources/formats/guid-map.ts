@@ -1,10 +1,10 @@
 import { CommandError } from "../../lib/command-error.ts";
 import { formatRecord, rearm } from "../../lib/csv.ts";
 import { describe } from "../../lib/describe.ts";
+import { tryOrRefuse } from "../base/refusals.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { tryOrRefuse } from "../refusals.ts";
 import { parseTable } from "./csv-records.ts";
 import { isBlank } from "./fields.ts";
 

@@ -1,8 +1,8 @@
 import { describe } from "../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
+import { getFileName, removeExtension } from "../base/file-name.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Endings } from "../feed/guid-finders.ts";
-import { getFileName, removeExtension } from "../file-name.ts";
-import { RecordError } from "../refusals.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 

@@ -1,8 +1,8 @@
 import { pairs } from "d3-array";
 import { formatCount } from "../../lib/count.ts";
-import { DOCS } from "../docs.ts";
+import { DOCS } from "../base/docs.ts";
+import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "../input/beyond.ts";
-import { RecordError } from "../refusals.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 /** What a table does without: `GROUP BY second` has no row for a second in which nobody was there. */

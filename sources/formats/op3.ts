@@ -1,6 +1,6 @@
 import { describe } from "../../lib/describe.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";

@@ -1,8 +1,8 @@
 import type { Point } from "../../lib/chart.ts";
 import { describe } from "../../lib/describe.ts";
 import { computePercentage } from "../../lib/episode/counts.ts";
+import { RecordError, type Refusal } from "../base/refusals.ts";
 import { requireWithin } from "../input/beyond.ts";
-import { RecordError, type Refusal } from "../refusals.ts";
 import { computeOverrun } from "./overrun.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
 import { requireCovering } from "./units.ts";

@@ -1,4 +1,4 @@
-import { type Refusal, tryOrRefuse } from "../refusals.ts";
+import { type Refusal, tryOrRefuse } from "../base/refusals.ts";
 
 /**
  * Reports a refusal without stopping the parser.

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { collectKeys, dig, parseArray, parsePoint } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { computeReach } from "./reach.ts";

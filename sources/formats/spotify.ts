@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { NOT_A_CURVE } from "./refuse.ts";

@@ -1,8 +1,8 @@
 import { max } from "d3-array";
 import type { Chart } from "../../lib/chart.ts";
 import { MAX_POSITION } from "../../lib/listening-events.ts";
+import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "../input/beyond.ts";
-import { RecordError } from "../refusals.ts";
 
 const KIND = "short of its duration";
 

@@ -1,8 +1,8 @@
 import { describe } from "../../lib/describe.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import { DOCS } from "../docs.ts";
+import { DOCS } from "../base/docs.ts";
+import { RecordError } from "../base/refusals.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
-import { RecordError } from "../refusals.ts";
 import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
 import { parseColumns } from "./csv-columns.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { isBlank, parseAmount, parseArray } from "./fields.ts";
 import type { Format } from "./format.ts";
 import type { CurvePoint } from "./platform-curve.ts";

@@ -1,6 +1,6 @@
 import { describe } from "../../lib/describe.ts";
-import { getFileName } from "../file-name.ts";
-import { RecordError } from "../refusals.ts";
+import { getFileName } from "../base/file-name.ts";
+import { RecordError } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
 import { WITHOUT_CURVE } from "./refuse.ts";
 import { openZip, type ZippedFile } from "./unzip.ts";

@@ -1,3 +1,4 @@
+import type { Refusal } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "../formats/document.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
 import { type Curve, describePlace } from "../formats/platform-curve.ts";
@@ -5,7 +6,6 @@ import { NO_DATA, WITHOUT_CURVE } from "../formats/refuse.ts";
 import { takeRecords } from "../input/batch.ts";
 import { readBatches } from "../input/batches.ts";
 import { HarScanner } from "../input/har.ts";
-import type { Refusal } from "../refusals.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HeldCurves } from "./held-curves.ts";
 import { type KeyedEpisode, LastCurves } from "./last-curves.ts";

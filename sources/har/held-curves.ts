@@ -1,5 +1,5 @@
+import { Spool } from "../base/spool.ts";
 import type { Curve, CurvePoint } from "../formats/platform-curve.ts";
-import { Spool } from "../spool.ts";
 
 /** A curve, and where it is from. */
 interface SourcedCurve {

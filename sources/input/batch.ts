@@ -1,4 +1,4 @@
-import { type Refusal, tryOrRefuse } from "../refusals.ts";
+import { type Refusal, tryOrRefuse } from "../base/refusals.ts";
 
 /** A record's place: `start` and `end` in its batch's bytes, and the line of the input where it starts, from 1. */
 export interface ByteRange {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../refusals.ts";
+import type { Refusal } from "../base/refusals.ts";
 import type { Batch, ByteRange, Scanner } from "./batch.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 
 /** Share that may lie beyond the end: inserted advertisements lengthen the audio, and Apple's curves have a tail. */
 const MAX_SHARE = 0.1;

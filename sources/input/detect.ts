@@ -1,5 +1,5 @@
 import { tryParseJson } from "../../lib/json.ts";
-import { InputError } from "../refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import type { Scanner } from "./batch.ts";
 import { LineScanner } from "./lines.ts";
 import { collectMembers, type Members } from "./members.ts";

@@ -1,4 +1,4 @@
-import { CUT_OFF, InputError } from "../refusals.ts";
+import { CUT_OFF, InputError } from "../base/refusals.ts";
 import type { ByteRange, Scanner } from "./batch.ts";
 import { ValueScanner } from "./values.ts";
 

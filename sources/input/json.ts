@@ -1,7 +1,7 @@
 import { sum } from "d3-array";
 import { describe } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { findRepeatedMember } from "./members.ts";
 
 const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";

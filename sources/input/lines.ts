@@ -1,4 +1,4 @@
-import { CUT_OFF, InputError, tryOrRefuse } from "../refusals.ts";
+import { CUT_OFF, InputError, tryOrRefuse } from "../base/refusals.ts";
 import { type ByteRange, isBlankRecord, type Scanner } from "./batch.ts";
 import { parseJsonBytes } from "./json.ts";
 import { ValueScanner } from "./values.ts";

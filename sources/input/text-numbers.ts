@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError, TEXT_NUMBERS } from "../refusals.ts";
+import { RecordError, TEXT_NUMBERS } from "../base/refusals.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

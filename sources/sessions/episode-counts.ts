@@ -1,7 +1,7 @@
 import { countSeconds, type Span } from "../../lib/spans.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Overrun } from "../input/beyond.ts";
 import { formatPlace, type Place } from "../input/places.ts";
-import { RecordError } from "../refusals.ts";
 import type { Intervals } from "./intervals.ts";
 import type { OpenSessions } from "./open-sessions.ts";
 import type { SecondCounts } from "./second-counts.ts";

@@ -1,10 +1,10 @@
 import { describeMember } from "../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../lib/listening-events.ts";
+import { RecordError } from "../base/refusals.ts";
 import { tryParseDuration } from "../feed/duration.ts";
 import { parseRecord } from "../input/json.ts";
 import { explainTextNumbers } from "../input/text-numbers.ts";
-import { RecordError } from "../refusals.ts";
 
 const KIND = "not a session";
 

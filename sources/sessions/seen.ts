@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
-import { DigestTable } from "../digest-table.ts";
+import { DigestTable } from "../base/digest-table.ts";
+import { RecordError } from "../base/refusals.ts";
 import { formatPlace, type Place, Places } from "../input/places.ts";
-import { RecordError } from "../refusals.ts";
 import type { Session } from "./record.ts";
 
 /**

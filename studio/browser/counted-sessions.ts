@@ -1,4 +1,4 @@
-import { InputError } from "../../sources/refusals.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 
 const COMMAND_ONLY =
   'It has listening sessions, which only the command counts: charts import. Drop what "charts export" prints then.';

@@ -1,4 +1,4 @@
-/** In the place of sources/digest-table.ts: a page has no millions of texts. */
+/** In the place of sources/base/digest-table.ts: a page has no millions of texts. */
 export class DigestTable {
   readonly #numbers = new Map<string, Uint32Array>();
 

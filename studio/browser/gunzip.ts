@@ -1,5 +1,5 @@
 import { Inflate } from "pako";
-import { CUT_OFF, InputError } from "../../sources/refusals.ts";
+import { CUT_OFF, InputError } from "../../sources/base/refusals.ts";
 import { type Buffer, view } from "./buffer.ts";
 
 const GARBAGE = "Its gzip is damaged (there is something else after its end). Export or transfer it again.";

@@ -1,4 +1,4 @@
-/** In the place of sources/spool.ts: a page has no temporary files. */
+/** In the place of sources/base/spool.ts: a page has no temporary files. */
 export class Spool {
   readonly #entries: { readonly json: string; readonly bytes: Uint8Array }[] = [];
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { InputError } from "../../sources/base/refusals.ts";
 import { type Scanner, takeRecords } from "../../sources/input/batch.ts";
 import { readBatches } from "../../sources/input/batches.ts";
 import { parseJsonBytes } from "../../sources/input/json.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
-import { InputError } from "../../sources/refusals.ts";
 
 /** Reads the records of a text in chunks. Returns them, or the first refusal or error. */
 async function readRecords(text: string, scanner: Scanner, chunkLength: number): Promise<unknown> {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawCounts } from "../../lib/episode/counts.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Scanner, takeRecords } from "../../sources/input/batch.ts";
 import { readBatches } from "../../sources/input/batches.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
-import type { Refusal } from "../../sources/refusals.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { parseSession } from "../../sources/sessions/record.ts";
 import { makeEpisodes } from "../support/feed.ts";

@@ -25,7 +25,7 @@ it.each(described)("CONTRIBUTING.md names only files of %s that are there", (roo
 });
 
 it("CONTRIBUTING.md names every folder that has code", () => {
-  const folders = ["functions", "lib", "player", "curve", "report", "local", "plugins", "cli"];
+  const folders = ["functions", "lib", "player", "curve", "sources", "report", "studio", "local", "plugins", "cli"];
   const paths = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT }));
   const rooms = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
   expect([...rooms].sort()).toEqual(described.map(([room]) => room).sort());

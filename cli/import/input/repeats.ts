@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
+import { InputError } from "../../../sources/base/refusals.ts";
 import { detectRecords, RECORD_FORMATS } from "../../../sources/input/detect.ts";
-import { InputError } from "../../../sources/refusals.ts";
 import { loadIdentity } from "../../shell/files.ts";
 import { openInput } from "./input.ts";
 
