@@ -144,7 +144,7 @@ function look(at: "files" | "report"): void {
   const isReport = at === "report" && view?.report !== undefined;
   find(".to-files", HTMLElement).ariaPressed = String(!isReport);
   find(".to-report", HTMLElement).ariaPressed = String(isReport);
-  find("main", HTMLElement).hidden = isReport;
+  find(".work", HTMLElement).hidden = isReport;
   frame.hidden = !isReport;
   document.documentElement.classList.toggle("is-report", isReport);
   if (!isReport) return;

@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import type { Choosable, Nameless } from "../session.ts";
 import { create, find } from "./dom.ts";
 
@@ -13,11 +14,13 @@ export function listNameless(
   const section = find(".choices", HTMLElement);
   const focused = section.contains(document.activeElement) ? document.activeElement?.id : undefined;
   section.hidden = curves.length === 0;
-  // Those to be chosen come first; the list stays in that order while one chooses.
-  const sorted = curves.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)));
-  find(".nameless", HTMLElement).replaceChildren(
-    ...sorted.map((curve) => createCurve(curve, `curve-${curves.indexOf(curve)}`, episodes, onChoose)),
-  );
+  const createAll = (all: readonly Nameless[]) =>
+    all.map((curve) => createCurve(curve, `curve-${curves.indexOf(curve)}`, episodes, onChoose));
+  const byTitle = curves.filter(isDone);
+  find(".nameless", HTMLElement).replaceChildren(...createAll(curves.filter((curve) => !isDone(curve))));
+  find(".by-title", HTMLElement).hidden = byTitle.length === 0;
+  find(".by-title summary", HTMLElement).textContent = `${formatCount(byTitle.length, "curve")} by their title`;
+  find(".by-title ul", HTMLElement).replaceChildren(...createAll(byTitle));
   if (focused) document.getElementById(focused)?.focus();
 }
 

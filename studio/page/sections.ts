@@ -6,10 +6,11 @@ export const BODY = `<header class="top">
 <button type="button" class="to-report" aria-pressed="false" disabled>Report</button>
 </div>
 <button type="button" class="save" disabled>Save report</button>
-</header>
 <p class="status" role="status"></p>
 <progress aria-label="Read of the file" value="0" hidden></progress>
+</header>
 <main>
+<div class="work">
 <section class="drop" aria-labelledby="drop">
 <h2 id="drop">Drop your files here</h2>
 <p>The feed of your podcast, and what YouTube, Spotify and Apple know of its episodes: HAR files, zips, tables, exports, also gzipped, or a folder of them. In any order, and
@@ -44,11 +45,14 @@ afterwards.</p>
 <h2 id="choices">Which is which episode</h2>
 <p class="hint">These curves don't name their episode. Those whose title is that of exactly one episode are chosen. Choose the others, or leave them out: nothing is guessed.</p>
 <ul class="nameless"></ul>
+<details class="by-title"><summary></summary>
+<ul class="nameless"></ul></details>
 </section>
 <section aria-labelledby="files">
 <h2 id="files">Files</h2>
 <ul class="files"></ul>
 </section>
-</main>
+</div>
 <iframe title="Report" hidden></iframe>
+</main>
 `;

@@ -29,7 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "report/make": ["report", "curve", "curve/*", "lib", "lib/episode", "sources/feed"],
   "studio/browser": ["sources", "sources/*"],
   studio: ["studio/browser", "sources", "sources/*", "report", "report/make", "lib", "lib/episode"],
-  "studio/page": ["studio", "report/make", "sources"],
+  "studio/page": ["studio", "report/make", "lib/count.ts"],
   local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
   plugins: ["local", "lib", "lib/collector"],
   "cli/shell": ["local", "lib", "sources/base"],
