@@ -12,7 +12,7 @@ import { type DroppedFile, openFile } from "./open-file.ts";
 import { type Kept, type KeptFeed, parseKept } from "./saved.ts";
 
 /** What a file turned out to be. */
-export type Content =
+type Content =
   | { readonly kind: "feed"; readonly feed: KeptFeed }
   | { readonly kind: "kept"; readonly kept: Kept }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
