@@ -95,8 +95,8 @@ describe("the page of charts -- studio", { timeout: 60_000 }, () => {
       const head = "Video position (%),Absolute audience retention (%),Compared to other videos (%)";
       const table = save("final v2.csv.gz", gzipSync([head, ...rows].join("\n")));
       expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 below");
-      expect(await page.locator(".nameless").innerText()).toContain("final v2.csv.gz, name of the file");
-      await page.locator(".nameless select").selectOption({ value: "guid:urn:example:tides-1" });
+      expect(await page.locator(".choices > .nameless").innerText()).toContain("final v2.csv.gz, name of the file");
+      await page.locator(".choices > .nameless select").selectOption({ value: "guid:urn:example:tides-1" });
       await page.locator(".status", { hasText: "1 episode in the report" }).waitFor();
       await page.locator(".to-report").click();
       await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
