@@ -12,10 +12,10 @@ export interface AnsweredRequest {
  * A format of retention curves: one kind of JSON object, or of text.
  *
  * @example
- * import type { JsonObject } from "../../sources/formats/lib/json.ts";
- * import { computePoints } from "../../sources/formats/sources/formats/platform-curve.ts";
- * import { parseArray, parsePoint } from "../../sources/formats/sources/formats/fields.ts";
- * import type { Format } from "../../sources/formats/sources/formats/format.ts";
+ * import type { JsonObject } from "./lib/json.ts";
+ * import { computePoints } from "./sources/formats/platform-curve.ts";
+ * import { parseArray, parsePoint } from "./sources/formats/fields.ts";
+ * import type { Format } from "./sources/formats/format.ts";
  *
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
  * const heatmap: Format<JsonObject> = {
