@@ -3,9 +3,18 @@ import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
 import { capitalize } from "../lib/printable.ts";
+import {
+  type Card,
+  composeBestCard,
+  composeChangeCard,
+  composeDifferingCard,
+  composeHabitCard,
+  composeLossCard,
+  composePlaceCard,
+  composeTrendCard,
+} from "./cards.ts";
 import type { CommonPlace } from "./common-places.ts";
 import type { Episode } from "./episode.ts";
-import type { Habit } from "./habits.ts";
 import { HUNDRED_PERCENT } from "./kinds.ts";
 import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
@@ -23,12 +32,24 @@ const TREND_EPISODES = 10;
 const MAX_LINES = 5;
 const MAX_COMMON = 2;
 
+/** What is said of a show: a whole sentence with all reservations, and in few words with what it leads to. */
+export interface Answer {
+  readonly line: string;
+  /** Undefined where nothing was found. */
+  readonly card?: Card | undefined;
+}
+
 /**
  * Says in plain sentences what a show tells, the most useful first: what has changed and when, chapters and places that
  * most skip or leave at, the largest losses, which episodes differ, and which keeps its listeners best for its length.
  * Empty for too few episodes.
  */
 export function describeShow(findings: ShowFindings): string[] {
+  return answerShow(findings).map(({ line }) => line);
+}
+
+/** Says the same, with a card for each finding. */
+export function answerShow(findings: ShowFindings): Answer[] {
   return [
     ...describeChange(findings),
     ...describeCommon(findings),
@@ -39,22 +60,26 @@ export function describeShow(findings: ShowFindings): string[] {
 }
 
 /** Describes what happens in most episodes, the largest shares first. */
-function describeCommon({ habits, places, compared }: ShowFindings): string[] {
+function describeCommon({ habits, places, compared }: ShowFindings): Answer[] {
   const common = [
-    ...habits.map((habit) => ({ share: habit.share, text: describeHabit(habit, compared) })),
-    ...places.map((place) => ({ share: place.share, text: describePlace(place) })),
+    ...habits.map((habit) => ({ share: habit.share, answer: describeHabit(habit, compared) })),
+    ...places.map((place) => ({ share: place.share, answer: describePlace(place) })),
   ];
   return common
     .sort((one, other) => other.share - one.share)
     .slice(0, MAX_COMMON)
-    .map(({ text }) => text);
+    .map(({ answer }) => answer);
 }
 
-function describeHabit({ title, kind, share, episodes }: Habit, compared: number): string {
+function describeHabit(habit: ShowFindings["habits"][number], compared: number): Answer {
+  const { title, kind, share, episodes } = habit;
   const most = episodes === compared ? "In most episodes" : "In most episodes that have it";
   const verb = kind === "skip" ? "skip" : "leave at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
-  return `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+  return {
+    line: `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`,
+    card: composeHabitCard(habit, most.slice("In ".length)),
+  };
 }
 
 /**
@@ -62,7 +87,8 @@ function describeHabit({ title, kind, share, episodes }: Habit, compared: number
  *
  *     6 of 18 episodes lose about 15 % of those present at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
  */
-function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace): string {
+function describePlace(common: CommonPlace): Answer {
+  const { kind, by, at, share, episodes, of, found } = common;
   const place = {
     start: `at about ${formatTime(at)}`,
     end: `about ${formatTime(at)} before the end`,
@@ -71,20 +97,24 @@ function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace
   const part = `${formatPercent(100 * share)} of those present`;
   const titles = new Map(found.map((moment) => [moment.guid, quote(moment)]));
   const names = episodes < of ? `: ${listFirst([...titles.values()])}` : "";
-  return kind === "loss"
-    ? `${episodes} of ${of} episodes lose about ${part} ${place}${names}.`
-    : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}${names}.`;
+  const line =
+    kind === "loss"
+      ? `${episodes} of ${of} episodes lose about ${part} ${place}${names}.`
+      : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}${names}.`;
+  return { line, card: composePlaceCard(common, place) };
 }
 
 /** Names the largest losses of single episodes. */
-function describeLosses({ losses, lossesByChance }: ShowFindings): string[] {
-  const named = losses.flatMap((episode) => {
+function describeLosses({ losses, lossesByChance }: ShowFindings): Answer[] {
+  const found = losses.flatMap((episode) => {
     const { loss } = episode.findings;
-    return loss ? [`${quote(episode)} (${describeLoss(loss)})`] : [];
+    return loss ? [{ episode, loss }] : [];
   });
-  if (named.length === 0) return [];
+  if (found.length === 0) return [];
+  const named = found.map(({ episode, loss }) => `${quote(episode)} (${describeLoss(loss)})`);
   const count = losses.length === 1 ? "One episode loses" : `${losses.length} episodes lose`;
-  return [`${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`];
+  const line = `${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`;
+  return [{ line, card: composeLossCard(found) }];
 }
 
 function describeLoss({ share, from, chapter }: Loss): string {
@@ -93,7 +123,7 @@ function describeLoss({ share, from, chapter }: Loss): string {
 }
 
 /** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
-function describeChange({ change: { step, openingTrend } }: ShowFindings): string[] {
+function describeChange({ change: { step, openingTrend } }: ShowFindings): Answer[] {
   if (step) {
     const { figure, date, size, isSudden } = step;
     const part = figure === "average" ? "on average" : FIGURES[figure].name;
@@ -101,24 +131,22 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): strin
     const cause = isSudden
       ? ", more than a steady change explains."
       : ". Of all dates, this one fits best, so the change may also be steady.";
-    return [
-      `From ${date} on, ${size > 0 ? "more" : "fewer"} stay: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}${cause}`,
-    ];
+    const line = `From ${date} on, ${size > 0 ? "more" : "fewer"} stay: ${part} about ${formatDifference(size)} ${size > 0 ? "more" : "less"}${cause}`;
+    return [{ line, card: composeChangeCard(step) }];
   }
   if (openingTrend === undefined) return [];
   const points = formatDifference(TREND_EPISODES * openingTrend);
-  return [
-    `In later episodes, ${openingTrend > 0 ? "more" : "fewer"} stay through the opening: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes on average.`,
-  ];
+  const line = `In later episodes, ${openingTrend > 0 ? "more" : "fewer"} stay through the opening: after 1 min, about ${points} ${openingTrend > 0 ? "more" : "less"} every ${TREND_EPISODES} episodes on average.`;
+  return [{ line, card: composeTrendCard(TREND_EPISODES * openingTrend, TREND_EPISODES) }];
 }
 
-function describeDiffering({ differing, judged, byChance }: ShowFindings): string[] {
+function describeDiffering({ differing, judged, byChance }: ShowFindings): Answer[] {
   if (judged === 0) return [];
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
-  if (differing.length === 0) return [`No episode stands apart; ${chance}.`];
+  if (differing.length === 0) return [{ line: `No episode stands apart; ${chance}.` }];
   const count = differing.length === 1 ? "One episode stands" : `${differing.length} episodes stand`;
   const named = differing.map((episode) => `${quote(episode)}${describeFirst(episode)}`);
-  return [`${count} apart (${chance}): ${listFirst(named)}.`];
+  return [{ line: `${count} apart (${chance}): ${listFirst(named)}.`, card: composeDifferingCard(differing) }];
 }
 
 function describeFirst({ findings }: Found): string {
@@ -126,13 +154,12 @@ function describeFirst({ findings }: Found): string {
   return first ? ` (${describeDeviation(first)})` : "";
 }
 
-function describeBest({ best, compared, judged }: ShowFindings): string[] {
+function describeBest({ best, compared, judged }: ShowFindings): Answer[] {
   if (judged === 0 || compared === 0) return [];
-  if (!best) return ["No episode keeps its listeners clearly better than others of its length."];
+  if (!best) return [{ line: "No episode keeps its listeners clearly better than others of its length." }];
   const { episode, usual } = best;
-  return [
-    `${quote(episode)} keeps its listeners best for its length: on average ${formatPercent(episode.figures.average)}, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}.`,
-  ];
+  const line = `${quote(episode)} keeps its listeners best for its length: on average ${formatPercent(episode.figures.average)}, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}.`;
+  return [{ line, card: composeBestCard(episode, usual) }];
 }
 
 function quote({ title }: Pick<Found, "title">): string {

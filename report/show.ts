@@ -1,6 +1,7 @@
 import { min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { type Best, findBest } from "./best.ts";
+import type { Passage } from "./cards.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
@@ -22,7 +23,8 @@ export interface Found extends Measured {
 export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
   readonly compared: number;
-  readonly habits: readonly Habit[];
+  /** Each with the chapter in the latest episode that has it. */
+  readonly habits: readonly (Habit & { readonly example?: Passage })[];
   /** Where listeners of many episodes leave or skip, apart from these chapters. */
   readonly places: readonly CommonPlace[];
   /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
@@ -55,7 +57,7 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const places = findCommonPlaces(grown);
   return {
     compared: grown.length,
-    habits,
+    habits: habits.map((habit) => ({ ...habit, ...findExample(habit, grown) })),
     places: places.filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
     losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
@@ -65,6 +67,16 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     byChance: Math.ceil(ALPHA * judged.length),
     ...(best && { best }),
   };
+}
+
+/** Finds the chapter of a habit in the latest episode that has it. */
+function findExample({ title }: Habit, episodes: readonly Found[]): { example?: Passage } {
+  const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
+  for (const episode of latestFirst) {
+    const row = findNamed(episode, title);
+    if (row) return { example: { guid: episode.guid, title: episode.title, from: row.time, to: row.end } };
+  }
+  return {};
 }
 
 /** Checks whether a chapter says what happens at a place: most of its moments are in that chapter. */

@@ -8,7 +8,7 @@ import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
-import { describeShow } from "../answers.ts";
+import { type Answer, answerShow } from "../answers.ts";
 import { addCredits } from "../credits.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
@@ -41,6 +41,8 @@ export interface ShowAnswers {
   readonly show?: string;
   /** Plain sentences. */
   readonly answers: readonly string[];
+  /** The same sentences, each with its card. */
+  readonly told: readonly Answer[];
 }
 
 /** All that a report shows. */
@@ -115,8 +117,8 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
   return {
     shows: found.map(({ show, members }) => {
-      const answers = describeShow(computeShowFindings(members));
-      return { answers, ...(show !== undefined && { show }) };
+      const told = answerShow(computeShowFindings(members));
+      return { answers: told.map(({ line }) => line), told, ...(show !== undefined && { show }) };
     }),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };

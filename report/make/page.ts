@@ -3,13 +3,11 @@ import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
 import type { Episode } from "../episode.ts";
+import { drawCards } from "./cards.ts";
 import type { Report, ShowAnswers } from "./data.ts";
 import { formatRounded } from "./round-number.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
-
-/** Answers of more characters get two columns on wide screens. */
-const LONG_ANSWER = 160;
 
 /**
  * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
@@ -45,9 +43,9 @@ export interface Heading {
 export function* drawPage(heading: Heading, { shows, episodes }: Report, bundle: Bundle): Iterable<string> {
   yield drawHead(heading, bundle);
   yield `<body>
-${drawHeader(heading, episodes.length, shows)}
+${drawHeader(heading, episodes)}
 <main>
-${EPISODE}
+${shows.map((show) => drawShow(show, shows.length, episodes)).join("")}${EPISODE}
 ${TIMELINE}
 ${LIST}
 `;
@@ -96,28 +94,22 @@ function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
 `;
 }
 
-function drawHeader({ title, madeAt }: Heading, count: number, shows: readonly ShowAnswers[]): string {
-  const episodes = formatCount(count, "episode").replace(" ", "\u00a0");
+function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): string {
+  const episodes = formatCount(length, "episode").replace(" ", "\u00a0");
   return `<header>
-<div class="masthead">
 <h1><bdi>${escapeMarkup(title)}</bdi></h1>
 <p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
-</div>
-${shows.map((show) => drawShow(show, shows.length)).join("")}</header>`;
+</header>`;
 }
 
 /** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
-function drawShow({ show, answers }: ShowAnswers, count: number): string {
-  if (answers.length === 0) return "";
+function drawShow({ show, told }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
+  if (told.length === 0) return "";
   const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
-  const items = answers.map((answer) => {
-    return `<li${answer.length > LONG_ANSWER ? ' class="is-long"' : ""}>${escapeMarkup(answer)}</li>\n`;
-  });
-  return `<details class="show" data-show="${escapeMarkup(show ?? "")}" open>
-<summary>${count > 1 ? `<bdi>${name}</bdi>` : "The show"}: ${formatCount(answers.length, "finding")}</summary>
-<ul class="answers">
-${items.join("")}</ul>
-</details>
+  const members = episodes.filter((episode) => episode.show === show);
+  return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
+<h2>${count > 1 ? `<bdi>${name}</bdi>` : "What your listeners do"}</h2>
+${drawCards(told, members)}</section>
 `;
 }
 

@@ -1,7 +1,9 @@
+import { findLargest } from "../../curve/moments/moment.ts";
 import { escapeMarkup, shorten } from "../../curve/text.ts";
 import { selectColumns, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
+import { drawVersus } from "./bars.ts";
 import { computeTop, drawSparkline } from "./sparkline.ts";
 
 /** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
@@ -30,10 +32,23 @@ function drawHead(key: string, name: string, isOrder: boolean): string {
 }
 
 function drawRow(episode: Episode, index: number, columns: readonly TableColumn[], top: number): string {
-  const cells = columns.map(({ key, name, format }) => drawCell(key, name, escapeMarkup(format(episode))));
+  const cells = columns.map((column) => drawCell(column.key, column.name, drawValue(column, episode)));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
   const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";
   return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
+}
+
+/** Draws a bar beside a difference, and makes a place in the episode a link to it. */
+function drawValue({ key, getValue, format }: TableColumn, episode: Episode): string {
+  const text = escapeMarkup(format(episode));
+  const value = getValue(episode);
+  if (key === "usual" && typeof value === "number") return `${text}${drawVersus(value)}`;
+  if ((key === "loss" || key === "skip") && value !== undefined) {
+    const from = key === "loss" ? episode.loss?.from : findLargest(episode.insights.moments, "skip")?.from;
+    const parameters = new URLSearchParams({ episode: episode.guid, at: String(Math.round(from ?? 0)) });
+    return `<a class="lead" href="${escapeMarkup(`#${parameters}`)}">${text}</a>`;
+  }
+  return text;
 }
 
 function drawCell(key: string, name: string, html: string): string {

@@ -1,14 +1,16 @@
 /** One episode at a time, with the curves of up to six. Hidden until the script fills it. */
 export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <p class="nothing">No episode is selected. Select up to six in the table, to see their curves here.</p>
-<h2 class="title" id="title"></h2>
+<h2 class="title" id="title" tabindex="-1"></h2>
 <p class="meta"></p>
+<p class="headline"></p>
 <p class="summary"></p>
-<p class="sources-text"></p>
 <div class="board">
 <div class="picture">
 <div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
 <input type="range" class="position" aria-label="Position of the crosshair">
+<ol class="strip" aria-label="Chapters along the curve" hidden></ol>
+<p class="strip-note">Bars: who leaves in each chapter, or skips it (light). Lines: the usual.</p>
 <div class="bar">
 <div class="group views" role="group" aria-label="Curves" hidden>
 <button type="button" class="view-episodes" aria-pressed="true">Episodes</button>
@@ -29,6 +31,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 </div>
 </div>
 <p class="legend-usual"></p>
+<p class="sources-text"></p>
 </div>
 <div class="side">
 <p class="point"></p>
@@ -53,7 +56,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 /** The show over time, before and after a date. Hidden until the script fills it. */
 export const TIMELINE = `<section class="change" aria-labelledby="change" hidden>
 <div class="bar">
-<h2 id="change">Over time</h2>
+<h2 id="change" tabindex="-1">Over time</h2>
 <label>Before and after <input type="date" class="date"></label>
 </div>
 <p class="verdict" role="status"></p>
@@ -69,6 +72,7 @@ export const LIST = `<section class="list" aria-labelledby="episodes">
 <div class="bar">
 <h2 id="episodes">Episodes</h2>
 <p class="count" role="status"></p>
+<p class="tip">Tick up to six to compare their curves.</p>
 <button type="button" class="table-button">Save table as CSV</button>
 <div class="sorting"><label for="sort">Sort by</label> <select id="sort"></select></div>
 <label class="search">Search <input type="search" autocomplete="off" spellcheck="false"></label>

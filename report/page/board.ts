@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { Over, View, Zoom } from "./choice.ts";
+import { showStrip } from "./chapter-strip.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
@@ -21,12 +22,14 @@ export interface Shown {
   readonly over: Over;
   readonly view: View;
   readonly zoom: Zoom | undefined;
+  /** A place that a link leads to, in seconds. */
+  readonly at: number | undefined;
 }
 
 /** The plot of the selected curves, with its crosshair and slider. */
 export class Board implements Crosshair {
   position = 0;
-  #shown: Shown = { curves: [], lead: undefined, over: "time", view: "episodes", zoom: undefined };
+  #shown: Shown = { curves: [], lead: undefined, over: "time", view: "episodes", zoom: undefined, at: undefined };
   #plot: uPlot | undefined;
   readonly #profiles: Profiles;
   readonly #parent = find(".plot", HTMLElement);
@@ -34,8 +37,11 @@ export class Board implements Crosshair {
   readonly #range = find(".position", HTMLInputElement);
   readonly #forced = matchMedia("(forced-colors: active)");
 
-  constructor(profiles: Profiles) {
+  readonly #onZoom: (zoom: Zoom) => void;
+
+  constructor(profiles: Profiles, onZoom: (zoom: Zoom) => void) {
     this.#profiles = profiles;
+    this.#onZoom = onZoom;
     this.#range.addEventListener("input", () => this.onPoint(this.#range.valueAsNumber));
     new ResizeObserver(() => this.#resize()).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
@@ -46,15 +52,18 @@ export class Board implements Crosshair {
 
   /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
   show(shown: Shown): void {
-    const { lead: before } = this.#shown;
+    const { lead: before, at } = this.#shown;
     const first = shown.lead?.episode.loss?.to ?? 0;
-    const time = Math.max(shown.lead?.from ?? 0, before ? toTime(before, this.position, this.#shown.over) : first);
+    const kept = before ? toTime(before, this.position, this.#shown.over) : first;
+    const isLed = shown.at !== undefined && (shown.at !== at || shown.lead?.episode !== before?.episode);
+    const time = Math.max(shown.lead?.from ?? 0, isLed ? (shown.at ?? 0) : kept);
     this.#shown = shown;
     this.#plot?.destroy();
     this.#plot = undefined;
     const { lead, over } = shown;
     if (!lead) return;
     const picture = this.#computePicture();
+    showStrip(lead, over, picture.extent, this.#onZoom);
     const size = { width: this.#parent.clientWidth, height: this.#parent.clientHeight };
     const options = { ...size, scale: 1, hasDashes: this.#forced.matches, crosshair: this };
     this.#plot = drawPlot(this.#parent, picture, options);

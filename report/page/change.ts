@@ -36,12 +36,17 @@ export class ChangeSection {
   #show: string | undefined;
   #timeline: readonly Dated[] | undefined;
   #plot: uPlot | undefined;
+  #shownDate = "";
   readonly #date = find(".date", HTMLInputElement);
   readonly #parent = find(".timeline", HTMLElement);
 
-  constructor(episodes: readonly Episode[]) {
+  readonly #onDate: (date: string | undefined) => void;
+
+  /** @param onDate called when the reader chooses a date */
+  constructor(episodes: readonly Episode[], onDate: (date: string | undefined) => void) {
     this.#shows = Map.groupBy(episodes, ({ show }) => show);
-    this.#date.addEventListener("change", () => this.#draw());
+    this.#onDate = onDate;
+    this.#date.addEventListener("change", () => onDate(this.#date.value || undefined));
     this.#parent.addEventListener("click", () => this.#choose());
     this.#parent.addEventListener("mousemove", () => this.#point());
     this.#parent.addEventListener("mouseleave", () => this.#hint(this.#introduction));
@@ -52,17 +57,24 @@ export class ChangeSection {
     matchMedia("(forced-colors: active)").addEventListener("change", () => this.#draw());
   }
 
-  /** Shows the show that an episode is of. */
-  show(episode: Episode | undefined): void {
-    if (!episode || (this.#timeline && episode.show === this.#show)) return;
+  /** Shows the show that an episode is of, before and after a date. */
+  show(episode: Episode | undefined, date = ""): void {
+    if (!episode) return;
+    const isSame = this.#timeline !== undefined && episode.show === this.#show;
+    if (isSame && date === this.#shownDate) return;
+    this.#shownDate = date;
+    if (!isSame) this.#start(episode);
+    this.#date.value = date;
+    this.#draw();
+  }
+
+  #start(episode: Episode): void {
     this.#show = episode.show;
     this.#timeline = findTimeline(this.#episodes);
     const [first, last] = [this.#timeline[0]?.date, this.#timeline.at(-1)?.date];
     find(".change", HTMLElement).hidden = this.#timeline.length < MIN_EPISODES || first === last;
     this.#date.min = first ?? "";
     this.#date.max = last ?? "";
-    this.#date.value = "";
-    this.#draw();
   }
 
   get #episodes(): readonly Episode[] {
@@ -115,9 +127,7 @@ export class ChangeSection {
   /** Compares before and after the episode that the pointer is at. */
   #choose(): void {
     const episode = this.#findEpisode();
-    if (!episode) return;
-    this.#date.value = episode.date;
-    this.#draw();
+    if (episode) this.#onDate(episode.date);
   }
 
   #point(): void {

@@ -21,6 +21,10 @@ export interface Choice {
   readonly lead?: Episode | undefined;
   /** Undefined for the whole length. */
   readonly zoom?: Zoom | undefined;
+  /** A place in the leading episode that a link leads to, in seconds. */
+  readonly at?: number | undefined;
+  /** The date before and after which the show is compared, as YYYY-MM-DD. */
+  readonly date?: string | undefined;
 }
 
 export const EMPTY_CHOICE: Choice = { slots: [], over: "time", view: "episodes" };
@@ -31,13 +35,13 @@ export function addEpisode(choice: Choice, episode: Episode): Choice | undefined
   if (index < 0) return undefined;
   const slots = [...choice.slots];
   slots[index] = episode;
-  return { ...choice, slots, lead: episode };
+  return { ...choice, slots, lead: episode, at: undefined };
 }
 
 export function removeEpisode(choice: Choice, episode: Episode): Choice {
   const slots = choice.slots.map((other) => (other === episode ? undefined : other));
   if (choice.lead !== episode) return { ...choice, slots };
-  return { ...choice, slots, lead: undefined, zoom: undefined, view: "episodes" };
+  return { ...choice, slots, lead: undefined, zoom: undefined, at: undefined, view: "episodes" };
 }
 
 export function getChosen({ slots }: Choice): Episode[] {
@@ -45,14 +49,16 @@ export function getChosen({ slots }: Choice): Episode[] {
 }
 
 /** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&lead=urn%3Ab&zoom=120-390`. */
-export function formatHash({ slots, over, view, lead, zoom }: Choice): string {
+export function formatHash({ slots, over, view, lead, zoom, at, date }: Choice): string {
   const chosen = slots.flatMap((episode) => (episode ? [["episode", episode.guid]] : []));
   const parameters = [
     ...chosen,
     ...(lead && lead.guid !== chosen[0]?.[1] ? [["lead", lead.guid]] : []),
     ...(zoom ? [["zoom", `${Math.round(zoom.from)}-${Math.round(zoom.to)}`]] : []),
+    ...(at === undefined ? [] : [["at", String(at)]]),
     ...(over === "percent" ? [["over", over]] : []),
     ...(view === "sources" ? [["view", view]] : []),
+    ...(date === undefined ? [] : [["date", date]]),
   ];
   return `#${new URLSearchParams(parameters)}`;
 }
@@ -69,8 +75,14 @@ export function readHash(hash: string, episodes: readonly Episode[]): { choice: 
     view: parameters.get("view") === "sources" ? "sources" : "episodes",
     lead: slots.find(({ guid }) => guid === parameters.get("lead")),
     zoom: readZoom(parameters.get("zoom") ?? ""),
+    at: readTime(parameters.get("at") ?? ""),
+    date: /^\d{4}-\d\d-\d\d$/.exec(parameters.get("date") ?? "")?.[0],
   };
   return { choice, unknown: guids.size - found.length };
+}
+
+function readTime(text: string): number | undefined {
+  return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 
 function readZoom(text: string): Zoom | undefined {

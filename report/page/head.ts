@@ -1,5 +1,6 @@
 import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
+import { composeHeadline } from "../headline.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";
 import { joinSaid } from "../summary.ts";
 import { find, make } from "./dom.ts";
@@ -10,6 +11,7 @@ export function showHead(lead: DrawnCurve | undefined, isOneOfSeveral: boolean):
   const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
   find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
   find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
+  find(".headline", HTMLElement).replaceChildren(...(lead ? makeHeadline(lead.episode) : []));
   find(".summary", HTMLElement).textContent = lead ? joinSaid(lead.episode) : "";
   find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
 }
@@ -27,18 +29,21 @@ function describeFacts({ date, duration, listeners, source, kind, doubt }: Episo
   return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
 }
 
-/** Shows what is said of the show that the leading episode is of. */
-export function showShow(show = ""): void {
-  for (const element of document.querySelectorAll<HTMLDetailsElement>(".show"))
-    element.hidden = element.dataset.show !== show;
+function makeHeadline(episode: Episode): (string | Node)[] {
+  const { amount, text } = composeHeadline(episode);
+  return amount === "" ? [text] : [make("strong", {}, amount), ` ${text}`];
 }
 
-/** Folds what is said of the show where the screen is narrow, so that the curve is on its first part. */
-export function foldOnNarrowScreens(): void {
-  const narrow = matchMedia("screen and (max-width: 52rem)");
-  const fold = () => {
-    for (const element of document.querySelectorAll<HTMLDetailsElement>(".show")) element.open = !narrow.matches;
+/** Shows what is said of the show that the leading episode is of. */
+export function showShow(show = ""): void {
+  for (const element of document.querySelectorAll<HTMLElement>(".show")) element.hidden = element.dataset.show !== show;
+}
+
+/** Opens what is folded for paper, on which nobody can unfold it. */
+export function unfoldForPaper(): void {
+  const unfold = (isOpen: boolean) => {
+    for (const element of document.querySelectorAll<HTMLDetailsElement>(".why")) element.open = isOpen;
   };
-  narrow.addEventListener("change", fold);
-  fold();
+  addEventListener("beforeprint", () => unfold(true));
+  addEventListener("afterprint", () => unfold(false));
 }

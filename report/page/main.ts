@@ -20,7 +20,7 @@ import {
 import { find } from "./dom.ts";
 import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
 import { listFigures } from "./figure-table.ts";
-import { foldOnNarrowScreens, showHead, showShow } from "./head.ts";
+import { showHead, showShow, unfoldForPaper } from "./head.ts";
 import { describeUsual } from "./legend.ts";
 import { listMoments } from "./moment-list.ts";
 import { savePicture } from "./picture.ts";
@@ -40,11 +40,11 @@ const table = new EpisodeTable(episodes, toggle);
 let choice = EMPTY_CHOICE;
 
 section.hidden = false;
-const board = new Board(profiles);
-const change = new ChangeSection(episodes);
+const board = new Board(profiles, (zoom) => choose({ ...choice, zoom }));
+const change = new ChangeSection(episodes, (date) => choose({ ...choice, date }));
 for (const input of section.querySelectorAll("input[name=over]"))
   input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
-onClick(".clear", () => choose({ ...EMPTY_CHOICE, over: choice.over }));
+onClick(".clear", () => choose({ ...EMPTY_CHOICE, over: choice.over, date: choice.date }));
 onClick(".view-episodes", () => look("episodes"));
 onClick(".view-sources", () => look("sources"));
 onClick(".whole-length", () => choose({ ...choice, zoom: undefined }));
@@ -52,24 +52,44 @@ onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
 onClick(".link", () => copyLink());
 onClick(".picture-button", () => savePicture(board, section));
 watchCurves(section);
-foldOnNarrowScreens();
+unfoldForPaper();
 addEventListener("hashchange", () => showHash());
-showHash();
+document.addEventListener("click", (event) => follow(event));
+void showHash();
 
 function onClick(selector: string, act: () => void): void {
   find(selector, HTMLButtonElement).addEventListener("click", act);
 }
 
-/** Shows what the page's URL selects, or the first episode if it selects none. */
-function showHash(): void {
-  if (location.hash.length <= 1) {
-    void show({ ...EMPTY_CHOICE, slots: episodes.slice(0, 1) });
-    return;
-  }
+/** Shows what the page's URL selects. If it selects no episode: that of the first finding, or the first one. */
+async function showHash(): Promise<void> {
   const { choice: linked, unknown } = readHash(location.hash, episodes);
-  void show(linked);
+  const isOpen = new URLSearchParams(location.hash.slice(1)).has("episode");
+  await show(isOpen ? linked : { ...findFirst(), date: linked.date });
   if (unknown > 0)
     showMessage(`The link selects ${formatCount(unknown, "episode that is", "episodes that are")} not in this report.`);
+}
+
+function findFirst(): Choice {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-first]");
+  const { choice: first } = readHash(link?.hash ?? "", episodes);
+  return first.slots.length > 0 ? first : { ...EMPTY_CHOICE, slots: episodes.slice(0, 1) };
+}
+
+/** Follows a link within the page: shows what it leads to, and goes there, by keyboard, too. */
+async function follow(event: MouseEvent): Promise<void> {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.lead") : undefined;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { choice: linked } = readHash(link.hash, episodes);
+  const next = linked.slots.length > 0 ? { ...linked, over: choice.over, date: choice.date } : { ...choice, date: linked.date };
+  history.pushState(null, "", formatHash(next));
+  showMessage("");
+  await show(next);
+  const goal = link.dataset.goal === "change" ? find("#change", HTMLElement) : find(".title", HTMLElement);
+  goal.focus({ preventScroll: true });
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  goal.closest("section")?.scrollIntoView({ behavior: isCalm ? "auto" : "smooth" });
 }
 
 function toggle(episode: Episode): void {
@@ -106,14 +126,14 @@ async function show(next: Choice): Promise<void> {
   listChapters(lead);
   find(".legend-usual", HTMLElement).textContent = describeUsual(lead, next.view);
   showInTray(curves, lead);
-  change.show(lead?.episode);
-  board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom });
+  change.show(lead?.episode, next.date);
+  board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom, at: next.at });
   // uPlot draws in a microtask.
   setTimeout(() => document.documentElement.classList.add("is-drawn"));
 }
 
 function leadBy(episode: Episode): Choice {
-  return { ...choice, lead: episode, zoom: undefined, view: "episodes" };
+  return { ...choice, lead: episode, zoom: undefined, at: undefined, view: "episodes" };
 }
 
 function look(view: View): void {

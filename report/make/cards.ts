@@ -1,0 +1,151 @@
+import { median } from "d3-array";
+import { escapeMarkup, formatPercent, shorten } from "../../curve/text.ts";
+import type { Answer } from "../answers.ts";
+import { findTimeline } from "../before-after.ts";
+import { type Card, type Passage, quote } from "../cards.ts";
+import type { Episode } from "../episode.ts";
+import { PLACES, unpackProfile } from "../profile.ts";
+import { joinSaid } from "../summary.ts";
+import { traceSteps } from "../../curve/plane.ts";
+
+/** Size of a card's picture, in its own units. */
+const WIDTH = 160;
+const HEIGHT = 44;
+
+/** Narrower passages could not be seen. */
+const MIN_BAND = 4;
+
+const MAX_TITLE = 30;
+
+/** Draws what is said of a show: a card for each finding and for the latest episode, and what was looked for in vain. */
+export function drawCards(answers: readonly Answer[], episodes: readonly Episode[]): string {
+  const found = answers.flatMap(({ line, card }) => (card ? [drawCard(card, line, episodes)] : []));
+  const latest = drawLatest(episodes);
+  const rest = answers.flatMap(({ line, card }) => (card ? [] : [line]));
+  const cards = [...found, ...(latest && found.length > 0 ? [latest] : [])];
+  const list = cards.length > 0 ? `<ul class="answers">\n${cards.join("\n")}\n</ul>\n` : "";
+  return `${list}${rest.length > 0 ? `<p class="rest">${escapeMarkup(rest.join(" "))}</p>\n` : ""}`;
+}
+
+function drawCard(card: Card, line: string, episodes: readonly Episode[]): string {
+  const { label, amount, claim, passage, date, figure, more = [], isOfEpisode } = card;
+  const picture = figure ? drawDots(figure, date, episodes) : drawCurve(passage, episodes);
+  const hash = date === undefined ? passage && formatPassage(passage) : `#date=${date}`;
+  const action = date === undefined ? "See it on the curve" : "Compare before and after";
+  const others = more.map((other) => {
+    const text = `${other.amount} ${quote(shorten(other.passage.title, MAX_TITLE))}`;
+    return `<li><a class="lead" href="${formatPassage(other.passage)}">${escapeMarkup(text)}</a></li>`;
+  });
+  return drawItem({
+    parts: { label, amount, claim, picture, action },
+    hash,
+    goal: date === undefined ? "episode" : "change",
+    isFirst: isOfEpisode === true,
+    more: others.length > 0 ? `<ul class="more" aria-label="Others">${others.join("")}</ul>\n` : "",
+    line,
+  });
+}
+
+/** Every reader of a weekly report wants to see the latest episode. It has a card without anything being found of it. */
+function drawLatest(episodes: readonly Episode[]): string | undefined {
+  const [episode] = episodes;
+  const { figures } = episode?.insights ?? {};
+  if (!episode?.usual || episode.date === undefined || figures === undefined) return undefined;
+  const figure = episode.youth || episode.usual.figures.average === undefined ? "after1min" : "average";
+  const [value, usual] = [figures[figure], episode.usual.figures[figure]];
+  if (value === undefined || usual === undefined) return undefined;
+  const what = figure === "average" ? "stay on average" : "stay past the first minute";
+  return drawItem({
+    parts: {
+      label: "Latest episode",
+      amount: formatPercent(value),
+      claim: `${what} in ${quote(episode.title)}, usually ${formatPercent(usual)}`,
+      picture: drawCurve({ guid: episode.guid, title: "", from: 0, to: 0 }, episodes),
+      action: "Open the episode",
+    },
+    hash: `#${new URLSearchParams({ episode: episode.guid })}`,
+    goal: "episode",
+    isFirst: false,
+    more: "",
+    line: joinSaid(episode),
+  });
+}
+
+interface Item {
+  readonly parts: Readonly<Record<"label" | "amount" | "claim" | "picture" | "action", string>>;
+  readonly hash: string | undefined;
+  readonly goal: "episode" | "change";
+  readonly isFirst: boolean;
+  readonly more: string;
+  readonly line: string;
+}
+
+/** A card is a link, so that it works by keyboard, in a new tab and as an address to send. */
+function drawItem({ parts, hash, goal, isFirst, more, line }: Item): string {
+  const { label, amount, claim, picture, action } = parts;
+  const [number = "", unit = ""] = amount.split(/(?<=\d)(?=\u00a0)/);
+  const text = `<span class="label">${escapeMarkup(label)}</span>
+<span class="amount">${number}<small>${unit}</small></span>
+<span class="claim">${escapeMarkup(claim)}</span>
+${picture}`;
+  const first = isFirst ? ' data-first=""' : "";
+  const main =
+    hash === undefined
+      ? `<div class="lead">${text}</div>`
+      : `<a class="lead" href="${escapeMarkup(hash)}" data-goal="${goal}"${first}>${text}<span class="action">${action}</span></a>`;
+  return `<li>${main}
+${more}<details class="why"><summary>In full</summary><p>${escapeMarkup(line)}</p></details></li>`;
+}
+
+function formatPassage({ guid, from }: Passage): string {
+  const parameters = new URLSearchParams({ episode: guid, ...(from > 0 && { at: String(Math.round(from)) }) });
+  return escapeMarkup(`#${parameters}`);
+}
+
+/** Draws an episode's curve, with the passage as an area. */
+function drawCurve(passage: Passage | undefined, episodes: readonly Episode[]): string {
+  const episode = episodes.find(({ guid }) => guid === passage?.guid);
+  if (!episode || !passage) return "";
+  const { end } = episode.insights;
+  const { places } = unpackProfile(episode.profile, end);
+  const top = Math.max(100, ...places);
+  const steps = [...places, places.at(-1) ?? 0].map((value, place) => {
+    return { x: (place / PLACES) * WIDTH, y: HEIGHT - (value / top) * (HEIGHT - 2) - 1 };
+  });
+  const [from, to] = [passage.from, Math.max(passage.to, passage.from)].map((time) => (time / end) * WIDTH);
+  const middle = ((from ?? 0) + (to ?? 0)) / 2;
+  const width = Math.max(MIN_BAND, (to ?? 0) - (from ?? 0));
+  const band =
+    passage.from > 0
+      ? `<rect class="band" x="${(middle - width / 2).toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`
+      : "";
+  return drawSvg(`${band}<path d="${traceSteps(steps)}"/>`);
+}
+
+/** Draws a figure of all episodes in order of time as dots, with the median before a date and from it on. */
+function drawDots(figure: NonNullable<Card["figure"]>, date: string | undefined, episodes: readonly Episode[]): string {
+  const dots = findTimeline(episodes).flatMap((episode) => {
+    const value = episode.insights.figures[figure];
+    return value === undefined || (episode.youth && figure === "average") ? [] : [{ date: episode.date, value }];
+  });
+  const values = dots.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const toX = (index: number) => 3 + (index / Math.max(1, dots.length - 1)) * (WIDTH - 6);
+  const toY = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
+  const split = date ? dots.findIndex((dot) => dot.date >= date) : -1;
+  const level = (from: number, to: number) => {
+    const y = toY(median(values.slice(from, to)) ?? 0).toFixed(1);
+    return `M${toX(from).toFixed(1)},${y}H${toX(to - 1).toFixed(1)}`;
+  };
+  const levels = split > 0 ? `<path class="level" d="${level(0, split)}${level(split, dots.length)}"/>` : "";
+  const size = dots.length > 60 ? 1 : 2.2;
+  const circles = dots.map(({ value }, index) => {
+    return `<circle cx="${toX(index).toFixed(1)}" cy="${toY(value).toFixed(1)}" r="${size}"/>`;
+  });
+  return drawSvg(`${circles.join("")}${levels}`);
+}
+
+/** What a picture shows, the claim beside it says. */
+function drawSvg(content: string): string {
+  return `<svg class="tiny" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${content}</svg>`;
+}

@@ -1,0 +1,75 @@
+import { formatPercent, formatTime } from "../../curve/text.ts";
+import type { ChapterRow } from "../chapters.ts";
+import type { Over, Zoom } from "./choice.ts";
+import { find, make } from "./dom.ts";
+import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
+
+/** The part at which a bar has its whole height, unless a chapter loses more. */
+const FULL = 0.3;
+
+/** Smaller parts are not worth a number. */
+const LEAST = 0.005;
+
+/** Draws the leading episode's chapters below its curve, each with a bar of who leaves in it, and one of who skips it. */
+export function showStrip(
+  lead: DrawnCurve | undefined,
+  over: Over,
+  extent: Extent,
+  onZoom: (zoom: Zoom) => void,
+): void {
+  const rows = lead?.episode.chapters ?? [];
+  const strip = find(".strip", HTMLOListElement);
+  strip.hidden = rows.length === 0;
+  find(".strip-note", HTMLElement).hidden = rows.length === 0;
+  if (!lead) return;
+  const parts = rows.flatMap(({ left, skipped, usual }) => [left, skipped, usual?.left ?? 0, usual?.skipped ?? 0]);
+  const full = Math.max(FULL, ...parts);
+  const toPart = (time: number) => {
+    const part = (toPosition(lead, time, over) - extent.from) / (extent.to - extent.from);
+    return Math.min(1, Math.max(0, part));
+  };
+  const items = rows.flatMap((row) => {
+    const [from, to] = [toPart(row.time), toPart(row.end)];
+    if (to <= from) return [];
+    const item = make("li", {}, makeChapter(row, full, onZoom));
+    item.style.left = `${100 * from}%`;
+    item.style.width = `${100 * (to - from)}%`;
+    return [item];
+  });
+  strip.replaceChildren(...items);
+}
+
+function makeChapter(row: ChapterRow, full: number, onZoom: (zoom: Zoom) => void): HTMLElement {
+  const { title, time, end, skipped, left, usual } = row;
+  const isSkipped = skipped > left;
+  const value = isSkipped ? skipped : left;
+  const usually = isSkipped ? usual?.skipped : usual?.left;
+  const said = [
+    `${formatTime(time)} to ${formatTime(end)}`,
+    ...(skipped < LEAST ? [] : [`${formatPercent(100 * skipped)} skip it${formatUsual(usual?.skipped)}`]),
+    `${formatPercent(100 * left)} leave${formatUsual(usual?.left)}`,
+  ].join(", ");
+  const bars = make("span", { class: "strip-bars" });
+  bars.append(makeBar(`strip-bar${isSkipped ? " is-skip" : ""}`, value / full));
+  if (usually !== undefined) bars.append(makeBar("strip-usual", usually / full));
+  const text = value < LEAST ? "" : `${isSkipped ? "skip " : ""}${formatPercent(100 * value)}`;
+  const button = make(
+    "button",
+    { type: "button", "aria-label": `${title}: ${said}`, title: `${title}: ${said}` },
+    make("bdi", { class: "strip-title" }, title),
+    bars,
+    make("span", { class: "strip-value" }, text),
+  );
+  button.addEventListener("click", () => onZoom({ from: time, to: end }));
+  return button;
+}
+
+function makeBar(name: string, part: number): HTMLElement {
+  const bar = make("span", { class: name });
+  bar.style.height = `${Math.min(100, 100 * part)}%`;
+  return bar;
+}
+
+function formatUsual(part: number | undefined): string {
+  return part === undefined ? "" : ` (usual ${formatPercent(100 * part)})`;
+}
