@@ -44,6 +44,9 @@ const MAX_TITLE = 40;
 /** Most other episodes that a card names. */
 const MAX_MORE = 3;
 
+/** A part of those present is no part of all listeners. */
+const LABELS = { skip: "Skip, of those still there", loss: "Drop-off, of those still there" } as const;
+
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Formats a date, given as YYYY-MM-DD, as `19 Feb 2026`, without a break. */
@@ -71,10 +74,13 @@ export function composeTrendCard(points: number, episodes: number): Card {
   return { label: "Trend", amount: formatSigned(points), claim, date: "", figure: "after1min" };
 }
 
-export function composeHabitCard({ title, kind, share, example }: Habit & { readonly example?: Passage }, most: string): Card {
+export function composeHabitCard(
+  { title, kind, share, example }: Habit & { readonly example?: Passage },
+  most: string,
+): Card {
   const verb = kind === "skip" ? "skip" : "drop off at";
   return {
-    label: kind === "skip" ? "Skipped" : "Drop-off",
+    label: LABELS[kind],
     amount: formatPercent(100 * share),
     claim: `${verb} ${quote(title)} in ${most}`,
     ...(example && { passage: example }),
@@ -89,7 +95,7 @@ export function composePlaceCard(place: CommonPlace, where: string): Card {
   }));
   const [first, ...more] = passages;
   return {
-    label: kind === "skip" ? "Skipped" : "Drop-off",
+    label: LABELS[kind],
     amount: formatPercent(100 * share),
     claim: `${kind === "skip" ? "skip a passage" : "drop off"} ${where}, in ${episodes} of ${of} episodes`,
     ...(first && { passage: first.passage }),
@@ -108,7 +114,7 @@ export function composeLossCard(losses: readonly { readonly episode: Found; read
   const { loss, amount, passage } = first;
   const place = loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quote(loss.chapter)}`;
   return {
-    label: more.length > 0 ? `Largest of ${losses.length} drop-offs` : "Drop-off",
+    label: more.length > 0 ? `Largest of ${losses.length} drop-offs, of those still there` : LABELS.loss,
     amount,
     claim: `drop off ${place} in ${quote(passage.title)}`,
     passage,

@@ -2,7 +2,7 @@ const HALF = 22;
 const HEIGHT = 10;
 
 /** Points at which a bar has its whole length: more are cut off, so that one episode does not flatten all others. */
-const REACH = 25;
+const REACH = 15;
 
 /** Draws a difference in points as a bar to the left or right of a line. The number is beside it. */
 export function drawVersus(points: number): string {

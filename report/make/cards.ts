@@ -1,4 +1,5 @@
 import { median } from "d3-array";
+import { traceSteps } from "../../curve/plane.ts";
 import { escapeMarkup, formatPercent, shorten } from "../../curve/text.ts";
 import type { Answer } from "../answers.ts";
 import { findTimeline } from "../before-after.ts";
@@ -6,16 +7,18 @@ import { type Card, type Passage, quote } from "../cards.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
 import { joinSaid } from "../summary.ts";
-import { traceSteps } from "../../curve/plane.ts";
 
 /** Size of a card's picture, in its own units. */
 const WIDTH = 160;
-const HEIGHT = 44;
+const HEIGHT = 48;
 
 /** Narrower passages could not be seen. */
 const MIN_BAND = 4;
 
 const MAX_TITLE = 30;
+
+/** From here on, dots are smaller. */
+const MANY_DOTS = 60;
 
 /** Draws what is said of a show: a card for each finding and for the latest episode, and what was looked for in vain. */
 export function drawCards(answers: readonly Answer[], episodes: readonly Episode[]): string {
@@ -34,7 +37,7 @@ function drawCard(card: Card, line: string, episodes: readonly Episode[]): strin
   const action = date === undefined ? "See it on the curve" : "Compare before and after";
   const others = more.map((other) => {
     const text = `${other.amount} ${quote(shorten(other.passage.title, MAX_TITLE))}`;
-    return `<li><a class="lead" href="${formatPassage(other.passage)}">${escapeMarkup(text)}</a></li>`;
+    return `<li><a class="lead" href="${escapeMarkup(formatPassage(other.passage))}">${escapeMarkup(text)}</a></li>`;
   });
   return drawItem({
     parts: { label, amount, claim, picture, action },
@@ -54,12 +57,12 @@ function drawLatest(episodes: readonly Episode[]): string | undefined {
   const figure = episode.youth || episode.usual.figures.average === undefined ? "after1min" : "average";
   const [value, usual] = [figures[figure], episode.usual.figures[figure]];
   if (value === undefined || usual === undefined) return undefined;
-  const what = figure === "average" ? "stay on average" : "stay past the first minute";
+  const what = figure === "average" ? "average retention" : "stay past the first minute";
   return drawItem({
     parts: {
       label: "Latest episode",
       amount: formatPercent(value),
-      claim: `${what} in ${quote(episode.title)}, usually ${formatPercent(usual)}`,
+      claim: `${what}${figure === "average" ? " of" : " in"} ${quote(episode.title)}, usually ${formatPercent(usual)}`,
       picture: drawCurve({ guid: episode.guid, title: "", from: 0, to: 0 }, episodes),
       action: "Open the episode",
     },
@@ -83,9 +86,9 @@ interface Item {
 /** A card is a link, so that it works by keyboard, in a new tab and as an address to send. */
 function drawItem({ parts, hash, goal, isFirst, more, line }: Item): string {
   const { label, amount, claim, picture, action } = parts;
-  const [number = "", unit = ""] = amount.split(/(?<=\d)(?=\u00a0)/);
+  const [number = "", unit = ""] = amount.split("\u00a0");
   const text = `<span class="label">${escapeMarkup(label)}</span>
-<span class="amount">${number}<small>${unit}</small></span>
+<span class="amount">${number}${unit === "%" ? "\u00a0<small>" : ' <small class="word">'}${unit}</small></span>
 <span class="claim">${escapeMarkup(claim)}</span>
 ${picture}`;
   const first = isFirst ? ' data-first=""' : "";
@@ -99,7 +102,7 @@ ${more}<details class="why"><summary>In full</summary><p>${escapeMarkup(line)}</
 
 function formatPassage({ guid, from }: Passage): string {
   const parameters = new URLSearchParams({ episode: guid, ...(from > 0 && { at: String(Math.round(from)) }) });
-  return escapeMarkup(`#${parameters}`);
+  return `#${parameters}`;
 }
 
 /** Draws an episode's curve, with the passage as an area. */
@@ -138,11 +141,10 @@ function drawDots(figure: NonNullable<Card["figure"]>, date: string | undefined,
     return `M${toX(from).toFixed(1)},${y}H${toX(to - 1).toFixed(1)}`;
   };
   const levels = split > 0 ? `<path class="level" d="${level(0, split)}${level(split, dots.length)}"/>` : "";
-  const size = dots.length > 60 ? 1 : 2.2;
-  const circles = dots.map(({ value }, index) => {
-    return `<circle cx="${toX(index).toFixed(1)}" cy="${toY(value).toFixed(1)}" r="${size}"/>`;
-  });
-  return drawSvg(`${circles.join("")}${levels}`);
+  // Lines without a length have round ends: dots that stay round however wide the picture is.
+  const places = dots.map(({ value }, index) => `M${toX(index).toFixed(1)},${toY(value).toFixed(1)}h0`);
+  const type = dots.length > MANY_DOTS ? "dots is-many" : "dots";
+  return drawSvg(`${levels}<path class="${type}" d="${places.join("")}"/>`);
 }
 
 /** What a picture shows, the claim beside it says. */

@@ -108,7 +108,7 @@ function drawShow({ show, told }: ShowAnswers, count: number, episodes: readonly
   const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
   const members = episodes.filter((episode) => episode.show === show);
   return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
-<h2>${count > 1 ? `<bdi>${name}</bdi>` : "What your listeners do"}</h2>
+<h2>${count > 1 ? `<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
 ${drawCards(told, members)}</section>
 `;
 }

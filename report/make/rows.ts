@@ -21,7 +21,9 @@ export function* drawTable(episodes: readonly Episode[]): Iterable<string> {
 <thead role="rowgroup"><tr role="row">${heads.map(({ key, name }) => drawHead(key, name, key === first)).join("")}</tr></thead>
 <tbody role="rowgroup">
 `;
-  for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, columns, top)}\n`;
+  const sources = new Set(episodes.map(listSources));
+  const hasSources = episodes.length === 1 || sources.size > 1;
+  for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, { columns, top, hasSources })}\n`;
   yield "</tbody>\n</table>\n";
 }
 
@@ -31,11 +33,19 @@ function drawHead(key: string, name: string, isOrder: boolean): string {
   return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
-function drawRow(episode: Episode, index: number, columns: readonly TableColumn[], top: number): string {
+/** What all rows have in common. */
+interface Layout {
+  readonly columns: readonly TableColumn[];
+  readonly top: number;
+  /** Whether the sources are not the same in all rows. */
+  readonly hasSources: boolean;
+}
+
+function drawRow(episode: Episode, index: number, { columns, top, hasSources }: Layout): string {
   const cells = columns.map((column) => drawCell(column.key, column.name, drawValue(column, episode)));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
   const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";
-  return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode)}</th>${curve}${cells.join("")}</tr>`;
+  return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, hasSources)}</th>${curve}${cells.join("")}</tr>`;
 }
 
 /** Draws a bar beside a difference, and makes a place in the episode a link to it. */
@@ -55,9 +65,13 @@ function drawCell(key: string, name: string, html: string): string {
   return `<td role="cell" data-key="${key}" data-name="${name}">${html}</td>`;
 }
 
-function drawName(episode: Episode): string {
-  const { guid, title, source, sources, kind, doubt } = episode;
-  const from = sources?.map(({ name }) => name).join(", ") ?? source;
+function listSources({ source, sources }: Episode): string | undefined {
+  return sources?.map(({ name }) => name).join(", ") ?? source;
+}
+
+function drawName(episode: Episode, hasSources: boolean): string {
+  const { guid, title, kind, doubt } = episode;
+  const from = hasSources ? listSources(episode) : undefined;
   const id = shorten(guid, MAX_GUID);
   const marks = [
     from === undefined ? "" : escapeMarkup(from),

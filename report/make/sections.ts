@@ -8,9 +8,8 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <div class="board">
 <div class="picture">
 <div class="plot" role="img" aria-label="Curves of the selected episodes" aria-describedby="description"></div>
-<input type="range" class="position" aria-label="Position of the crosshair">
 <ol class="strip" aria-label="Chapters along the curve" hidden></ol>
-<p class="strip-note">Bars: who leaves in each chapter, or skips it (light). Lines: the usual.</p>
+<input type="range" class="position" aria-label="Position of the crosshair">
 <div class="bar">
 <div class="group views" role="group" aria-label="Curves" hidden>
 <button type="button" class="view-episodes" aria-pressed="true">Episodes</button>
@@ -30,6 +29,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <button type="button" class="clear">Clear</button>
 </div>
 </div>
+<p class="strip-note">Bars below the axis: who drops off in each chapter, or skips it (outlined); the line across is the usual.</p>
 <p class="legend-usual"></p>
 <p class="sources-text"></p>
 </div>

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
-import type { Over, View, Zoom } from "./choice.ts";
 import { showStrip } from "./chapter-strip.ts";
+import type { Over, View, Zoom } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
@@ -90,9 +90,9 @@ export class Board implements Crosshair {
   }
 
   #computePicture(): Picture {
-    const { curves, lead, over, view, zoom } = this.#shown;
+    const { curves, lead, over, view, zoom, at } = this.#shown;
     const usual = lead && view === "episodes" ? this.#profiles.getUsual(lead.episode) : undefined;
-    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), usual };
+    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), usual, at };
   }
 
   #resize(): void {

@@ -31,12 +31,18 @@ export function showStrip(
   const items = rows.flatMap((row) => {
     const [from, to] = [toPart(row.time), toPart(row.end)];
     if (to <= from) return [];
-    const item = make("li", {}, makeChapter(row, full, onZoom));
+    const item = make("li", { class: hasLoss(lead, row) ? "has-loss" : "" }, makeChapter(row, full, onZoom));
     item.style.left = `${100 * from}%`;
     item.style.width = `${100 * (to - from)}%`;
     return [item];
   });
   strip.replaceChildren(...items);
+}
+
+/** Checks whether the largest loss, which is proven, is in a chapter: its bar is darker. */
+function hasLoss({ episode: { loss } }: DrawnCurve, { time, end }: ChapterRow): boolean {
+  const middle = loss && (loss.from + loss.to) / 2;
+  return middle !== undefined && middle >= time && middle < end;
 }
 
 function makeChapter(row: ChapterRow, full: number, onZoom: (zoom: Zoom) => void): HTMLElement {
@@ -56,7 +62,6 @@ function makeChapter(row: ChapterRow, full: number, onZoom: (zoom: Zoom) => void
   const button = make(
     "button",
     { type: "button", "aria-label": `${title}: ${said}`, title: `${title}: ${said}` },
-    make("bdi", { class: "strip-title" }, title),
     bars,
     make("span", { class: "strip-value" }, text),
   );

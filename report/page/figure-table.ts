@@ -23,7 +23,14 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
     const label = labelFigure(name, insights);
     return value === undefined || label === undefined
       ? []
-      : [makeRow(label, formatPercent(value), formatUsual(usual?.figures[name]))];
+      : [
+          makeRow(
+            label,
+            formatPercent(value),
+            formatUsual(usual?.figures[name]),
+            makeGauge(value, usual?.figures[name]),
+          ),
+        ];
   });
   if (people)
     rows.push(
@@ -51,11 +58,23 @@ function listHeads(letter: string, { usual, insights }: Episode): string[] {
   return insights.heard === undefined ? [unit, letter] : [unit, letter, "of"];
 }
 
-function makeRow(name: string, value: string, usual: string): HTMLElement {
+/** Draws a figure between 0 and 100 % as a bar, with the usual as a line across. */
+function makeGauge(value: number, usual: number | undefined): HTMLElement {
+  const bar = make("span", { class: "gauge-bar" });
+  bar.style.width = `${Math.min(100, value)}%`;
+  const gauge = make("span", { class: "gauge" }, bar);
+  if (usual === undefined) return gauge;
+  const line = make("span", { class: "gauge-usual" });
+  line.style.left = `${Math.min(100, usual)}%`;
+  gauge.append(line);
+  return gauge;
+}
+
+function makeRow(name: string, value: string, usual: string, ...gauge: HTMLElement[]): HTMLElement {
   return make(
     "tr",
     {},
-    make("th", { scope: "row" }, name),
+    make("th", { scope: "row" }, name, ...gauge),
     make("td", { class: "value" }, value),
     make("td", { class: "usual" }, usual),
   );

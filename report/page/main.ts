@@ -82,7 +82,8 @@ async function follow(event: MouseEvent): Promise<void> {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { choice: linked } = readHash(link.hash, episodes);
-  const next = linked.slots.length > 0 ? { ...linked, over: choice.over, date: choice.date } : { ...choice, date: linked.date };
+  const next =
+    linked.slots.length > 0 ? { ...linked, over: choice.over, date: choice.date } : { ...choice, date: linked.date };
   history.pushState(null, "", formatHash(next));
   showMessage("");
   await show(next);
@@ -122,7 +123,7 @@ async function show(next: Choice): Promise<void> {
   showViews(lead);
   listChosen(curves, lead, { onRemove: remove, onLead: ({ episode }) => choose(leadBy(episode)) });
   listFigures(lead);
-  listMoments(lead, (zoom) => choose({ ...choice, zoom }));
+  listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
   listChapters(lead);
   find(".legend-usual", HTMLElement).textContent = describeUsual(lead, next.view);
   showInTray(curves, lead);

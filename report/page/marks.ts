@@ -12,21 +12,31 @@ const LETTER_WIDTH = 12;
 const MARK_RADIUS = 8;
 const MARK_DISTANCE = 19;
 
-/** Opacity of a moment's passage. */
+/** Opacity of a moment's passage, and of that to which a link leads. */
 const OPACITY = 0.18;
+const MARKED_OPACITY = 0.4;
+
+/** Seconds by which a link may be before or after the moment that it leads to. */
+const NEAR = 30;
+
+/** Checks whether a link leads to a passage. */
+export function isAt({ from, to }: { readonly from: number; readonly to: number }, at: number | undefined): boolean {
+  return at !== undefined && at >= from - NEAR && at <= to + NEAR;
+}
 
 /** Draws the leading curve's moments and chapters behind the curves. */
-export function drawPassages(plot: uPlot, { lead, over }: Picture, scale: number, style: Style): void {
+export function drawPassages(plot: uPlot, { lead, over, at }: Picture, scale: number, style: Style): void {
   if (!lead) return;
   const { ctx, bbox } = plot;
   const size = scale * getPixelRatio(plot);
   ctx.save();
   clipToPlot(plot);
   const toX = (time: number) => plot.valToPos(toPosition(lead, time, over), "x", true);
-  ctx.globalAlpha = OPACITY;
   ctx.fillStyle = style(`--curve-${lead.slot}`);
-  for (const { from, to } of listNumbered(lead.episode))
+  for (const { from, to } of listNumbered(lead.episode)) {
+    ctx.globalAlpha = isAt({ from, to }, at) ? MARKED_OPACITY : OPACITY;
     ctx.fillRect(toX(from), bbox.top, Math.max(2 * size, toX(to) - toX(from)), bbox.height);
+  }
   ctx.globalAlpha = 1;
   drawChapters(plot, lead, toX, size, style);
   ctx.restore();

@@ -2,11 +2,12 @@ import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment, formatMoment } from "../../curve/sentences.ts";
 import { formatTime } from "../../curve/text.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
-import type { Loss } from "../loss.ts";
+import { type Loss, listNumbered } from "../loss.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
+import { isAt } from "./marks.ts";
 
 /** Around a moment, the plot shows so many times its length on each side, and at least so many seconds. */
 const MARGIN_PART = 2;
@@ -16,9 +17,11 @@ const MIN_MARGIN = 90;
 const LEAD_IN = 5;
 
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
-export function listMoments(lead: DrawnCurve | undefined, onZoom: (zoom: Zoom) => void): void {
+export function listMoments(lead: DrawnCurve | undefined, at: number | undefined, onZoom: (zoom: Zoom) => void): void {
   find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
   const items = lead ? makeItems(lead.episode, onZoom) : [];
+  for (const [index, passage] of (lead ? listNumbered(lead.episode) : []).entries())
+    items[index]?.classList.toggle("is-marked", isAt(passage, at));
   const none = make("li", { class: "none" }, "No moment stands out.");
   find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));
 }

@@ -9,6 +9,8 @@ export interface Picture {
   readonly extent: Extent;
   /** The curve whose moments and chapters are marked. */
   readonly lead?: DrawnCurve | undefined;
+  /** A place that a link leads to, in seconds: its moment is marked. */
+  readonly at?: number | undefined;
   /** The usual of the other episodes, aligned to the leading one, behind the curves. */
   readonly usual?: Band | undefined;
 }
