@@ -24,12 +24,16 @@ export interface Card {
   readonly label: string;
   /** The number that one sees first: `24 %`, `+12 points`. */
   readonly amount: string;
+  /** What the number is a part of, if that is not what 100 % is. */
+  readonly of?: string;
   /** What the number is of. It begins in lower case where the number is its subject. */
   readonly claim: string;
   /** A passage to look at. */
   readonly passage?: Passage;
   /** A date before and after which the show is to be compared, as YYYY-MM-DD. Empty: the show over time. */
   readonly date?: string;
+  /** Whether that date was searched, and a steady change explains the difference as well. */
+  readonly isSteady?: boolean;
   /** The figure over time that it is of. */
   readonly figure?: FigureName;
   /** The same in other episodes. */
@@ -44,8 +48,10 @@ const MAX_TITLE = 40;
 /** Most other episodes that a card names. */
 const MAX_MORE = 3;
 
+const LABELS = { skip: "Skip", loss: "Drop-off" } as const;
+
 /** A part of those present is no part of all listeners. */
-const LABELS = { skip: "Skip, of those still there", loss: "Drop-off, of those still there" } as const;
+const OF_PRESENT = "of those there";
 
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
@@ -66,7 +72,7 @@ export function composeChangeCard({ figure, date, size, isSudden }: NonNullable<
     figure === "average"
       ? `${size > 0 ? "More" : "Fewer"} stay on average${when}`
       : `${size > 0 ? "More" : "Fewer"} stay past the first minute${when}`;
-  return { label: "Change", amount: formatSigned(size), claim, date, figure };
+  return { label: "Change", amount: formatSigned(size), claim, date, isSteady: !isSudden, figure };
 }
 
 export function composeTrendCard(points: number, episodes: number): Card {
@@ -82,6 +88,7 @@ export function composeHabitCard(
   return {
     label: LABELS[kind],
     amount: formatPercent(100 * share),
+    of: OF_PRESENT,
     claim: `${verb} ${quote(title)} in ${most}`,
     ...(example && { passage: example }),
   };
@@ -97,6 +104,7 @@ export function composePlaceCard(place: CommonPlace, where: string): Card {
   return {
     label: LABELS[kind],
     amount: formatPercent(100 * share),
+    of: OF_PRESENT,
     claim: `${kind === "skip" ? "skip a passage" : "drop off"} ${where}, in ${episodes} of ${of} episodes`,
     ...(first && { passage: first.passage }),
     ...(more.length > 0 && episodes < of && { more: more.slice(0, MAX_MORE) }),
@@ -114,8 +122,9 @@ export function composeLossCard(losses: readonly { readonly episode: Found; read
   const { loss, amount, passage } = first;
   const place = loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quote(loss.chapter)}`;
   return {
-    label: more.length > 0 ? `Largest of ${losses.length} drop-offs, of those still there` : LABELS.loss,
+    label: more.length > 0 ? `Largest of ${losses.length} drop-offs` : LABELS.loss,
     amount,
+    of: OF_PRESENT,
     claim: `drop off ${place} in ${quote(passage.title)}`,
     passage,
     isOfEpisode: true,

@@ -31,7 +31,7 @@ export function drawCards(answers: readonly Answer[], episodes: readonly Episode
 }
 
 function drawCard(card: Card, line: string, episodes: readonly Episode[]): string {
-  const { label, amount, claim, passage, date, figure, more = [], isOfEpisode } = card;
+  const { label, amount, of = "", claim, passage, date, figure, more = [], isOfEpisode, isSteady } = card;
   const picture = figure ? drawDots(figure, date, episodes) : drawCurve(passage, episodes);
   const hash = date === undefined ? passage && formatPassage(passage) : `#date=${date}`;
   const action = date === undefined ? "See it on the curve" : "Compare before and after";
@@ -40,10 +40,10 @@ function drawCard(card: Card, line: string, episodes: readonly Episode[]): strin
     return `<li><a class="lead" href="${escapeMarkup(formatPassage(other.passage))}">${escapeMarkup(text)}</a></li>`;
   });
   return drawItem({
-    parts: { label, amount, claim, picture, action },
+    parts: { label, amount, of, claim, picture, action },
     hash,
     goal: date === undefined ? "episode" : "change",
-    isFirst: isOfEpisode === true,
+    data: `${isOfEpisode ? ' data-first=""' : ""}${isSteady ? ' data-steady=""' : ""}`,
     more: others.length > 0 ? `<ul class="more" aria-label="Others">${others.join("")}</ul>\n` : "",
     line,
   });
@@ -62,40 +62,41 @@ function drawLatest(episodes: readonly Episode[]): string | undefined {
     parts: {
       label: "Latest episode",
       amount: formatPercent(value),
+      of: "",
       claim: `${what}${figure === "average" ? " of" : " in"} ${quote(episode.title)}, usually ${formatPercent(usual)}`,
       picture: drawCurve({ guid: episode.guid, title: "", from: 0, to: 0 }, episodes),
       action: "Open the episode",
     },
     hash: `#${new URLSearchParams({ episode: episode.guid })}`,
     goal: "episode",
-    isFirst: false,
+    data: "",
     more: "",
     line: joinSaid(episode),
   });
 }
 
 interface Item {
-  readonly parts: Readonly<Record<"label" | "amount" | "claim" | "picture" | "action", string>>;
+  readonly parts: Readonly<Record<"label" | "amount" | "of" | "claim" | "picture" | "action", string>>;
   readonly hash: string | undefined;
   readonly goal: "episode" | "change";
-  readonly isFirst: boolean;
+  /** Attributes for the script. */
+  readonly data: string;
   readonly more: string;
   readonly line: string;
 }
 
 /** A card is a link, so that it works by keyboard, in a new tab and as an address to send. */
-function drawItem({ parts, hash, goal, isFirst, more, line }: Item): string {
-  const { label, amount, claim, picture, action } = parts;
+function drawItem({ parts, hash, goal, data, more, line }: Item): string {
+  const { label, amount, of, claim, picture, action } = parts;
   const [number = "", unit = ""] = amount.split("\u00a0");
   const text = `<span class="label">${escapeMarkup(label)}</span>
-<span class="amount">${number}${unit === "%" ? "\u00a0<small>" : ' <small class="word">'}${unit}</small></span>
+<span class="amount">${number}${unit === "%" ? "\u00a0<small>" : ' <small class="word">'}${unit}</small>${of && ` <small class="word of">${of}</small>`}</span>
 <span class="claim">${escapeMarkup(claim)}</span>
 ${picture}`;
-  const first = isFirst ? ' data-first=""' : "";
   const main =
     hash === undefined
       ? `<div class="lead">${text}</div>`
-      : `<a class="lead" href="${escapeMarkup(hash)}" data-goal="${goal}"${first}>${text}<span class="action">${action}</span></a>`;
+      : `<a class="lead" href="${escapeMarkup(hash)}" data-goal="${goal}"${data}>${text}<span class="action">${action}</span></a>`;
   return `<li>${main}
 ${more}<details class="why"><summary>In full</summary><p>${escapeMarkup(line)}</p></details></li>`;
 }

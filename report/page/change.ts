@@ -13,6 +13,7 @@ import {
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { describeLengths, describeShift } from "../sentences.ts";
+import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
 import type { Line } from "./timeline-marks.ts";
@@ -95,14 +96,28 @@ export class ChangeSection {
     const date = this.#date.value;
     const groups = splitAtDate(this.#episodes, date);
     const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
-    const shifts = isReady ? compareFigures(groups) : [];
-    const verdict = isReady ? describeVerdict(shifts, date, groups) : "Both sides of the date need episodes.";
+    const isSearched = this.#isSearched(date);
+    const compared = isReady ? compareFigures(groups) : [];
+    const shifts = isSearched ? compared.map(toSteady) : compared;
+    const note = isSearched ? " Of all dates, the report found this one to fit best." : "";
+    const verdict = isReady
+      ? `${describeVerdict(shifts, date, groups)}${note}`
+      : "Both sides of the date need episodes.";
     find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
     const table = find(".groups", HTMLTableElement);
     table.hidden = !isReady;
     table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
     this.#hint(this.#introduction);
     this.#drawLines(shifts, isReady ? toSeconds(date) : undefined);
+  }
+
+  /** Checks whether the report itself found a date, where a steady change explains the difference as well. */
+  #isSearched(date: string): boolean {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".show a[data-steady]")];
+    return links.some((link) => {
+      const { show = "" } = link.closest<HTMLElement>(".show")?.dataset ?? {};
+      return show === (this.#show ?? "") && readHash(link.hash, []).choice.date === date;
+    });
   }
 
   #drawLines(shifts: readonly FigureShift[], split: number | undefined): void {
@@ -152,6 +167,11 @@ export class ChangeSection {
   #hint(text: string): void {
     find(".hint", HTMLElement).textContent = text;
   }
+}
+
+/** The step of a date that was searched looks more sudden than it is. */
+function toSteady(shift: FigureShift): FigureShift {
+  return shift.verdict === "step" ? { ...shift, verdict: "drift" } : shift;
 }
 
 function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: readonly FigureShift[]): Line {
