@@ -9,6 +9,9 @@ const FIRST_LINE = 5;
 const GAP = 8;
 const MAX_WIDTH = 170;
 
+/** No title is so long in its place: of ten thousand characters, each word's width would be measured. */
+const MAX_CHARACTERS = 200;
+
 /** Lines above the axis for the titles of chapters that are narrower than their titles. */
 const UPPER_LINES = [1, 2, 3];
 
@@ -68,7 +71,8 @@ function placeTitles(
   size: number,
 ): { start: number; place: Place | undefined }[] {
   const taken: Place[] = [];
-  return parts.map(({ start, end, title }) => {
+  return parts.map(({ start, end, title: whole }) => {
+    const title = whole.length > MAX_CHARACTERS ? `${whole.slice(0, MAX_CHARACTERS).toWellFormed()}…` : whole;
     const from = Math.max(start, extent.from) + 4 * size;
     const room = Math.min(end, extent.to) - from - 4 * size;
     const isWide = room >= ctx.measureText(title).width || room >= MAX_WIDTH * size;

@@ -1,4 +1,4 @@
-import { formatPercent, formatTime } from "../../curve/text.ts";
+import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { ChapterRow } from "../chapters.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
@@ -6,6 +6,8 @@ import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
 
 /** The part at which a bar has its whole height, unless a chapter loses more. */
 const FULL = 0.3;
+
+const MAX_TITLE = 56;
 
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
@@ -46,7 +48,8 @@ function hasLoss({ episode: { loss } }: DrawnCurve, { time, end }: ChapterRow): 
 }
 
 function makeChapter(row: ChapterRow, full: number, onZoom: (zoom: Zoom) => void): HTMLElement {
-  const { title, time, end, skipped, left, usual } = row;
+  const { time, end, skipped, left, usual } = row;
+  const title = shorten(row.title, MAX_TITLE);
   const isSkipped = skipped > left;
   const value = isSkipped ? skipped : left;
   const usually = isSkipped ? usual?.skipped : usual?.left;

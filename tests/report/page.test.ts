@@ -72,7 +72,7 @@ describeWith("Chromium", "the page of a report", () => {
       "none",
     ]);
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog"]);
-    expect(await row.locator("svg").getAttribute("aria-label")).toBe("Curve from 100\u00a0% to 10\u00a0%");
+    expect(await row.locator("svg.spark").getAttribute("aria-label")).toBe("Curve from 100\u00a0% to 10\u00a0%");
     await close();
   });
 
@@ -256,18 +256,23 @@ describeWith("Chromium", "the page of a report", () => {
     await close();
   });
 
-  it("says which episode it is, and draws its curve, on the first screen of a phone", async () => {
-    const { page, close } = await open(file, { viewport: { width: 360, height: 740 } });
+  it("says what the show tells on the first screen of a phone, and leads from there to an episode and its curve", async () => {
+    const { page, close } = await open(file, { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+    const card = page.locator(".answers > li").last();
+    const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(740);
+    await card.getByRole("link", { name: "Open the episode" }).click();
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Fog");
     const [title, plot] = [await page.locator(".title").boundingBox(), await page.locator(".plot").boundingBox()];
     expect(title?.y).toBeLessThan(120);
     expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeLessThan(740);
-    await page.getByText(/^The show: \d findings?$/).click();
-    expect(await page.locator(".answers li").first().isVisible()).toBe(true);
     await close();
   });
 
-  it("has the figures beside the plot on a wide screen", async () => {
-    const { page, close } = await open(file, { viewport: { width: 1_366, height: 768 } });
+  it("has the figures beside the plot on a wide screen, all in sight where a finding leads", async () => {
+    const { page, close } = await open(file, { viewport: { width: 1_366, height: 768 }, reducedMotion: "reduce" });
+    await page.getByRole("link", { name: "Open the episode" }).click();
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Fog");
     const [plot, figures] = [await page.locator(".plot").boundingBox(), await page.locator(".figures").boundingBox()];
     expect(figures?.x).toBeGreaterThan((plot?.x ?? 0) + (plot?.width ?? 0));
     expect((figures?.y ?? 0) + (figures?.height ?? 0)).toBeLessThan(768);
