@@ -40,6 +40,7 @@ export class EpisodeTable {
       box.addEventListener("change", () => onToggle(episode));
       return [{ element, box, episode, text: normalizeForSearch(`${episode.title} ${episode.guid}`) }];
     });
+    find(".tip", HTMLElement).hidden = episodes.length < 2;
     this.#columns = selectColumns(episodes);
     this.#controls = createSortControls(this.#columns, (order) => this.#sort(order));
     const search = find(".search input", HTMLInputElement);
