@@ -56,7 +56,7 @@ const OF_PRESENT = "of those there";
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Formats a date, given as YYYY-MM-DD, as `19 Feb 2026`, without a break. */
-export function formatDate(date: string): string {
+function formatDate(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : dates.format(time).replaceAll(" ", "\u00a0");
 }
@@ -173,6 +173,6 @@ function formatGap({ value, usual }: Deviation): string {
 }
 
 /** Formats points with their sign: `+12 points`. */
-export function formatSigned(points: number): string {
+function formatSigned(points: number): string {
   return `${points < 0 ? "−" : "+"}${formatDifference(points).replace(" ", "\u00a0")}`;
 }
