@@ -18,6 +18,7 @@ import type { Episode } from "./episode.ts";
 import { HUNDRED_PERCENT } from "./kinds.ts";
 import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
+import type { Told } from "./since/snapshot.ts";
 import { describeDeviation } from "./summary.ts";
 
 /** Most episodes that one sentence names. */
@@ -57,6 +58,15 @@ export function answerShow(findings: ShowFindings): Answer[] {
     ...describeDiffering(findings),
     ...describeBest(findings),
   ].slice(0, MAX_LINES);
+}
+
+/**
+ * Lists what a show tells that stays the same finding from one report to the next: its chapters. A date that fits best comes and
+ * goes by chance.
+ */
+export function listTold(findings: ShowFindings): Told[] {
+  const { habits, compared } = findings;
+  return habits.map((habit) => ({ key: `${habit.kind} ${habit.title}`, text: describeHabit(habit, compared) }));
 }
 
 /** Describes what happens in most episodes, the largest shares first. */

@@ -48,6 +48,8 @@ export interface Findings extends Said {
 export interface ComparedFindings extends Findings {
   /** The moments that the curve has alone. */
   readonly alone: readonly Moment[];
+  /** The moments that are beyond the chance of all episodes together. */
+  readonly certain: readonly Moment[];
 }
 
 const NO_OTHERS = { similar: [], any: [] };
@@ -56,9 +58,10 @@ const NO_OTHERS = { similar: [], any: [] };
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
   const { curve, kind, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
-  const { moments, alone } = findBothMoments(
+  const { moments, alone, certain } = findBothMoments(
     curve,
     others.similar.map(({ profile }) => profile),
+    episodes.length,
   );
   const judged = selectJudged(episode, others);
   const loss = findLoss(moments, findChapterLoss(episode, judged.similar));
@@ -72,6 +75,7 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   return {
     insights,
     alone,
+    certain,
     ...(loss && { loss }),
     ...(people && { people }),
     ...(usual && { usual }),

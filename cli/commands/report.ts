@@ -5,7 +5,7 @@ import type { LoadedEpisode } from "../../lib/episode/loaded-episode.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
-import { composeFindingsFile } from "../../report/make/findings-file.ts";
+import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
@@ -15,6 +15,7 @@ import { bundlePage } from "../report/bundle.ts";
 import { LinkedChapters, nameEpisodes } from "../report/linked-chapters.ts";
 import { loadNames, type Names } from "../report/names.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { loadSnapshot } from "../report/since.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { findDataFolder } from "../shell/data-folder.ts";
@@ -31,6 +32,7 @@ interface Options extends Target {
   readonly title?: string;
   readonly chapters?: true;
   readonly findings?: string;
+  readonly since?: string;
 }
 
 /** What a report takes from feeds. */
@@ -54,9 +56,14 @@ costs as many read units. Charts whose GUID begins with "sample-" are left out, 
 An episode whose chart is missing or broken is named and left out, and the exit code is 1. FILE is replaced only when
 the report is complete.
 
+Given --since, standard output gets what has changed since the earlier report, in at most twelve lines to mail or post.
+Its file may be that of --findings, which is read first. If there is none yet, that is said, and the exit code is 0, so
+that a weekly job is the same from its first week on.
+
 Examples:
   $ ${CHARTS} report sample-episode --out report.html
   $ ${CHARTS} report --feed feed.xml --out report.html
+  $ ${CHARTS} report --feed feed.xml --out report.html --findings findings.json --since findings.json
   $ ${CHARTS} report --all --feed feeds/ --title "A year of tides" --out report.html
 `;
 
@@ -76,6 +83,10 @@ export function addReportCommand(program: Command): void {
       "--findings <file>",
       `also write what the report says as JSON, for programs: ${DOCS}/findings.md explains it`,
     )
+    .option(
+      "--since <file>",
+      "the findings of an earlier report: prints what has changed since, and writes it into the page and the findings",
+    )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
     .addHelpText("after", HELP)
@@ -93,6 +104,10 @@ async function report(guids: string[], options: Options): Promise<void> {
   const findings = options.findings === undefined ? undefined : await resolveWritable(options.findings);
   if (findings !== undefined && resolve(findings) === resolve(file))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+  if (options.since !== undefined && findings === undefined)
+    throw new CommandError("--since needs --findings, which the next report takes as --since.");
+  const madeAt = new Date();
+  const last = options.since === undefined ? undefined : await loadSnapshot(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);
   const chapters = new LinkedChapters(options.chapters && findDataFolder());
   const episodes = await collectEpisodes(guids, options, { names, chapters });
@@ -102,9 +117,18 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
-  const [heading, compared] = [{ title, madeAt: new Date() }, compareEpisodes(episodes)];
-  const bytes = await saveAtomically(file, drawPage(heading, compared, await bundlePage()));
-  if (findings !== undefined) await saveAtomically(findings, composeFindingsFile(heading, compared));
+  const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const changes = last && compareWithLast(last, heading, compared);
+  if (changes?.compared === 0 && last && last.episodes.length > 0)
+    throw new CommandError(`${toPrintable(options.since ?? "")} is of other episodes: this report has none of them.`);
+  const bytes = await saveAtomically(file, drawPage(heading, compared, await bundlePage(), changes));
+  if (findings !== undefined) await saveAtomically(findings, composeFindingsFile(heading, compared, changes));
+  if (options.since !== undefined)
+    console.log(
+      changes
+        ? changes.lines.join("\n")
+        : `This is the first report: there is no ${toPrintable(options.since)} yet. From the next one on, this says what has changed.`,
+    );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -35,16 +35,22 @@ export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Mom
 interface BothMoments {
   readonly moments: readonly Moment[];
   readonly alone: readonly Moment[];
+  /** The moments beside other episodes that are beyond the chance of all curves together. */
+  readonly certain: readonly Moment[];
 }
 
-/** Finds both from one search of the curve. */
-export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[]): BothMoments {
+/**
+ * Finds them from one search of the curve.
+ *
+ * @param curves number of the curves that are searched
+ */
+export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], curves = 1): BothMoments {
   const [start, stop] = [findOpening(curve, similar), findEnding(curve)];
   const changes = computeChanges(curve, start, stop);
   const alone = tellMoments(changes, curve, []);
-  if (similar.length === 0) return { moments: alone, alone };
-  const slow = computeSlowFalls(curve, similar, start, stop);
-  return { moments: tellMoments(changes, curve, similar, slow), alone };
+  const slow = similar.length === 0 ? [] : computeSlowFalls(curve, similar, start, stop);
+  const moments = similar.length === 0 ? alone : tellMoments(changes, curve, similar, slow);
+  return { moments, alone, certain: tellMoments(changes, curve, similar, slow, curves) };
 }
 
 function tellMoments(
@@ -52,9 +58,10 @@ function tellMoments(
   curve: BinnedCurve,
   similar: readonly Levels[],
   slow: readonly Change[] = [],
+  curves = 1,
 ): Moment[] {
   if (tests === 0) return [];
-  const limit = computeNormalLimit(tests, MOMENTS_ALPHA);
+  const limit = computeNormalLimit(tests, MOMENTS_ALPHA / curves);
   const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
   const moves = findMoves(changes, curve.seconds).map((change): Move => {
     const { excess, z } = compareWithUsual(change, curve, similar);
@@ -66,7 +73,7 @@ function tellMoments(
   const isApart = (seconds: number) => (change: Change) => !passages.some(covers(change, seconds));
   const falls = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(curve.seconds)(move));
   const clear = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
-  const slowLimit = computeNormalLimit(tests, SLOW_ALPHA);
+  const slowLimit = computeNormalLimit(tests, SLOW_ALPHA / curves);
   const smallestSlow = Math.max(smallest, MIN_SLOW_SHARE);
   const isClearlySlow = ({ z, size, before }: Change) => z >= slowLimit && size >= smallestSlow * before;
   const slopes = addSlow(clear, findMoves(slow.filter(isClearlySlow).filter(isApart(LATE)), 0));

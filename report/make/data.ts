@@ -3,17 +3,19 @@ import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
+import type { Moment } from "../../curve/moments/moment.ts";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
-import { type Answer, answerShow } from "../answers.ts";
+import { type Answer, answerShow, listTold } from "../answers.ts";
 import { addCredits } from "../credits.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
+import { computeTraceLevels, type Told, type Trace } from "../since/snapshot.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
@@ -33,6 +35,7 @@ type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | 
 export interface Uncompared extends Measured, Known {
   /** The thinned curve, packed. */
   readonly packed: string;
+  readonly traces: readonly Trace[];
 }
 
 /** What is said of a show. */
@@ -42,13 +45,24 @@ export interface ShowAnswers {
   /** Plain sentences. */
   readonly answers: readonly string[];
   /** The same sentences, each with its card. */
-  readonly told: readonly Answer[];
+  readonly cards: readonly Answer[];
+  /** The findings that the next report can recognize. */
+  readonly told: readonly Told[];
+}
+
+/** What only the next report needs of an episode. */
+export interface Kept {
+  /** The curves of all sources, the leading one first. */
+  readonly traces: readonly Trace[];
+  readonly certain: readonly Moment[];
 }
 
 /** All that a report shows. */
 export interface Report {
   readonly shows: readonly ShowAnswers[];
   readonly episodes: readonly Episode[];
+  /** By GUID. */
+  readonly kept: ReadonlyMap<string, Kept>;
 }
 
 /**
@@ -99,6 +113,22 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     isOfPeak: isOfPeak(chart),
     ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
+    traces: [{ source, chart, listeners }, ...others].map(composeTrace),
+  };
+}
+
+/** What a trace is of. */
+interface Traced extends Pick<Sourced, "source" | "chart"> {
+  readonly listeners?: number | undefined;
+}
+
+function composeTrace({ source, chart, listeners }: Traced): Trace {
+  return {
+    ...(source !== undefined && { source: toLine(nameSource(source)) }),
+    kind: computeKind(source, findHighest(chart), listeners),
+    ...(listeners !== undefined && { listeners, whole: Math.round(100 / computeStep(chart.data, listeners)) }),
+    duration: chart.duration,
+    levels: computeTraceLevels(chart),
   };
 }
 
@@ -117,9 +147,16 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
   return {
     shows: found.map(({ show, members }) => {
-      const told = answerShow(computeShowFindings(members));
-      return { answers: told.map(({ line }) => line), told, ...(show !== undefined && { show }) };
+      const findings = computeShowFindings(members);
+      const cards = answerShow(findings);
+      const answers = cards.map(({ line }) => line);
+      return { answers, cards, told: listTold(findings), ...(show !== undefined && { show }) };
     }),
+    kept: new Map(
+      found.flatMap(({ members }) =>
+        members.map(({ guid, traces, findings }) => [guid, { traces, certain: findings.certain }]),
+      ),
+    ),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };
 }
@@ -139,9 +176,22 @@ function compareMembers(uncompared: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
-    compared;
-  const { alone: _, ...told } = findings;
+  const {
+    curve,
+    profile,
+    packed,
+    traces,
+    figures,
+    step,
+    end,
+    heard,
+    isOfPeak,
+    credits,
+    chapters,
+    findings,
+    ...episode
+  } = compared;
+  const { alone: _, certain: __, ...told } = findings;
   return { ...episode, ...told, profile: packProfile(profile), curve: packed };
 }
 

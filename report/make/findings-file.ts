@@ -3,25 +3,47 @@ import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment } from "../../curve/sentences.ts";
 import type { ChapterRow } from "../chapters.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
-import type { Report } from "./data.ts";
+import { type Changes, findChanges } from "../since/changes.ts";
+import { isSame } from "../since/late.ts";
+import type { Snapshot } from "../since/snapshot.ts";
+import type { Kept, Report } from "./data.ts";
 import type { Heading } from "./page.ts";
 import { formatRounded } from "./round-number.ts";
 
 /** A change that would break who reads the file makes this a higher number. */
-const VERSION = 1;
+export const VERSION = 1;
 
 /** Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. */
-export function* composeFindingsFile({ title, madeAt }: Heading, { shows, episodes }: Report): Iterable<string> {
-  const told = shows.map(({ show, answers }) => ({ ...(show !== undefined && { title: show }), lines: answers }));
-  const head = { version: VERSION, madeAt: madeAt.toISOString(), title, shows: told };
+export function* composeFindingsFile(heading: Heading, report: Report, changes?: Changes): Iterable<string> {
+  const { madeAt, shows } = composeHead(heading, report);
+  const head = { version: VERSION, madeAt, title: heading.title, ...(changes && { changes }), shows };
   yield `${JSON.stringify(head).slice(0, -1)},"episodes":[\n`;
-  for (const [index, episode] of episodes.entries())
-    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
+  for (const [index, episode] of report.episodes.entries())
+    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode, report.kept.get(episode.guid)))}`;
   yield "\n]}\n";
 }
 
+/** Says what has changed since an earlier report. */
+export function compareWithLast(last: Snapshot, heading: Heading, report: Report): Changes {
+  const episodes = report.episodes.map((episode) => composeEpisodeFindings(episode, report.kept.get(episode.guid)));
+  return findChanges(last, { ...composeHead(heading, report), episodes });
+}
+
+function composeHead({ madeAt }: Heading, { shows }: Report) {
+  return {
+    madeAt: madeAt.toISOString(),
+    shows: shows.map(({ show, answers, told }) => ({
+      ...(show !== undefined && { title: show }),
+      lines: answers,
+      told,
+    })),
+  };
+}
+
+const NOTHING_KEPT: Kept = { certain: [], traces: [] };
+
 /** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is left out. */
-function composeEpisodeFindings(episode: Episode) {
+function composeEpisodeFindings(episode: Episode, { certain, traces }: Kept = NOTHING_KEPT) {
   const { insights, usual, deviations, people, loss, youth, doubt, source, sources = [] } = episode;
   return {
     ...selectFacts(episode),
@@ -37,13 +59,17 @@ function composeEpisodeFindings(episode: Episode) {
     }),
     ...(loss && { largestLoss: loss }),
     moments: [
-      ...insights.moments.map((moment) => composeMoment(moment, insights, source)),
+      ...insights.moments.map((moment) => ({
+        ...composeMoment(moment, insights, source),
+        ...(certain.some((other) => isSame(moment, other)) && { isCertain: true }),
+      })),
       ...sources.slice(1).flatMap(({ name, insights: alone }) => {
         return alone.moments.map((moment) => composeMoment(moment, alone, name));
       }),
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
     sources: sources.map(composeSource),
+    traces,
   };
 }
 

@@ -3,6 +3,7 @@ import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
 import type { Episode } from "../episode.ts";
+import type { Changes } from "../since/changes.ts";
 import { drawCards } from "./cards.ts";
 import type { Report, ShowAnswers } from "./data.ts";
 import { formatRounded } from "./round-number.ts";
@@ -40,12 +41,17 @@ export interface Heading {
  * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own scripts
  * and style, and blocks all requests.
  */
-export function* drawPage(heading: Heading, { shows, episodes }: Report, bundle: Bundle): Iterable<string> {
+export function* drawPage(
+  heading: Heading,
+  { shows, episodes }: Pick<Report, "shows" | "episodes">,
+  bundle: Bundle,
+  changes?: Changes,
+): Iterable<string> {
   yield drawHead(heading, bundle);
   yield `<body>
 ${drawHeader(heading, episodes)}
 <main>
-${shows.map((show) => drawShow(show, shows.length, episodes)).join("")}${EPISODE}
+${changes ? drawChanges(changes) : ""}${shows.map((show) => drawShow(show, shows.length, episodes)).join("")}${EPISODE}
 ${TIMELINE}
 ${LIST}
 `;
@@ -102,14 +108,21 @@ function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]):
 </header>`;
 }
 
+/** Draws what has changed since the last report: all of it, since the page has room. */
+function drawChanges({ lines: [head = ""], items }: Changes): string {
+  const told = items.map(({ text }) => `<li>${escapeMarkup(text)}</li>\n`);
+  const list = told.length > 0 ? `<ul>\n${told.join("")}</ul>\n` : "";
+  return `<section class="since">\n<h2>${escapeMarkup(head.replace(/:$/, ""))}</h2>\n${list}</section>\n`;
+}
+
 /** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
-function drawShow({ show, told }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
-  if (told.length === 0) return "";
+function drawShow({ show, cards }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
+  if (cards.length === 0) return "";
   const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
   const members = episodes.filter((episode) => episode.show === show);
   return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
 <h2>${count > 1 ? `<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
-${drawCards(told, members)}</section>
+${drawCards(cards, members)}</section>
 `;
 }
 

@@ -67,7 +67,7 @@ describe("the findings of a report, as data,", () => {
       "an episode of its first week, without a show, a date in the feed or a title",
       compareEpisodes([computeEpisode({ guid: "g", curves: [{ chart: makeChart("g", 100, 50, 60, 20) }] })]),
     ],
-    ["no episode", { shows: [], episodes: [] }],
+    ["no episode", { shows: [], episodes: [], kept: new Map() }],
   ])("are as the schema says, of %s", (_, made) => {
     const findings = compose(made);
     validate(findings);
