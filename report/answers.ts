@@ -66,7 +66,7 @@ export function answerShow(findings: ShowFindings): Answer[] {
  */
 export function listTold(findings: ShowFindings): Told[] {
   const { habits, compared } = findings;
-  return habits.map((habit) => ({ key: `${habit.kind} ${habit.title}`, text: describeHabit(habit, compared) }));
+  return habits.map((habit) => ({ key: `${habit.kind} ${habit.title}`, text: describeHabit(habit, compared).line }));
 }
 
 /** Describes what happens in most episodes, the largest shares first. */

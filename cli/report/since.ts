@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { VERSION } from "../../report/make/findings-file.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { CommandError } from "../shell/command.ts";
-import { VERSION } from "../../report/make/findings-file.ts";
 
 /**
  * Loads the findings of an earlier report.

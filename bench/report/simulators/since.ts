@@ -1,5 +1,5 @@
-import { compareEpisodes, computeEpisode } from "../../../cli/report/data.ts";
-import { compareWithLast, composeFindingsFile } from "../../../cli/report/findings-file.ts";
+import { compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
+import { compareWithLast, composeFindingsFile } from "../../../report/make/findings-file.ts";
 import type { Changes } from "../../../report/since/changes.ts";
 import type { Snapshot } from "../../../report/since/snapshot.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
