@@ -35,6 +35,8 @@ const PARTS = [
   "plugins",
   "report",
   "resources",
+  "sources",
+  "studio",
   "package.json",
   "serverless.yml",
   "tsconfig.json",
