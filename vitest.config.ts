@@ -14,7 +14,7 @@ export const shared = {
 
 /** What a run of tests has. */
 export const run = {
-  globalSetup: ["tests/support/dynamodb-setup.ts", "tests/support/programs-setup.ts"],
+  globalSetup: ["dynamodb", "programs", "shared"].map((name) => `tests/support/${name}-setup.ts`),
   reporters: ["default", new RunReporter()],
   // Hidden, because there is a line for each admin token.
   onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { bundleElement } from "../../cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
-import { launchBrowser, useBrowser } from "../support/browser.ts";
+import { connectBrowser, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 
@@ -109,7 +109,7 @@ describeWith("Chromium", "<episode-curve>", () => {
   });
 
   it("draws without style sheets made by a script, and without reflected ARIA properties, as older browsers", async () => {
-    const browser = await launchBrowser();
+    const browser = await connectBrowser();
     const page = await browser.newPage();
     await page.addInitScript(`
       delete ShadowRoot.prototype.adoptedStyleSheets;

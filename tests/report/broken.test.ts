@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { connectBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
@@ -24,9 +24,9 @@ beforeAll(() =>
 );
 
 describeWith("Chromium", "a report whose script fails", () => {
-  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  let browser: Awaited<ReturnType<typeof connectBrowser>>;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { connectBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
 
@@ -26,7 +26,7 @@ function makeFeed(titles: readonly string[]): string {
 /** Opens the page from disk, and closes it after use. Fails if it requests anything but itself and the report that it makes. */
 async function withStudio(use: (page: Page) => Promise<void>): Promise<void> {
   const file = save("studio.html", (await loadStudio()).page);
-  const browser = await launchBrowser();
+  const browser = await connectBrowser();
   const complaints: string[] = [];
   try {
     const page = await (await browser.newContext({ acceptDownloads: true })).newPage();

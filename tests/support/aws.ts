@@ -7,7 +7,7 @@ import { run } from "./cli.ts";
 import { type KEYS, unzipOnlyFile } from "./package.ts";
 
 /** A request that a command sent to AWS. */
-interface Sent {
+export interface Sent {
   /** The CloudFormation or STS action, or an S3 request: "DescribeStacks", "PUT token.zip", "GET list". */
   readonly what: string;
   /** For an upload of a zip archive, the file in it. */
@@ -31,6 +31,8 @@ export interface Account {
   outputs?: readonly string[];
   /** The logical ids of the tables in the template of every earlier deployment. */
   readonly earlierTables?: readonly string[];
+  /** Why CloudFormation fails to update a table, and rolls the stack back. Without it, all goes well. */
+  readonly failure?: string;
 }
 
 /** The time of the stack's previous deployment, in milliseconds since the epoch. */
@@ -43,12 +45,28 @@ const BUCKET =
   "<PhysicalResourceId>bucket</PhysicalResourceId><LogicalResourceId>ServerlessDeploymentBucket</LogicalResourceId>" +
   "<ResourceType>AWS::S3::Bucket</ResourceType><ResourceStatus>CREATE_COMPLETE</ResourceStatus>" +
   "<LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>";
-const EVENTS = ["UPDATE_COMPLETE", "UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CREATE_IN_PROGRESS"].map(
-  (status) =>
-    `<member><EventId>${status}</EventId><StackId>stack</StackId><StackName>stack</StackName>` +
-    "<LogicalResourceId>stack</LogicalResourceId><ResourceType>AWS::CloudFormation::Stack</ResourceType>" +
-    `<ResourceStatus>${status}</ResourceStatus><Timestamp>2026-01-01T00:00:00Z</Timestamp></member>`,
-);
+/** Makes what happened to a resource, or to the stack itself. */
+function composeEvent(status: string, id = "stack", type = "CloudFormation::Stack", reason = ""): string {
+  return (
+    `<member><EventId>${id} ${status}</EventId><StackId>stack</StackId><StackName>stack</StackName>` +
+    `<LogicalResourceId>${id}</LogicalResourceId><ResourceType>AWS::${type}</ResourceType>` +
+    `<ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason>` +
+    "<Timestamp>2026-01-01T00:00:00Z</Timestamp></member>"
+  );
+}
+
+/** What happened, the newest first. */
+function composeEvents({ failure }: Account): string {
+  const before = ["UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CREATE_IN_PROGRESS"].map((status) => composeEvent(status));
+  const after = failure
+    ? [
+        composeEvent("UPDATE_ROLLBACK_COMPLETE"),
+        composeEvent("UPDATE_ROLLBACK_IN_PROGRESS"),
+        composeEvent("UPDATE_FAILED", "ChartsTable", "DynamoDB::Table", failure),
+      ]
+    : [composeEvent("UPDATE_COMPLETE")];
+  return [...after, ...before].join("");
+}
 const DAY_MS = 86_400_000;
 /** The files of a dozen deployments, the last of them at TIMESTAMP. */
 const OBJECTS = Array.from({ length: 12 }, (_, days) => {
@@ -62,7 +80,6 @@ const RESULTS: Record<string, string> = {
   DescribeStackResource: `<StackResourceDetail>${BUCKET}</StackResourceDetail>`,
   CreateChangeSet: "<Id>change-set</Id><StackId>stack</StackId>",
   DescribeChangeSet: "<StackId>stack</StackId><Status>CREATE_COMPLETE</Status>",
-  DescribeStackEvents: `<StackEvents>${EVENTS.join("")}</StackEvents>`,
 };
 
 const NO_STACK =
@@ -90,7 +107,7 @@ export async function runAgainstAws(
 }
 
 /** Starts a fake of the parts of AWS that a deployment calls. */
-async function startAws(account: Account) {
+export async function startAws(account: Account) {
   const sent: Sent[] = [];
   let changes: Record<string, string> | undefined;
   let outputs: readonly string[] | undefined;
@@ -103,7 +120,7 @@ async function startAws(account: Account) {
     sent.push({ what: action ?? describeRequest(request), body });
     if (action === "CreateChangeSet") changes = computeParameters(fields, account);
     if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
-    if (action === "ExecuteChangeSet") Object.assign(account, { parameters: changes, outputs });
+    if (action === "ExecuteChangeSet" && !account.failure) Object.assign(account, { parameters: changes, outputs });
     if (request.url?.endsWith("/account-settings")) answerAccountSettings(response, account);
     else if (!action) response.end(answer(request, body));
     else if (action === "DescribeStacks" && !account.parameters) response.writeHead(400).end(NO_STACK);
@@ -138,7 +155,9 @@ function describeRequest({ method, url = "" }: IncomingMessage): string {
   return `${method} ${searchParams.has("list-type") ? "list" : pathname.replace(/.*\//, "")}`;
 }
 
-function describeResult(action: string, { parameters = {}, outputs = [], earlierTables = [] }: Account): string {
+function describeResult(action: string, account: Account): string {
+  const { parameters = {}, outputs = [], earlierTables = [] } = account;
+  if (action === "DescribeStackEvents") return `<StackEvents>${composeEvents(account)}</StackEvents>`;
   if (action === "GetTemplateSummary") {
     const ids = earlierTables.map((id) => `<member>${id}</member>`).join("");
     return `<ResourceIdentifierSummaries><member><LogicalResourceIds>${ids}</LogicalResourceIds></member></ResourceIdentifierSummaries>`;

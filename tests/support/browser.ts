@@ -1,33 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { findBrowser } from "../../bench/measure/find-browser.ts";
-
-/** Switches that keep the browser from using the GPU, and the network on its own account. */
-const QUIET = [
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-/**
- * Starts a browser.
- *
- * @param switches of Chromium, in addition to those of all tests
- */
-export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
-  // Chromium's sandbox does not work for root, the user of containers. The tests open only their own pages.
-  return chromium.launch({
-    executablePath: String(findBrowser()),
-    chromiumSandbox: false,
-    args: [...QUIET, ...switches],
-    // Playwright turns it off. A page that comes back is as its listener left it.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  });
-}
+import { getShared } from "./shared.ts";
 
 /** A page opened from disk. */
 export interface OpenPage {
@@ -36,12 +10,17 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** Starts a browser for the tests of a file on first use. Returns a function that opens an HTML file in it. */
+/** Connects to the browser that all files share. What is opened in it closes with the connection. */
+export async function connectBrowser(): Promise<Browser> {
+  return chromium.connect(await getShared("browser"));
+}
+
+/** Returns a function that opens an HTML file in the browser that all files share, for the tests of a file. */
 export function useBrowser(): (file: string, options?: BrowserContextOptions, hash?: string) => Promise<OpenPage> {
   let browser: Promise<Browser> | undefined;
   afterAll(async () => (await browser)?.close());
   return async (file, options = {}, hash = "") => {
-    browser ??= launchBrowser();
+    browser ??= connectBrowser();
     const context = await (await browser).newContext({ viewport: { width: 1_280, height: 900 }, ...options });
     const page = await context.newPage();
     const url = pathToFileURL(file).href;

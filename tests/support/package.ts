@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
 import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
+import { getShared } from "./shared.ts";
 
 /** The parts of a CloudFormation template that tests read. */
 export interface Template {
@@ -38,7 +39,8 @@ export async function packageService(
   variables: NodeJS.ProcessEnv,
   edit?: (yaml: string) => string,
 ): Promise<Template> {
-  return runServerless(["package", ...args], variables, readTemplate, edit);
+  const read = (folder: string) => readTemplate(join(folder, ".serverless"));
+  return runServerless(["package", ...args], variables, read, edit);
 }
 
 /** The settings of a production stage that has all that a stage can have, but no domain. */
@@ -48,30 +50,42 @@ export const FULL_SETTINGS = {
   noticeEmail: "notices@host.example",
   noticeTopic: "arn:aws:sns:us-east-1:123456789012:notices",
   collector: "on",
+  listenBurst: "600",
+  listenConcurrency: "40",
   listenRate: "300",
+  maxExpiresIn: "30d",
   monthlyBudget: "50",
   permissionsBoundary: "arn:aws:iam::123456789012:policy/performance-data-prod-boundary",
+  reservedConcurrency: "20",
 };
 
-/** What files of tests of a worker share. They only read it. */
-let [full, dev]: Promise<Template>[] = [];
-
-/** Packages production with FULL_SETTINGS. */
-export async function packageFull(): Promise<Template> {
+/**
+ * Packages production with FULL_SETTINGS, in the checkout itself, because esbuild derives names in bundles from paths.
+ *
+ * @returns a temporary folder with the template and a package for each function
+ */
+export async function packageFull(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+  await mkdir(join(folder, TEMPORARY));
   const params = Object.entries(FULL_SETTINGS).flatMap(([name, value]) => ["--param", `${name}=${value}`]);
-  full ??= packageService(["--stage", "prod", ...params], KEYS);
-  return full;
+  const command = [join(ROOT, SERVERLESS), "package", "--stage", "prod", "--package", folder, ...params];
+  // An empty variable keeps the framework from taking it from the developer's .env.
+  const variables = { ...KEYS, EXPIRES_IN: "10h", MAX_EXPIRES_IN: "", LISTENS: "verbose" };
+  await promisify(execFile)(process.execPath, command, {
+    cwd: ROOT,
+    env: { ...makeEnvironment(folder), ...variables },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Packages development with the collector. */
-export async function packageDev(): Promise<Template> {
-  dev ??= packageService(["--param", "collector=on"], KEYS);
-  return dev;
+/** Loads the template that the run's tests share: production with FULL_SETTINGS, and EXPIRES_IN=10h in the environment. */
+export async function loadFull(): Promise<Template> {
+  return readTemplate(await getShared("package"));
 }
 
-/** Reads the template that `serverless package` wrote in a copy of the checkout. */
+/** Reads the template that `serverless package` wrote to a folder. */
 export async function readTemplate(folder: string): Promise<Template> {
-  return JSON.parse(await readFile(join(folder, ".serverless/cloudformation-template-update-stack.json"), "utf8"));
+  return JSON.parse(await readFile(join(folder, "cloudformation-template-update-stack.json"), "utf8"));
 }
 
 /** Reads a dashboard, whose body is JSON in parts: its widgets, and the logical ids to which they refer. */
@@ -118,29 +132,13 @@ export interface Package {
 }
 
 /**
- * Packages the service, and reads the package of each function. Runs in the checkout itself, because esbuild derives
- * names in the bundle from paths.
+ * Reads the package of a function in the run's shared packaging.
  *
- * @throws Error if a package contains more than one file
+ * @throws Error if it contains more than one file
  */
-export async function loadPackages<Name extends string>(
-  names: readonly Name[],
-  variables: NodeJS.ProcessEnv,
-): Promise<Record<Name, Package>> {
-  const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
-  try {
-    await mkdir(join(folder, TEMPORARY));
-    const command = [join(ROOT, SERVERLESS), "package", "--package", folder];
-    const env = { ...makeEnvironment(folder), ...variables };
-    await promisify(execFile)(process.execPath, command, { cwd: ROOT, env });
-    const zips = names.map(async (name): Promise<[Name, Package]> => {
-      const zip = await readFile(join(folder, `${name}.zip`));
-      return [name, { bundle: unzipOnlyFile(zip), zipBytes: zip.length }];
-    });
-    return Object.fromEntries(await Promise.all(zips)) as Record<Name, Package>;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export async function loadPackage(name: string): Promise<Package> {
+  const zip = await readFile(join(await getShared("package"), `${name}.zip`));
+  return { bundle: unzipOnlyFile(zip), zipBytes: zip.length };
 }
 
 /** Extracts the only file in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */

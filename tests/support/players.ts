@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "./launch.ts";
 import { type ListenRoute, startListenRoute } from "./listen-route.ts";
 import { PublishedEpisodes, type Publishing } from "./published-episodes.ts";
 import { RECORDER, type Records } from "./recorder.ts";

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { loadYaml } from "../../local/yaml.ts";
-import { PATIENCE } from "../support/checkout.ts";
-import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageDev, packageService, readDashboard, type Template } from "../support/package.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -38,39 +35,4 @@ describe("a stage has alarms", () => {
     expect(stages.map((stage) => hasAlarms(stage))).toEqual([false, false]);
     expect(stages.map((stage) => hasAlarms(stage, { alarms: "on" }))).toEqual([true, true]);
   });
-});
-
-describe("packaged", () => {
-  const DASHBOARDS = ["Dashboard", "CollectorDashboard"];
-  const listAlarms = ({ Resources }: Template) =>
-    Object.keys(Resources).filter((id) => Resources[id]?.Type === "AWS::CloudWatch::Alarm");
-
-  it(
-    "without a recipient, dev has no alarm, and none on its dashboards",
-    async () => {
-      const dev = await packageDev();
-      expect(listAlarms(dev)).toEqual([]);
-      expect(findSchemaViolations(dev)).toEqual([]);
-      for (const { widgets, names } of DASHBOARDS.map((id) => readDashboard(dev.Resources[id]))) {
-        expect(widgets.length).toBeGreaterThan(4);
-        expect(widgets.filter(({ type }) => type !== "metric")).toEqual([]);
-        expect(Object.keys(dev.Resources)).toEqual(expect.arrayContaining(names));
-      }
-    },
-    PATIENCE,
-  );
-
-  it(
-    "with one, dev has all of them, and its notices on its dashboards",
-    async () => {
-      const dev = await packageService(
-        ["collector=on", "alarmEmail=alarms@host.example"].flatMap((param) => ["--param", param]),
-        KEYS,
-      );
-      expect(listAlarms(dev)).toHaveLength(28);
-      const widgets = DASHBOARDS.flatMap((id) => readDashboard(dev.Resources[id]).widgets);
-      expect(widgets.filter(({ type }) => type === "alarm")).toHaveLength(2);
-    },
-    PATIENCE,
-  );
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { FULL_SETTINGS, packageFull, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 
 let template: Template;
 
 beforeAll(async () => {
-  template = await packageFull();
+  template = await loadFull();
 }, PATIENCE);
 
 const PREFIX = "performance-data-prod-";

@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
-import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageService, readDashboard, type Template } from "../support/package.ts";
+import { loadFull, readDashboard, type Template } from "../support/package.ts";
 
 let on: Template;
-let off: Template;
 
 beforeAll(async () => {
-  const params = ["collector=on", "listenConcurrency=40", "listenRate=300", "listenBurst=600"];
-  const variables = { ...KEYS, LISTENS: "verbose" };
-  on = await packageService(["--stage", "prod", ...params.flatMap((param) => ["--param", param])], variables);
-  off = await packageService(["--stage", "prod"], KEYS);
+  on = await loadFull();
 }, PATIENCE);
 
 const propertiesOf = (id: string) => on.Resources[id]?.Properties;
@@ -18,24 +13,6 @@ const arnOf = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
 const NO_VALUE = { Ref: "AWS::NoValue" };
 
 describe("the setting collector", () => {
-  it("is off by default, and then leaves nothing in the template", () => {
-    // What is counted of other routes names the routes that it leaves out.
-    const { ThrottledRequests: _, ...others } = off.Resources;
-    expect(JSON.stringify(others)).not.toMatch(/episodeperformance|listens|ListenLambda|UpdateLambda/i);
-    expect(off.Outputs).not.toHaveProperty("ListensTableName");
-  });
-
-  it("changes nothing of the rest of the stack but the limits of its routes", () => {
-    const { HttpApiStage: _, ...others } = off.Resources;
-    const keyless = (template: object) =>
-      JSON.parse(JSON.stringify(template).replace(/serverless\/[^"]*\/(\w+\.zip)/g, "$1"));
-    expect(keyless(on.Resources)).toMatchObject(keyless(others));
-  });
-
-  it("agrees with CloudFormation's resource schemas", () => {
-    expect(findSchemaViolations(on)).toEqual([]);
-  });
-
   it("gives its routes limits of their own, after all routes exist", () => {
     const own = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 };
     const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
@@ -73,8 +50,8 @@ describe("the functions of the collector", () => {
           TOKENS_TABLE: "performance-data-prod-tokens",
           CHARTS_TABLE: "performance-data-prod-charts",
           LISTENS_TABLE: "performance-data-prod-listens",
-          EXPIRES_IN: "1h",
-          MAX_EXPIRES_IN: "365d",
+          EXPIRES_IN: "10h",
+          MAX_EXPIRES_IN: "30d",
           LISTEN_WINDOW: "1d",
         },
       },

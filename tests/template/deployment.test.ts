@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Account, type Outcome, runAgainstAws, TIMESTAMP } from "../support/aws.ts";
+import { type Account, type Outcome, runAgainstAws } from "../support/aws.ts";
 import { PATIENCE } from "../support/checkout.ts";
+import { findReplacements } from "../support/cloudformation.ts";
 import { KEYS, type Template } from "../support/package.ts";
 import { isAllowedBy, loadPolicy } from "../support/policies.ts";
 
@@ -14,23 +16,18 @@ const OTHER_KEYS = {
 const readBodies = ({ sent }: Outcome, what: string) =>
   sent.filter((one) => one.what === what).map(({ body }) => new URLSearchParams(body));
 
-/** An account in which prod was deployed with the keys of the tests, and one in which nothing was. */
-const makeDeployed = (): Account => ({ parameters: PARAMETERS });
-const makeEmpty = (): Account => ({ parameters: undefined });
-
-const account = makeEmpty();
-let first: Outcome;
-
-beforeAll(async () => {
-  first = await runAgainstAws(account, ["deploy"], KEYS);
-}, PATIENCE);
-
-function readTemplate(): Template {
-  const upload = first.sent.find(({ what }) => what === "PUT compiled-cloudformation-template.json");
-  return JSON.parse(upload?.body ?? "");
+function readTemplate({ sent }: Outcome): Template {
+  return JSON.parse(sent.find(({ what }) => what === "PUT compiled-cloudformation-template.json")?.body ?? "");
 }
 
 describe("a first deployment", () => {
+  const account: Account = { parameters: undefined };
+  let first: Outcome;
+
+  beforeAll(async () => {
+    first = await runAgainstAws(account, ["deploy"], KEYS);
+  }, PATIENCE);
+
   it("uploads the template, the framework's state, and a package per function, all without the keys", () => {
     const uploads = first.sent.filter(({ what }) => what.startsWith("PUT "));
     expect(uploads.map(({ what }) => what.slice("PUT ".length)).sort()).toEqual([
@@ -45,7 +42,7 @@ describe("a first deployment", () => {
   });
 
   it("gives the functions their keys as hidden CloudFormation parameters", () => {
-    const { Parameters, Resources } = readTemplate();
+    const { Parameters, Resources } = readTemplate(first);
     expect(Parameters).toMatchObject({
       SecretKey: { Type: "String", NoEcho: true },
       PublicKey: { Type: "String", NoEcho: true },
@@ -70,81 +67,119 @@ describe("a first deployment", () => {
     expect(protection?.get("EnableTerminationProtection")).toBe("true");
   });
 
-  it("is refused without keys before anything is packaged or changed", { timeout: PATIENCE }, async () => {
-    const { code, output, sent } = await runAgainstAws(makeEmpty(), ["deploy"], {});
-    expect(code).toBe(1);
-    expect(output).toMatch(
-      /\nRefused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and the stack performance-data-prod does not have them yet. Set them and try again.$/,
-    );
-    expect(new Set(sent.map(({ what }) => what))).toEqual(new Set(["DescribeStacks", "GetCallerIdentity"]));
-  });
-});
-
-describe("a later deployment", { timeout: PATIENCE }, () => {
-  it("keeps the keys of the stack even if others are set, and says so", async () => {
-    const deployed = makeDeployed();
-    const later = await runAgainstAws(deployed, ["deploy"], OTHER_KEYS);
-    expect(later.code).toBe(0);
-    expect(deployed.parameters).toEqual(PARAMETERS);
-    expect(later.output).toContain(
-      `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=true.`,
-    );
-    expect(JSON.stringify(later.sent)).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
-    // A dozen deployments are kept for rollbacks.
-    expect(later.sent.filter(({ body }) => body.includes("<Delete"))).toEqual([]);
-  });
-});
-
-describe("a rotation", { timeout: PATIENCE }, () => {
-  const { PERFORMANCE_PUBLIC_KEY } = OTHER_KEYS;
-  const rotated = { ...PARAMETERS, PublicKey: PERFORMANCE_PUBLIC_KEY };
-  const deployed = makeDeployed();
-
-  it("replaces the key that is set, keeps the other, and says which", async () => {
-    const rotation = await runAgainstAws(deployed, ["deploy", "--param", "rotate=true"], { PERFORMANCE_PUBLIC_KEY });
-    expect(rotation.code).toBe(0);
-    expect(deployed.parameters).toEqual(rotated);
-    expect(rotation.output).toContain(`Replacing the PERFORMANCE_PUBLIC_KEY of the stack ${STACK}.`);
-    expect(rotation.output).not.toContain(PERFORMANCE_PUBLIC_KEY);
-  });
-
-  it("survives a rollback with the old keys in the environment", async () => {
-    const rollback = await runAgainstAws(deployed, ["rollback", "--timestamp", String(TIMESTAMP)], KEYS);
-    expect(rollback.code).toBe(0);
-    expect(rollback.output).toContain(`The stack ${STACK} keeps its`);
-    expect(deployed.parameters).toEqual(rotated);
-  });
-
-  it("takes the keys from Parameter Store if the stage says so, and sends them to CloudFormation alone", async () => {
-    const params = ["--param", "secrets=ssm", "--param", "rotate=true"];
-    const later = await runAgainstAws(deployed, ["deploy", ...params], {});
-    const [SecretKey, PublicKey] = ["secret-key", "public-key"].map(
-      (name) => `the value of /performance-data/prod/${name}, decrypted: true`,
-    );
-    expect(deployed.parameters).toEqual({ SecretKey, PublicKey });
-    const others = later.sent.filter(({ what }) => what !== "CreateChangeSet");
-    expect(JSON.stringify(others)).not.toContain(SecretKey);
-  });
-});
-
-describe("a rollback", { timeout: PATIENCE }, () => {
-  it("without a timestamp lists the deployments, and needs no keys", async () => {
-    const { code, output, sent } = await runAgainstAws(makeEmpty(), ["rollback"], {});
-    expect(output).toContain(`Timestamp: ${TIMESTAMP}`);
-    expect(code).toBe(0);
-    expect(sent.map(({ what }) => what)).not.toContain("CreateChangeSet");
-  });
-});
-
-describe("the deployer's policy", async () => {
-  const policy = await loadPolicy("deployer-policy");
-
-  it("allows the CloudFormation actions of a deployment", () => {
+  it("calls CloudFormation for nothing that the deployer's policy does not allow", async () => {
+    const policy = await loadPolicy("deployer-policy");
     const calls = first.sent.map(({ what }) => what).filter((what) => /^[A-Z][a-z]+[A-Z]/.test(what));
     const asked = calls.filter((what) => what !== "GetCallerIdentity").map((what) => `cloudformation:${what}`);
     expect(asked.length).toBeGreaterThan(5);
     const stack = "arn:aws:cloudformation:us-east-1:123456789012:stack/performance-data-prod/1";
     const isAllowed = (action: string) => isAllowedBy(policy, action, stack) || isAllowedBy(policy, action, "*");
     expect(asked.filter((action) => !isAllowed(action))).toEqual([]);
+  });
+});
+
+describe("a stack of 07b86c5 with the collector on", () => {
+  /** What holds data or has an address in the template of prod that 07b86c5 packaged, with `collector=on`. */
+  const BEFORE: Template = JSON.parse(
+    readFileSync(new URL("../fixtures/templates/07b86c5.json", import.meta.url), "utf8"),
+  );
+  const makeAccount = (): Account => ({
+    parameters: PARAMETERS,
+    outputs: Object.keys(BEFORE.Outputs),
+    concurrency: 10,
+  });
+
+  describe("is updated", () => {
+    const account = makeAccount();
+    let upgrade: Outcome;
+
+    beforeAll(async () => {
+      upgrade = await runAgainstAws(account, ["deploy", "--param", "collector=on"], OTHER_KEYS);
+    }, PATIENCE);
+
+    it("without losing a table, route, API or log: none is replaced or gone", () => {
+      expect(upgrade.code).toBe(0);
+      expect(Object.keys(BEFORE.Resources)).toEqual(
+        expect.arrayContaining(["ChartsTable", "ListensTable", "TokensTable"]),
+      );
+      expect(findReplacements(BEFORE, readTemplate(upgrade))).toEqual([]);
+    });
+
+    it("and would be seen to lose a table or a route", () => {
+      const change = (id: string, changes: object): Template => ({
+        ...BEFORE,
+        Resources: {
+          ...BEFORE.Resources,
+          [id]: { ...BEFORE.Resources[id], ...changes } as Template["Resources"][string],
+        },
+      });
+      const { ListensTable, HttpApiRoutePostCharts } = BEFORE.Resources;
+      const renamed = { Properties: { ...ListensTable?.Properties, TableName: "listens" } };
+      expect(findReplacements(BEFORE, change("ListensTable", renamed))).toEqual(["ListensTable.TableName: changed"]);
+      const keyed = { Properties: { ...ListensTable?.Properties, KeySchema: [] } };
+      expect(findReplacements(BEFORE, change("ListensTable", keyed))).toEqual(["ListensTable.KeySchema: changed"]);
+      expect(findReplacements(BEFORE, change("HttpApiRoutePostCharts", { Type: "gone" }))).toEqual([
+        "HttpApiRoutePostCharts: gone",
+      ]);
+      expect(HttpApiRoutePostCharts?.Properties).toMatchObject({ RouteKey: "POST /charts" });
+    });
+
+    it("keeping its keys even if others are set, and saying so", () => {
+      expect(account.parameters).toEqual(PARAMETERS);
+      expect(upgrade.output).toContain(
+        `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=true.`,
+      );
+      expect(JSON.stringify(upgrade.sent)).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
+    });
+
+    it("keeping a dozen deployments for rollbacks", () => {
+      expect(upgrade.sent.filter(({ body }) => body.includes("<Delete"))).toEqual([]);
+    });
+
+    it("with a word about a flood of listens, which could take all executions of its account", () => {
+      expect(upgrade.output).toContain("This account may have 10 executions at once in us-east-1. If DynamoDB is slow");
+    });
+  });
+
+  it("keeps all that it has if CloudFormation fails and rolls back, and says why", { timeout: PATIENCE }, async () => {
+    const account = { ...makeAccount(), failure: "Subscriber limit exceeded" };
+    const before = structuredClone(account);
+    const rotate = ["deploy", "--param", "collector=on", "--param", "rotate=true"];
+    const { code, output, sent } = await runAgainstAws(account, rotate, OTHER_KEYS);
+    expect(code).toBe(1);
+    expect(output).toMatch(/UPDATE_FAILED: ChartsTable .*\nSubscriber limit exceeded\n/);
+    expect(output).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
+    expect(sent.map(({ what }) => what)).toContain("ExecuteChangeSet");
+    expect(sent.filter(({ body }) => body.includes("<Delete"))).toEqual([]);
+    expect(account).toEqual(before);
+  });
+
+  describe("loses the collector if its removal is asked for", () => {
+    const account = makeAccount();
+    let removal: Outcome;
+
+    beforeAll(async () => {
+      const params = ["removeCollector=true", "secrets=ssm", "rotate=true"];
+      removal = await runAgainstAws(account, ["deploy", ...params.flatMap((param) => ["--param", param])], {});
+    }, PATIENCE);
+
+    it("with its table of listens, and keeps all else", () => {
+      expect(removal.code).toBe(0);
+      const gone = findReplacements(BEFORE, readTemplate(removal));
+      expect(gone).toContain("ListensTable: gone");
+      expect(
+        gone.filter((line) => /^(TokensTable|ChartsTable|HttpApiRoute(GetToken|PostCharts)|HttpApi)\b/.test(line)),
+      ).toEqual([]);
+      expect(account.outputs).not.toContain("ListensTableName");
+    });
+
+    it("and takes the keys from Parameter Store if the stage says so, and sends them to CloudFormation alone", () => {
+      const [SecretKey, PublicKey] = ["secret-key", "public-key"].map(
+        (name) => `the value of /performance-data/prod/${name}, decrypted: true`,
+      );
+      expect(account.parameters).toEqual({ SecretKey, PublicKey });
+      const others = removal.sent.filter(({ what }) => what !== "CreateChangeSet");
+      expect(JSON.stringify(others)).not.toContain(SecretKey);
+    });
   });
 });

@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { logFault, logInfo, logWarning } from "../../lib/log.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { useLog } from "../support/log.ts";
-import { packageFull, type Template } from "../support/package.ts";
+import { loadFull, type Template } from "../support/package.ts";
 import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 let template: Template;
 
 beforeAll(async () => {
-  template = await packageFull();
+  template = await loadFull();
 }, PATIENCE);
 
 const propertiesOf = (id: string) => template.Resources[id]?.Properties;

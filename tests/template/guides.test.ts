@@ -3,14 +3,14 @@ import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PATIENCE } from "../support/checkout.ts";
 import { toFragment } from "../support/markdown.ts";
-import { packageFull, type Resource } from "../support/package.ts";
+import { loadFull, type Resource } from "../support/package.ts";
 
 const PREFIX = "performance-data-prod-";
 
 let alarms: Resource[];
 
 beforeAll(async () => {
-  const { Resources } = await packageFull();
+  const { Resources } = await loadFull();
   alarms = Object.values(Resources).filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
 }, PATIENCE);
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { FULL_SETTINGS, packageFull, readDashboard, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, readDashboard, type Template } from "../support/package.ts";
 
 let template: Template;
 
 beforeAll(async () => {
-  template = await packageFull();
+  template = await loadFull();
 }, PATIENCE);
 
 it("agrees with CloudFormation's resource schemas with a budget", () => {

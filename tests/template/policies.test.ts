@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
-import { FULL_SETTINGS, packageFull, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
 
 const BOUNDARY = FULL_SETTINGS.permissionsBoundary;
@@ -8,7 +8,7 @@ const BOUNDARY = FULL_SETTINGS.permissionsBoundary;
 let template: Template;
 
 beforeAll(async () => {
-  template = await packageFull();
+  template = await loadFull();
 }, PATIENCE);
 
 const arnOf = (service: string, name: string, account = ACCOUNT) => `arn:aws:${service}:us-east-1:${account}:${name}`;

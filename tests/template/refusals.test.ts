@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { runAgainstAws, TIMESTAMP } from "../support/aws.ts";
 import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
 import { composeDisguise } from "../support/node-version.ts";
@@ -47,7 +48,7 @@ describe("packaging", { timeout: PATIENCE }, () => {
       ["package", "--stage", "prod"],
       { AWS_REGION: "eu-central-1", EXPIRES_IN: "10h" },
       async (folder, output) => ({
-        template: await readTemplate(folder),
+        template: await readTemplate(join(folder, ".serverless")),
         stderr: output.split("\n"),
         temporary: await readdir(join(folder, TEMPORARY)),
       }),
@@ -65,6 +66,18 @@ describe("packaging", { timeout: PATIENCE }, () => {
     for (const parameter of Object.values(template.Parameters)) expect(parameter).not.toHaveProperty("Default");
     // The folders that serverless-esbuild leaves behind are removed with the copy of the service.
     expect(temporary).toEqual([expect.stringMatching(/^charts-/), expect.stringMatching(/^token-/)]);
+  });
+});
+
+describe("a rollback to before the collector", { timeout: PATIENCE }, () => {
+  it("is refused by serverless rollback before anything changes", async () => {
+    const account = { parameters: { SecretKey: "x", PublicKey: "y" }, outputs: ["ListensTableName"] };
+    const { code, output, sent } = await runAgainstAws(account, ["rollback", "--timestamp", String(TIMESTAMP)], {});
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining("it would delete the table of listens"),
+    });
+    expect(sent.map(({ what }) => what)).not.toContain("CreateChangeSet");
   });
 });
 

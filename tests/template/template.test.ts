@@ -2,24 +2,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { MEMORY_GB } from "../../bench/prices.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, packageDev, packageService, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 
-let dev: Template;
 let prod: Template;
 
 beforeAll(async () => {
-  dev = await packageDev();
-  const params = ["reservedConcurrency=20", "maxExpiresIn=30d"].flatMap((param) => ["--param", param]);
-  prod = await packageService(["--stage", "prod", ...params], { ...KEYS, EXPIRES_IN: "10h", MAX_EXPIRES_IN: "" });
+  prod = await loadFull();
 }, PATIENCE);
 
-const propertiesOf = (id: string, { Resources } = prod) => Resources[id]?.Properties;
-const resourcesOf = (type: string, { Resources } = prod) =>
-  Object.values(Resources).filter(({ Type }) => Type === type);
+const propertiesOf = (id: string) => prod.Resources[id]?.Properties;
+const listTypes = () => Object.values(prod.Resources).map(({ Type }) => Type);
 const arnOf = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
 
 it("agrees with CloudFormation's resource schemas", () => {
-  expect(findSchemaViolations(dev)).toEqual([]);
   expect(findSchemaViolations(prod)).toEqual([]);
 });
 
@@ -32,6 +27,7 @@ describe.each([
   it("has its own role, which allows only its actions", () => {
     expect(getFunction()?.Role).toEqual(arnOf(`${name}Role`));
     expect(propertiesOf(`${name}Role`)).toEqual({
+      PermissionsBoundary: FULL_SETTINGS.permissionsBoundary,
       AssumeRolePolicyDocument: {
         Version: "2012-10-17",
         Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
@@ -78,12 +74,10 @@ describe.each([
 
   it("keeps its log for logRetention days", () => {
     expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
-    expect(propertiesOf(`${name}LogGroup`, dev)).toMatchObject({ RetentionInDays: 7 });
   });
 
-  it("has reserved concurrency only if the parameter is set", () => {
+  it("has the reserved concurrency of the parameter", () => {
     expect(getFunction()).toHaveProperty("ReservedConcurrentExecutions", 20);
-    expect(propertiesOf(`${name}LambdaFunction`, dev)).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 });
 
@@ -99,19 +93,11 @@ describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
   it("uses DynamoDB's default encryption", () => {
     expect(propertiesOf(id)).not.toHaveProperty("SSESpecification");
   });
-
-  it("is deleted with the stack in development", () => {
-    expect(dev.Resources[id]).toMatchObject({
-      DeletionPolicy: "Delete",
-      Properties: { DeletionProtectionEnabled: false },
-    });
-  });
 });
 
 it("can restore charts in production, but not token records, some of which were revoked", () => {
   const specification = "PointInTimeRecoverySpecification";
   expect(propertiesOf("ChartsTable")).toHaveProperty(specification, { PointInTimeRecoveryEnabled: true });
-  expect(propertiesOf("ChartsTable", dev)).toHaveProperty(specification, { PointInTimeRecoveryEnabled: false });
   expect(propertiesOf("TokensTable")).not.toHaveProperty(specification);
 });
 
@@ -121,30 +107,13 @@ it("lets DynamoDB delete the records of expired tokens", () => {
   });
 });
 
-it("has no CORS, domain, topics, budget or permissions boundary by default", () => {
-  expect(propertiesOf("HttpApi")).not.toHaveProperty("CorsConfiguration");
-  expect(JSON.stringify(prod)).not.toMatch(/Fn::If|AWS::NoValue|PermissionsBoundary/);
-  expect(prod).not.toHaveProperty("Conditions");
-  for (const type of ["ApiGatewayV2::DomainName", "ApiGatewayV2::ApiMapping", "SNS::Topic", "Budgets::Budget"])
-    expect(resourcesOf(`AWS::${type}`)).toEqual([]);
-  expect(prod.Outputs).not.toHaveProperty("DomainTarget");
-  expect(resourcesOf("AWS::CloudWatch::Alarm")[0]?.Properties).toMatchObject({ AlarmActions: [], OKActions: [] });
-});
-
-it("passes the stage's lifetimes to the function token, or those of the environment", () => {
-  const variables = (template: Template) =>
-    Object(propertiesOf("TokenLambdaFunction", template)?.Environment).Variables;
-  expect(variables(dev)).toMatchObject({ EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d" });
-  expect(variables(prod)).toMatchObject({ EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" });
-});
-
-it("has higher throttling limits in production", () => {
-  expect(propertiesOf("HttpApiStage")).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 100);
-  expect(propertiesOf("HttpApiStage", dev)).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 50);
+it("passes the lifetimes of the environment to the function token, or the stage's", () => {
+  const { Variables }: { Variables: object } = Object(propertiesOf("TokenLambdaFunction")?.Environment);
+  expect(Variables).toMatchObject({ EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" });
 });
 
 it("keeps no versions of the functions, and blocks public access to the deployment bucket", () => {
-  expect(resourcesOf("AWS::Lambda::Version")).toEqual([]);
+  expect(listTypes()).not.toContain("AWS::Lambda::Version");
   expect(propertiesOf("ServerlessDeploymentBucket")?.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
     BlockPublicPolicy: true,

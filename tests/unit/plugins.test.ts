@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { "module.exports" as DeploymentPlugin } from "../../plugins/deployment.ts";
 import { "module.exports" as LocalPlugin } from "../../plugins/local.ts";
-import { findFlag, type Serverless } from "../../plugins/serverless.ts";
+import { findFlag } from "../../plugins/serverless.ts";
+import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
 
 const printed: string[] = [];
-const tables = await loadDeclaredTables("test");
 
 beforeEach(() => {
   printed.length = 0;
@@ -17,38 +16,6 @@ beforeEach(() => {
     throw new Error(`exit code ${code}`);
   });
 });
-
-/** The framework with a command, as far as the plugins use it. */
-function makeServerless(
-  command: string,
-  {
-    port = "",
-    folder = "",
-    lifetimes = {},
-    collector = "off",
-  }: { port?: number | string; folder?: string; lifetimes?: object; collector?: string } = {},
-): Serverless {
-  return {
-    processedInput: { commands: command.split(" ") },
-    service: {
-      service: "performance-data",
-      custom: {
-        chartsTable: "charts",
-        dynamodbFolder: folder,
-        lifetimes: {},
-        settings: { collector },
-        esbuild: {},
-        "serverless-offline": { httpPort: port },
-      },
-      provider: { region: "us-east-1", httpApi: { cors: false }, environment: {} },
-      functions: { token: { environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes } } },
-      resources: { Resources: tables },
-    },
-    getProvider: () => {
-      throw new Error("The plugin must not ask AWS.");
-    },
-  };
-}
 
 describe("npm start", () => {
   it("takes an empty PORT for 3000, and an empty DYNAMODB_FOLDER for .dynamodb", () => {
@@ -127,7 +94,7 @@ describe("a collector that is neither on nor off", () => {
   it.each(["package", "deploy", "offline start", "invoke local", "remove"])(
     "is refused by serverless %s",
     async (command) => {
-      const { hooks } = new DeploymentPlugin(makeServerless(command, { collector: "On" }), {});
+      const { hooks } = new DeploymentPlugin(makeServerless(command, { settings: { collector: "On" } }), {});
       await expect(hooks.initialize?.()).rejects.toThrow("exit code 1");
       expect(printed).toEqual(['Refused: collector is neither on nor off: "On".']);
     },

@@ -1,40 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { convertSettings, findSettingProblems } from "../../plugins/settings.ts";
+import { SETTINGS } from "../support/framework.ts";
 
 const REGION = "us-east-1";
 const ACCOUNT = "123456789012";
 const CERTIFICATE = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/1-a`;
 
-/** The defaults, as serverless.yml has them. */
-const DEFAULTS = {
-  throttlingRate: 50,
-  throttlingBurst: 100,
-  reservedConcurrency: null,
-  domain: "",
-  certificateArn: "",
-  alarms: "on",
-  alarmEmail: "",
-  alarmTopic: "",
-  noticeEmail: "",
-  noticeTopic: "",
-  latencyAlarm: 1000,
-  monthlyBudget: null,
-  logRetention: 90,
-  accessLogRetention: 30,
-  systemLogLevel: "WARN",
-  tablePolicy: "RetainExceptOnCreate",
-  protection: true,
-  permissionsBoundary: "",
-  collector: "off",
-  listenWindow: "1d",
-  minListeners: 5,
-  listenRate: 200,
-  listenBurst: 400,
-  listenConcurrency: null,
-  cors: false,
-};
-
-const findProblems = (changes: object) => findSettingProblems({ ...DEFAULTS, ...changes }, REGION);
+const findProblems = (changes: object) => findSettingProblems({ ...SETTINGS, ...changes }, REGION);
 
 describe("the settings of a stage", () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
+import { launchBrowser } from "../launch.ts";
 import { composeCall, type Engine } from "./engine.ts";
 
 /** Starts Chromium. */

@@ -1,0 +1,168 @@
+import { CloudFormationClient, type Parameter } from "@aws-sdk/client-cloudformation";
+import { vi } from "vitest";
+import { loadDeclaredTables } from "../../local/declared-tables.ts";
+import { "module.exports" as DeploymentPlugin } from "../../plugins/deployment.ts";
+import type { AwsProvider, Options, Serverless } from "../../plugins/serverless.ts";
+import { type Account, type Sent, startAws } from "./aws.ts";
+import { KEYS } from "./package.ts";
+
+const tables = await loadDeclaredTables("test");
+
+/** The defaults, as serverless.yml has them. */
+export const SETTINGS = {
+  throttlingRate: 50,
+  throttlingBurst: 100,
+  reservedConcurrency: null,
+  domain: "",
+  certificateArn: "",
+  alarms: "on",
+  alarmEmail: "",
+  alarmTopic: "",
+  noticeEmail: "",
+  noticeTopic: "",
+  latencyAlarm: 1000,
+  monthlyBudget: null,
+  logRetention: 90,
+  accessLogRetention: 30,
+  systemLogLevel: "WARN",
+  tablePolicy: "RetainExceptOnCreate",
+  protection: true,
+  permissionsBoundary: "",
+  collector: "off",
+  listenWindow: "1d",
+  minListeners: 5,
+  listenRate: 200,
+  listenBurst: 400,
+  listenConcurrency: null,
+  cors: false,
+};
+
+interface Parts {
+  readonly port?: number | string;
+  readonly folder?: string;
+  readonly lifetimes?: object;
+  readonly settings?: Partial<Record<keyof typeof SETTINGS, unknown>>;
+  readonly environment?: Record<string, unknown>;
+  /** What the framework packaged. */
+  readonly template?: { readonly Resources: object };
+  /** Without it, the plugin must not ask AWS. */
+  readonly provider?: AwsProvider;
+}
+
+/** Makes the framework with a command, as far as the plugins use it. */
+export function makeServerless(command: string, parts: Parts = {}): Serverless {
+  const { port = "", folder = "", lifetimes = {}, settings = {}, environment = {}, template, provider } = parts;
+  return {
+    processedInput: { commands: command.split(" ") },
+    service: {
+      service: "performance-data",
+      custom: {
+        chartsTable: "charts",
+        dynamodbFolder: folder,
+        lifetimes: {},
+        settings: { ...SETTINGS, ...settings },
+        esbuild: {},
+        "serverless-offline": { httpPort: port },
+      },
+      provider: {
+        region: "us-east-1",
+        httpApi: { cors: false },
+        environment,
+        ...(template && { compiledCloudFormationTemplate: template }),
+      },
+      functions: { token: { environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes } } },
+      resources: { Resources: tables },
+    },
+    getProvider: () => {
+      if (provider) return provider;
+      throw new Error("The plugin must not ask AWS.");
+    },
+  };
+}
+
+/** What the framework does before and around a command, in its order. */
+const EVENTS = {
+  package: ["initialize", "before:package:initialize"],
+  deploy: [
+    "initialize",
+    "before:package:initialize",
+    "before:deploy:deploy",
+    "before:aws:deploy:deploy:createStack",
+    "before:aws:deploy:deploy:updateStack",
+  ],
+  rollback: ["initialize", "before:rollback:rollback"],
+};
+
+interface Command {
+  readonly keys?: Partial<typeof KEYS>;
+  readonly options?: Options;
+  readonly settings?: Parts["settings"];
+  /** The logical ids of the packaged template. */
+  readonly packaged?: readonly string[];
+}
+
+/** What the plugin said and did. */
+interface Result {
+  /** The lines that it printed, in order. */
+  readonly printed: readonly string[];
+  readonly sent: readonly Sent[];
+  readonly refused: boolean;
+  /** What the stack gets. Undefined if the plugin passed nothing. */
+  readonly parameters: readonly Parameter[] | undefined;
+}
+
+/** Runs the plugin through a command of the framework for prod in an account, which a stand-in of AWS has. */
+export async function runPlugin(
+  name: keyof typeof EVENTS,
+  account: Account,
+  { keys = KEYS, options = {}, settings = {}, packaged = [] }: Command = {},
+): Promise<Result> {
+  const { url, sent, close } = await startAws(account);
+  const printed: string[] = [];
+  vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
+  vi.spyOn(console, "warn").mockImplementation((line) => printed.push(line));
+  vi.spyOn(process, "exit").mockImplementation((code) => {
+    throw new Exit(`exit code ${code}`);
+  });
+  const template = { Resources: Object.fromEntries(packaged.map((id) => [id, {}])) };
+  const parts = {
+    // Without recipients, the plugin warns that alarms reach nobody.
+    settings: { alarmEmail: "alarms@host.example", noticeEmail: "notices@host.example", ...settings },
+    template,
+    environment: { ...keys },
+    provider: connect(url),
+  };
+  const serverless = makeServerless(name, parts);
+  const run = async () => {
+    const { hooks } = new DeploymentPlugin(serverless, options);
+    for (const event of EVENTS[name]) await hooks[event]?.();
+    return false;
+  };
+  try {
+    const refused = await run().catch((error) => error instanceof Exit || Promise.reject(error));
+    return { printed, sent, refused, parameters: serverless.service.provider.stackParameters };
+  } finally {
+    close();
+    vi.restoreAllMocks();
+  }
+}
+
+class Exit extends Error {}
+
+/** Gives the plugin access to the stand-in, with the real clients. */
+function connect(endpoint: string): AwsProvider {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const config = { endpoint, region: "us-east-1", credentials, maxAttempts: 1 };
+  return {
+    naming: {
+      getStackName: () => "performance-data-prod",
+      getCompiledTemplateS3Suffix: () => "compiled-cloudformation-template.json",
+    },
+    getStage: () => "prod",
+    getRegion: () => "us-east-1",
+    getDeploymentPrefix: () => "serverless",
+    getServerlessDeploymentBucketName: async () => "bucket",
+    getCloudFormationClient: async () => new CloudFormationClient(config),
+    getAwsSdkV3Config: async () => config,
+  };
+}

@@ -1,0 +1,43 @@
+import { launchShared } from "./launch.ts";
+import { packageFull } from "./package.ts";
+import { startServer } from "./server.ts";
+
+/** Something that all files of a run share, and the text by which they find it. */
+interface Shared {
+  readonly found: string;
+  remove(): Promise<void>;
+}
+
+const MAKERS: Readonly<Record<string, () => Promise<Shared>>> = {
+  async browser() {
+    const browser = await launchShared();
+    return { found: browser.wsEndpoint(), remove: () => browser.close() };
+  },
+  async package() {
+    const { folder, remove } = await packageFull();
+    return { found: folder, remove };
+  },
+};
+
+/** Makes what files of tests share when the first of them asks for it (`getShared`), and removes it at the end of the run. */
+export async function setup(): Promise<() => Promise<void>> {
+  const made = new Map<string, Promise<Shared>>();
+  const make = async (name: string) => {
+    const shared = made.get(name) ?? MAKERS[name]?.() ?? Promise.reject(new Error(`Nobody makes "${name}".`));
+    made.set(name, shared);
+    return shared;
+  };
+  const server = await startServer(async ({ url = "" }, response) => {
+    try {
+      response.end((await make(url.slice(1))).found);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  process.env.TEST_SHARED = server.url;
+  return async () => {
+    server.stop();
+    const all = await Promise.allSettled(made.values());
+    for (const result of all) if (result.status === "fulfilled") await result.value.remove();
+  };
+}

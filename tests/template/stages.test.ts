@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../support/checkout.ts";
+import { findSchemaViolations } from "../support/cloudformation.ts";
+import { KEYS, loadFull, packageService, readDashboard, type Template } from "../support/package.ts";
+
+const packageWith = (stage: string, ...params: string[]) =>
+  packageService(["--stage", stage, ...params.flatMap((param) => ["--param", param])], KEYS);
+
+const propertiesOf = (id: string, { Resources }: Template) => Resources[id]?.Properties;
+const listOf = (type: string, { Resources }: Template) =>
+  Object.keys(Resources).filter((id) => Resources[id]?.Type === `AWS::${type}`);
+const variablesOf = (template: Template) =>
+  Object(propertiesOf("TokenLambdaFunction", template)?.Environment).Variables;
+
+describe("production without settings", () => {
+  let prod: Template;
+
+  beforeAll(async () => {
+    prod = await packageWith("prod");
+  }, PATIENCE);
+
+  it("agrees with CloudFormation's resource schemas", () => {
+    expect(findSchemaViolations(prod)).toEqual([]);
+  });
+
+  it("has nothing of the collector", () => {
+    // What is counted of other routes names the routes that it leaves out.
+    const { ThrottledRequests: _, ...others } = prod.Resources;
+    expect(JSON.stringify(others)).not.toMatch(/episodeperformance|listens|ListenLambda|UpdateLambda/i);
+    expect(prod.Outputs).not.toHaveProperty("ListensTableName");
+  });
+
+  it("is changed by the collector in nothing but the limits of its routes", async () => {
+    const on = await packageWith("prod", "collector=on");
+    const { HttpApiStage: _, ...others } = prod.Resources;
+    const keyless = (template: object) =>
+      JSON.parse(JSON.stringify(template).replace(/serverless\/[^"]*\/(\w+\.zip)/g, "$1"));
+    expect(keyless(on.Resources)).toMatchObject(keyless(others));
+  });
+
+  it("has no CORS, domain, topics, budget or permissions boundary", () => {
+    expect(propertiesOf("HttpApi", prod)).not.toHaveProperty("CorsConfiguration");
+    expect(JSON.stringify(prod)).not.toMatch(/Fn::If|AWS::NoValue|PermissionsBoundary/);
+    expect(prod).not.toHaveProperty("Conditions");
+    for (const type of ["ApiGatewayV2::DomainName", "ApiGatewayV2::ApiMapping", "SNS::Topic", "Budgets::Budget"])
+      expect(listOf(type, prod)).toEqual([]);
+    expect(prod.Outputs).not.toHaveProperty("DomainTarget");
+    const [alarm = ""] = listOf("CloudWatch::Alarm", prod);
+    expect(propertiesOf(alarm, prod)).toMatchObject({ AlarmActions: [], OKActions: [] });
+  });
+
+  it("has no reserved concurrency, and throttles at 100 requests a second", () => {
+    for (const name of ["Token", "Charts"])
+      expect(propertiesOf(`${name}LambdaFunction`, prod)).not.toHaveProperty("ReservedConcurrentExecutions");
+    expect(propertiesOf("HttpApiStage", prod)).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 100);
+  });
+});
+
+describe("development with the collector", () => {
+  const DASHBOARDS = ["Dashboard", "CollectorDashboard"];
+  let dev: Template;
+
+  beforeAll(async () => {
+    dev = await packageWith("dev", "collector=on");
+  }, PATIENCE);
+
+  it("agrees with CloudFormation's resource schemas", () => {
+    expect(findSchemaViolations(dev)).toEqual([]);
+  });
+
+  it.each(["TokensTable", "ChartsTable"])("deletes the table %s with the stack", (id) => {
+    expect(dev.Resources[id]).toMatchObject({
+      DeletionPolicy: "Delete",
+      Properties: { DeletionProtectionEnabled: false },
+    });
+  });
+
+  it("can't restore charts, keeps logs for a week, and throttles at 50 requests a second", () => {
+    expect(propertiesOf("ChartsTable", dev)).toHaveProperty("PointInTimeRecoverySpecification", {
+      PointInTimeRecoveryEnabled: false,
+    });
+    for (const name of ["Token", "Charts"])
+      expect(propertiesOf(`${name}LogGroup`, dev)).toMatchObject({ RetentionInDays: 7 });
+    expect(propertiesOf("HttpApiStage", dev)).toHaveProperty("DefaultRouteSettings.ThrottlingRateLimit", 50);
+  });
+
+  it("has the lifetimes of serverless.yml, where the environment has none", () => {
+    expect(variablesOf(dev)).toMatchObject({ EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d" });
+  });
+
+  it("has no alarm without a recipient, and none on its dashboards", () => {
+    expect(listOf("CloudWatch::Alarm", dev)).toEqual([]);
+    for (const { widgets, names } of DASHBOARDS.map((id) => readDashboard(dev.Resources[id]))) {
+      expect(widgets.length).toBeGreaterThan(4);
+      expect(widgets.filter(({ type }) => type !== "metric")).toEqual([]);
+      expect(Object.keys(dev.Resources)).toEqual(expect.arrayContaining(names));
+    }
+  });
+
+  it("has all alarms of production with one, and its notices on its dashboards", { timeout: PATIENCE }, async () => {
+    const alarmed = await packageWith("dev", "collector=on", "alarmEmail=alarms@host.example");
+    const [alarms, all] = [alarmed, await loadFull()].map((template) => listOf("CloudWatch::Alarm", template));
+    expect(alarms?.length).toBeGreaterThan(10);
+    expect(alarms).toEqual(all);
+    const widgets = DASHBOARDS.flatMap((id) => readDashboard(alarmed.Resources[id]).widgets);
+    expect(widgets.filter(({ type }) => type === "alarm")).toHaveLength(2);
+  });
+});
