@@ -9,20 +9,27 @@ export interface HttpAnswer {
 }
 
 const TIMEOUT_SECONDS = 15;
+const SEE_LOG = "Try again, or look at the service's log.";
 /** Twice the longest decompressed body that the service sends. */
 const MAX_MEGABYTES = 10;
 
 /**
  * Sends a request and reads the whole response. Refuses redirects, because fetch would pass on every header
- * except Authorization, and so the public key, to another server.
+ * except Authorization, and so the public key, to another server. Sends it again, once, if the server closed the connection
+ * instead of answering: servers close idle connections, and fetch may have taken one that was being closed (RFC 9112,
+ * section 9.3.1). That is harmless, because a repeated request changes nothing but the number of tokens on record.
  *
  * @throws CommandError if nothing answers, or if the response is a redirect, exceeds 10 MB or takes more than 15 s
  */
 export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
-  const response = await fetch(url, { ...init, redirect: "manual", signal }).catch((error: Error) => {
-    throw explain(error, url, `Nothing answers at ${url}`, "Check the URL, and that the service is running.");
-  });
+  const send = async () => fetch(url, { ...init, redirect: "manual", signal });
+  const response = await send()
+    .catch((error: Error) => (isClosed(error) ? send() : Promise.reject(error)))
+    .catch((error: Error) => {
+      if (isClosed(error)) throw explain(error, url, `${url} closes the connection without an answer`, SEE_LOG);
+      throw explain(error, url, `Nothing answers at ${url}`, "Check the URL, and that the service is running.");
+    });
   const { status, headers } = response;
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== null) {
@@ -36,7 +43,7 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
       error,
       url,
       `The connection to ${url} closed before the response was complete`,
-      "Try again, or look at the service's log.",
+      SEE_LOG,
     );
   });
   if (body === undefined)
@@ -62,9 +69,14 @@ export function findReason(error: Error): string {
   return code ?? message;
 }
 
+/** Whether a server took the connection, and closed it instead of answering. */
+function isClosed(error: Error): boolean {
+  return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(findReason(error));
+}
+
 function explain(error: Error, url: string, problem: string, advice: string): CommandError {
   if (error.name === "TimeoutError") {
-    const text = `${url} did not answer completely within ${TIMEOUT_SECONDS} s. Try again, or look at the service's log.`;
+    const text = `${url} did not answer completely within ${TIMEOUT_SECONDS} s. ${SEE_LOG}`;
     return new CommandError(text, { cause: error });
   }
   return new CommandError(`${problem} (${findReason(error)}). ${advice}`, { cause: error });

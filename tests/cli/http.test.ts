@@ -89,6 +89,28 @@ describe("a command that calls the service", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
   });
 
+  it("asks once more if the server has just closed a connection that was idle", async () => {
+    let requests = 0;
+    const answer = (response: ServerResponse) => {
+      requests++;
+      if (requests === 1) response.socket?.resetAndDestroy();
+      else response.writeHead(503).end('{"error":"busy"}');
+    };
+    const { code, stderr } = await runAgainst(GET, answer);
+    expect({ code, stderr, requests }).toEqual({ code: 1, stderr: "SERVICE/token answers 503: busy.\n", requests: 2 });
+  });
+
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ["resets", ({ socket }) => socket?.resetAndDestroy(), "ECONNRESET"],
+    ["closes", ({ socket }) => socket?.destroy(), "UND_ERR_SOCKET"],
+  ])("does not say that nothing answers of a server that %s each connection", async (_, answer, reason) => {
+    expect(await runAgainst(GET, answer)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `SERVICE/token closes the connection without an answer (${reason}). Try again, or look at the service's log.\n`,
+    });
+  });
+
   it.each([[GET], [SMOKE]])("refuses a key that a header can't carry: %s", async ([script, ...args]) => {
     const env = { PERFORMANCE_PUBLIC_KEY: "key-€" };
     const { code, stderr } = await runCommand(script, [...args, "--url", "http://localhost:9"], { env });

@@ -8,6 +8,7 @@ import { takeStep } from "../support/fold/steps.ts";
 import { createOwnTables } from "../support/fold/tables.ts";
 import { World } from "../support/fold/world.ts";
 import { useLog } from "../support/log.ts";
+import { countRuns } from "../support/parts.ts";
 import { useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
@@ -15,7 +16,7 @@ const log = useLog();
 
 /** For a longer run: FOLD_HISTORIES=1000 npx vitest run tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
 const { FOLD_HISTORIES, FOLD_SEED, FOLD_SHRINK } = process.env;
-const numRuns = Number(FOLD_HISTORIES ?? 10);
+const numRuns = Number(FOLD_HISTORIES ?? countRuns(30));
 /** A smaller counterexample takes a long time to find. */
 const endOnFailure = FOLD_SHRINK === undefined;
 const parameters = { numRuns, endOnFailure, ...(FOLD_SEED && { seed: Number(FOLD_SEED) }) };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
 import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
 import { describeInvocations } from "./invocations.ts";
@@ -50,42 +51,48 @@ describe("a running service", () => {
     expect(said).toHaveLength(1);
   });
 
-  it("understands the recordings of docs/players.md as it says there", async () => {
-    const [, text = ""] =
-      /^## Test your player\n.*?```console\n(.*?)```/ms.exec(readFileSync(join(ROOT, "docs/players.md"), "utf8")) ?? [];
-    const recordings = [...text.matchAll(/^\$ (curl .*?\}')\n(\{.*?\})\n(.*?\n)(?=\$ |$(?!\n))/gms)];
-    expect(recordings).toHaveLength(3);
-    const [URL] = /http:\S+\/episodeperformance\/[\w-]+/.exec(service.command.output()) ?? [];
-    for (const [, command = "", answer, printed = ""] of recordings) {
-      const env = { ...process.env, URL, TYPE: "Content-Type: application/json" };
-      expect((await execute("bash", ["-c", command], { env })).stdout).toBe(answer);
-      await waitFor(service.command, printed);
-    }
-    expect(service.command.output()).not.toContain("POST /episodeperformance");
-  });
+  describeWith("curl", "with curl", () => {
+    it("understands the recordings of docs/players.md as it says there", async () => {
+      const [, text = ""] =
+        /^## Test your player\n.*?```console\n(.*?)```/ms.exec(readFileSync(join(ROOT, "docs/players.md"), "utf8")) ??
+        [];
+      const recordings = [...text.matchAll(/^\$ (curl .*?\}')\n(\{.*?\})\n(.*?\n)(?=\$ |$(?!\n))/gms)];
+      expect(recordings).toHaveLength(3);
+      const [URL] = /http:\S+\/episodeperformance\/[\w-]+/.exec(service.command.output()) ?? [];
+      for (const [, command = "", answer, printed = ""] of recordings) {
+        const env = { ...process.env, URL, TYPE: "Content-Type: application/json" };
+        expect((await execute("bash", ["-c", command], { env })).stdout).toBe(answer);
+        await waitFor(service.command, printed);
+      }
+      expect(service.command.output()).not.toContain("POST /episodeperformance");
+    });
 
-  it("gives a tag and registers an episode to the snippets of docs/feeds.md", async () => {
-    const page = readFileSync(join(ROOT, "docs/feeds.md"), "utf8");
-    const [tag = "", register = ""] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code = ""]) => code);
-    const runSnippet = (code: string, ...args: string[]) => {
-      const AWS_ENDPOINT_URL_DYNAMODB = readFileSync(join(folder, "endpoint"), "utf8");
-      const credentials = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
-      const env = { ...process.env, ...credentials, AWS_ENDPOINT_URL_DYNAMODB };
-      return execute(process.execPath, ["--input-type=module", "-e", code, "snippet.mjs", ...args], { cwd: ROOT, env });
-    };
-    const { stdout } = await runSnippet(tag.replace("http://localhost:3000", service.url));
-    const [, url = "", expiry] =
-      /^<podcast:performance url="(.*)" tokenExpires="(\d+)" duration="1h"\/>\n$/.exec(stdout) ?? [];
-    expect(Number(expiry) * 1_000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
-    const body = JSON.stringify({ episodeGUID: "urn:feeds", data: [{ time: 0, event: "pause" }] });
-    const unregistered = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
-    expect(await unregistered.json()).toEqual({ error: "Episode not found" });
-    const args = ["performance-data-dev-charts", "urn:example:ep-7", "2730"];
-    await runSnippet(register, ...args);
-    await runSnippet(register, ...args);
-    const [, listen = ""] = /```sh\n(curl -s "\$URL".*?)```/s.exec(page) ?? [];
-    const sent = await execute("bash", ["-c", listen], { env: { ...process.env, URL: url } });
-    expect(sent.stdout).toBe('{"seconds":2}');
+    it("gives a tag and registers an episode to the snippets of docs/feeds.md", async () => {
+      const page = readFileSync(join(ROOT, "docs/feeds.md"), "utf8");
+      const [tag = "", register = ""] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code = ""]) => code);
+      const runSnippet = (code: string, ...args: string[]) => {
+        const AWS_ENDPOINT_URL_DYNAMODB = readFileSync(join(folder, "endpoint"), "utf8");
+        const credentials = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+        const env = { ...process.env, ...credentials, AWS_ENDPOINT_URL_DYNAMODB };
+        return execute(process.execPath, ["--input-type=module", "-e", code, "snippet.mjs", ...args], {
+          cwd: ROOT,
+          env,
+        });
+      };
+      const { stdout } = await runSnippet(tag.replace("http://localhost:3000", service.url));
+      const [, url = "", expiry] =
+        /^<podcast:performance url="(.*)" tokenExpires="(\d+)" duration="1h"\/>\n$/.exec(stdout) ?? [];
+      expect(Number(expiry) * 1_000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
+      const body = JSON.stringify({ episodeGUID: "urn:feeds", data: [{ time: 0, event: "pause" }] });
+      const unregistered = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+      expect(await unregistered.json()).toEqual({ error: "Episode not found" });
+      const args = ["performance-data-dev-charts", "urn:example:ep-7", "2730"];
+      await runSnippet(register, ...args);
+      await runSnippet(register, ...args);
+      const [, listen = ""] = /```sh\n(curl -s "\$URL".*?)```/s.exec(page) ?? [];
+      const sent = await execute("bash", ["-c", listen], { env: { ...process.env, URL: url } });
+      expect(sent.stdout).toBe('{"seconds":2}');
+    });
   });
 
   it("refuses web sites, but not their players", async () => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { startService, startServiceOnTestTables } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
@@ -52,32 +53,34 @@ async function waitForChart(url: string, adminToken: string, guid: string): Prom
 }
 
 describe("npm start", { timeout: PATIENCE }, () => {
-  it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
-    const first = await startService(environment);
-    const [get = "", report = "", listen = "", getHeard = "", ...ofTokens] = listCommands(first.command);
-    const [asked, looked = ""] = await paste(get);
-    expect(asked).toBe(`Asking the service at ${first.url}.`);
-    expect(JSON.parse(looked)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
-    expect(await paste(report)).toContainEqual(expect.stringMatching(/^Wrote report\.html: 1 episode, /));
-    const [heard = "", token = "", adminToken = "", beginning = ""] = await paste(listen, ...ofTokens);
-    expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
-    expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    expect(beginning).toMatch(/^\{"guid":"sample-episode","duration":3600,"data":\[\{"time":0,"percentage":100\},/);
-    expect(beginning).toHaveLength(300);
-    const chart = await waitForChart(first.url, adminToken, "sample-episode");
-    expect(chart).toHaveLength(3_600);
-    expect(JSON.parse(heard)).toEqual({ seconds: 60 });
-    expect(first.command.output()).not.toMatch(/eyJ|secret-key/);
-    expect(first.command.output()).toContain("\nListen to sample-listen: 60 s in 1 passage\n");
-    const curve = await waitForChart(first.url, adminToken, "sample-listen");
-    expect(curve.map(({ percentage }) => percentage)).toEqual([...Array(60).fill(100), ...Array(60).fill(0)]);
-    expect((await paste(getHeard)).join()).toContain('{"guid":"sample-listen","duration":120,');
-    expect(await first.stop()).toBe(0);
+  describeWith("curl", "with curl", () => {
+    it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
+      const first = await startService(environment);
+      const [get = "", report = "", listen = "", getHeard = "", ...ofTokens] = listCommands(first.command);
+      const [asked, looked = ""] = await paste(get);
+      expect(asked).toBe(`Asking the service at ${first.url}.`);
+      expect(JSON.parse(looked)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
+      expect(await paste(report)).toContainEqual(expect.stringMatching(/^Wrote report\.html: 1 episode, /));
+      const [heard = "", token = "", adminToken = "", beginning = ""] = await paste(listen, ...ofTokens);
+      expect(JSON.parse(token)).toEqual({ token: expect.any(String) });
+      expect(adminToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(beginning).toMatch(/^\{"guid":"sample-episode","duration":3600,"data":\[\{"time":0,"percentage":100\},/);
+      expect(beginning).toHaveLength(300);
+      const chart = await waitForChart(first.url, adminToken, "sample-episode");
+      expect(chart).toHaveLength(3_600);
+      expect(JSON.parse(heard)).toEqual({ seconds: 60 });
+      expect(first.command.output()).not.toMatch(/eyJ|secret-key/);
+      expect(first.command.output()).toContain("\nListen to sample-listen: 60 s in 1 passage\n");
+      const curve = await waitForChart(first.url, adminToken, "sample-listen");
+      expect(curve.map(({ percentage }) => percentage)).toEqual([...Array(60).fill(100), ...Array(60).fill(0)]);
+      expect((await paste(getHeard)).join()).toContain('{"guid":"sample-listen","duration":120,');
+      expect(await first.stop()).toBe(0);
 
-    const second = await startService(environment);
-    expect(await waitForChart(second.url, adminToken, "sample-episode")).toEqual(chart);
-    expect(await second.stop()).toBe(0);
-    await expect(fetch(`${second.url}/token`)).rejects.toThrow();
+      const second = await startService(environment);
+      expect(await waitForChart(second.url, adminToken, "sample-episode")).toEqual(chart);
+      expect(await second.stop()).toBe(0);
+      await expect(fetch(`${second.url}/token`)).rejects.toThrow();
+    });
   });
 
   it("uses another DynamoDB with the credentials of a profile", async () => {

@@ -5,6 +5,7 @@ import { RecordError } from "../../sources/base/refusals.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
 import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { countRuns } from "../support/parts.ts";
 
 /** Position and value. */
 type Bin = readonly [number, number];
@@ -224,7 +225,7 @@ describe("any file", () => {
         for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
         for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { readBatches } from "../../sources/input/batches.ts";
 import { parseJsonBytes } from "../../sources/input/json.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
+import { countRuns } from "../support/parts.ts";
 
 /** Reads the records of a text in chunks. Returns them, or the first refusal or error. */
 async function readRecords(text: string, scanner: Scanner, chunkLength: number): Promise<unknown> {
@@ -47,7 +48,7 @@ describe("the records of a file", () => {
         const records = await readRecords(text, new ValueScanner(true), length);
         expect(Array.isArray(records) ? records : undefined).toEqual(tryParse(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 

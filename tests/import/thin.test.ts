@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { packThinned } from "../../sources/pack.ts";
 import { thinChart } from "../../sources/thin.ts";
+import { countRuns } from "../support/parts.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {
   const data = times.map((time, index) => ({ time, percentage: percentage(index) }));
@@ -29,7 +30,7 @@ describe("a thinned curve", () => {
         );
         expect(data).toEqual([...starts].map((start) => ({ time: toSeconds(start, decimals), percentage: 7 })));
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 

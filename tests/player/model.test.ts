@@ -4,8 +4,9 @@ import { computeSpans } from "../../lib/listening-events.ts";
 import { reportListening } from "../../player/listening.js";
 import { FakeAudio, listSeconds } from "../support/fake-audio.ts";
 import { type Outcome, usePage } from "../support/fake-page.ts";
+import { countRuns } from "../support/parts.ts";
 
-const RUNS = 3_000;
+const RUNS = countRuns(3_000);
 
 const page = usePage();
 

@@ -317,7 +317,7 @@ describeWith("Chromium", "the page of a report", () => {
     expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
     expect(texts).toContain("Spring · 12:00 of 30:00 listened · 500\u00a0listeners\n");
     expect(picture.suggestedFilename()).toBe("retention.png");
-    const png = readFileSync(await picture.path());
+    const png = await readDownload(picture);
     expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);
     // Ink in the colours of both curves, in a blank page, because the report's Content-Security-Policy forbids to read it.
     const reader = await page.context().newPage();
@@ -329,7 +329,7 @@ describeWith("Chromium", "the page of a report", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save table as CSV" }).click(),
     ]);
-    const [head, ...rows] = readFileSync(await table.path(), "utf8").split("\r\n");
+    const [head, ...rows] = String(await readDownload(table)).split("\r\n");
     expect(head).toMatch(
       /^\uFEFFTitle,GUID,Source,Proves little,Summary,Date of publication,"Listeners, plays or views",Length in seconds,/,
     );

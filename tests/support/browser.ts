@@ -1,5 +1,6 @@
+import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { getShared } from "./shared.ts";
 
@@ -13,6 +14,11 @@ export interface OpenPage {
 /** Connects to the browser that all files share. What is opened in it closes with the connection. */
 export async function connectBrowser(): Promise<Browser> {
   return chromium.connect(await getShared("browser"));
+}
+
+/** Reads what a page saved. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }
 
 /** Returns a function that opens an HTML file in the browser that all files share, for the tests of a file. */

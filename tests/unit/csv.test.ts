@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { disarm, formatRecord, rearm } from "../../lib/csv.ts";
+import { countRuns } from "../support/parts.ts";
 
 /** Text of which much would be a formula, or end a cell. */
 const text = fc.oneof(
@@ -43,7 +44,7 @@ describe("a record of CSV", () => {
         const [record = []] = parse(`${formatRecord(cells)}\r\n`, { record_delimiter: "\r\n" }) as string[][];
         expect(record.map(rearm)).toEqual(cells);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 
@@ -52,7 +53,7 @@ describe("a record of CSV", () => {
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         for (const cell of formatRecord(cells).split(/[,;\t\r\n]/)) expect(cell).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 });

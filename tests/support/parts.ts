@@ -1,0 +1,20 @@
+/** What `npm test` leaves to `npm run test:rest`, by name: it needs other programs, or takes long. */
+export const REST: Readonly<Record<string, string>> = {
+  "three engines": "tests/engines/**/*.test.ts",
+  "web players": "tests/player/{browser,players}.test.ts",
+  PHP: "tests/php/**/*.test.ts",
+  "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",
+  "other versions of npm and Node.js": "tests/cli/{node-version,npm}.test.ts",
+  deployments: "tests/template/{deployment,refusals,stages}.test.ts",
+  "limits and load": "tests/{import/limits,feed/many-items,load/bundles}.test.ts",
+  rates: "tests/report/rates.test.ts",
+  "the package": "tests/package/**/*.test.ts",
+};
+
+/** Whether properties have all of their runs: in CI, and by `npm run test:all`. */
+export const LONG = Boolean(process.env.CI || process.env.LONG);
+
+/** Returns how many runs a property has: all, or a tenth. */
+export function countRuns(all: number): number {
+  return LONG ? all : Math.ceil(all / 10);
+}
