@@ -55,7 +55,13 @@ export default defineConfig({
       enabled: Boolean(process.env.CI),
       // Counts in the files below alone. V8's own counting slows down the packages that they use, and the tests.
       provider: "istanbul",
-      include: ["functions/**", "lib/**", "player/*.js", "{cli,curve,plugins}/**/*.ts", "report/*.ts"],
+      include: [
+        "functions/**",
+        "lib/**",
+        "player/*.js",
+        "{cli,curve,plugins,sources}/**/*.ts",
+        "report/{*,{make,since}/*}.ts",
+      ],
       // Runs in a browser alone, as report/page does.
       exclude: ["curve/element/**"],
       reporter: [],

@@ -39,12 +39,7 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
     );
   }
   const body = await readText(response, MAX_MEGABYTES).catch((error: Error) => {
-    throw explain(
-      error,
-      url,
-      `The connection to ${url} closed before the response was complete`,
-      SEE_LOG,
-    );
+    throw explain(error, url, `The connection to ${url} closed before the response was complete`, SEE_LOG);
   });
   if (body === undefined)
     throw new CommandError(`${url} sent more than ${MAX_MEGABYTES} MB, which this service never does. Check the URL.`);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { useBrowser } from "../support/browser.ts";
+import { readDownload, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
