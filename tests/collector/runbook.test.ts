@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { computeFingerprint } from "../../lib/digest.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { update } from "../support/collector.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
 import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
@@ -90,7 +91,7 @@ describe("undoing a flood", () => {
   });
 });
 
-describe("a partition that an episode holds", () => {
+describeWith("openssl", "a partition that an episode holds", () => {
   it("goes on after that episode, once its checkpoint is moved past it", async () => {
     closeWindow(BEFORE);
     await update();

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
 import { connectBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 
 const save = useFolder();
 
@@ -69,7 +70,7 @@ function readData(file: string): unknown {
   return JSON.parse(json);
 }
 
-describe("the page of charts -- studio", { timeout: 60_000 }, () => {
+describeWith("Chromium", "the page of charts -- studio", () => {
   it("makes a report of HAR files and a feed, and continues from the saved one", () =>
     withStudio(async (page) => {
       const feed = save("feed.xml", makeFeed(TITLES));

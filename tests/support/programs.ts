@@ -19,6 +19,7 @@ export const PROGRAMS = {
   Firefox: { find: () => findOnPath(["firefox-esr", "firefox"]), howTo: "apt-get install firefox-esr" },
   WebKit: { find: findMiniBrowser, howTo: "apt-get install webkit2gtk-driver xvfb xauth" },
   PHP: { find: () => findOnPath(["php"]), howTo: "apt-get install php-cli" },
+  openssl: { find: () => findOnPath(["openssl"]), howTo: "apt-get install openssl" },
   curl: { find: () => findOnPath(["curl"]), howTo: "apt-get install curl" },
   "Node.js 20": { find: findNode20, howTo: "put Node.js 20.19, or a later 20, on PATH before every other Node.js" },
 } as const satisfies Record<string, Program>;
