@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/client.ts";
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
 import { loadChart } from "../../cli/charts/load-chart.ts";
@@ -12,24 +12,18 @@ import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
-import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { startServer } from "../support/server.ts";
+import { getShared } from "../support/shared.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 
-let service: Service;
+const service = { url: await getShared("service") };
 const save = useFolder();
 const sample = { ...computeSampleChart(), guid: "drawn <chart>" };
 
 async function get(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   return runCommand("charts", ["get", ...args, "--url", service.url], { env });
 }
-
-beforeAll(async () => {
-  service = await startServiceOnTestTables();
-});
-
-afterAll(() => service.stop());
 
 describe("charts -- get", () => {
   beforeAll(() => writeChartItem(packChart(sample, new Date())));

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
 import { packChart } from "../../lib/episode/packed-chart.ts";
+import { PUBLIC_KEY } from "../support/keys.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
-import { PUBLIC_KEY, useConfiguredService } from "../support/service.ts";
+import { useConfiguredService } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 

@@ -3,11 +3,11 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { type Service, startServiceOnTestTables } from "../support/offline.ts";
-import { PUBLIC_KEY, SECRET_KEY } from "../support/service.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
+import { getShared } from "../support/shared.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 
 /** A response with its body as received, before decompression. */
@@ -37,19 +37,7 @@ function requireDocumented(method: string, url: string, { status = 0, headers, b
 
 const parse = ({ bytes }: Answer): Record<string, unknown> => JSON.parse(bytes.toString());
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startServiceOnTestTables({ EXPIRES_IN: "2" });
-});
-
-afterAll(async () => {
-  expect(await service.stop()).toBe(0);
-  const output = service.command.output();
-  expect(output).toContain("POST /charts");
-  expect(output).not.toContain(SECRET_KEY);
-  expect(output).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-});
+const service = { url: await getShared("service") };
 
 async function getToken(headers: Record<string, string> = {}, query = ""): Promise<string> {
   return String(parse(await call("GET", `${service.url}/token${query}`, headers)).token);
@@ -172,15 +160,5 @@ describe("POST /charts over HTTP", () => {
       expect([answer.status, parse(answer)]).toEqual([401, { error: "Unauthorized: a valid admin token is required" }]);
       expect(answer.headers["www-authenticate"]).toBe(challenge);
     }
-  });
-});
-
-describe("a service without a secret key", () => {
-  it("answers 500 on both endpoints", async () => {
-    const { url, stop } = await startServiceOnTestTables({ PERFORMANCE_SECRET_KEY: "" });
-    for (const answer of [await call("GET", `${url}/token`), await call("POST", `${url}/charts`)]) {
-      expect([answer.status, parse(answer)]).toEqual([500, { error: "Secret key not configured" }]);
-    }
-    expect(await stop()).toBe(0);
   });
 });

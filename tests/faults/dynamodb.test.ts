@@ -1,8 +1,9 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import { PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+import { readEvent, useConfiguredService } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 

@@ -1,14 +1,13 @@
 import { jwtVerify } from "jose";
 import jsonwebtoken from "jsonwebtoken";
 import { describe, expect, it, vi } from "vitest";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import {
   callCharts,
   getAdminToken,
   getToken,
-  PUBLIC_KEY,
   type Response,
   readEvent,
-  SECRET_KEY,
   useConfiguredService,
 } from "../support/service.ts";
 import { deleteRecord, readRecord, writeRecord } from "../support/tables.ts";

@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { PUBLIC_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import {
-  callCharts,
-  getAdminToken,
-  PUBLIC_KEY,
-  type Response,
-  readEvent,
-  useConfiguredService,
-} from "../support/service.ts";
+import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 import { forge, idOf, makeClaims } from "../support/tokens.ts";
 

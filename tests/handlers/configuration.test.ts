@@ -1,13 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import {
-  callCharts,
-  callToken,
-  getAdminToken,
-  readEvent,
-  SECRET_KEY,
-  useConfiguredService,
-} from "../support/service.ts";
+import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
 const log = useLog();

@@ -3,8 +3,9 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, it, vi } from "vitest";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import { getAdminToken, PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+import { getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
 const log = useLog();

@@ -1,15 +1,8 @@
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { describe, expect, it, vi } from "vitest";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import {
-  callToken,
-  getAdminToken,
-  getToken,
-  PUBLIC_KEY,
-  readEvent,
-  SECRET_KEY,
-  useConfiguredService,
-} from "../support/service.ts";
+import { callToken, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 

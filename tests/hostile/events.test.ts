@@ -1,16 +1,9 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import {
-  callCharts,
-  callToken,
-  getAdminToken,
-  PUBLIC_KEY,
-  type Response,
-  SECRET_KEY,
-  useConfiguredService,
-} from "../support/service.ts";
+import { callCharts, callToken, getAdminToken, type Response, useConfiguredService } from "../support/service.ts";
 import { forge, makeClaims } from "../support/tokens.ts";
 
 useConfiguredService();

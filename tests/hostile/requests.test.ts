@@ -1,10 +1,10 @@
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { describe, expect, it } from "vitest";
+import { PUBLIC_KEY } from "../support/keys.ts";
 import {
   callCharts,
   callToken,
   getAdminToken,
-  PUBLIC_KEY,
   type Response,
   readEvent,
   useConfiguredService,

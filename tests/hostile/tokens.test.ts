@@ -4,14 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CompactEncrypt, FlattenedSign, GeneralSign } from "jose";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  callCharts,
-  getAdminToken,
-  type Response,
-  readEvent,
-  SECRET_KEY,
-  useConfiguredService,
-} from "../support/service.ts";
+import { SECRET_KEY } from "../support/keys.ts";
+import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
 useConfiguredService();

@@ -1,20 +1,14 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
-import { type Service, startServiceOnTestTables } from "../support/offline.ts";
+import { getShared } from "../support/shared.ts";
 import { requireXml } from "../support/xml.ts";
 
-let service: Service;
+const service = { url: await getShared("service") };
 const save = useFolder();
 const folder = dirname(save("x", ""));
-
-beforeAll(async () => {
-  service = await startServiceOnTestTables();
-});
-
-afterAll(() => service.stop());
 
 function sample(name: string): Buffer {
   return readFileSync(new URL(`formats/${name}`, import.meta.url));

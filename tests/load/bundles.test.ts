@@ -17,8 +17,9 @@ import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { createMissingTables } from "../../local/tables.ts";
 import { PATIENCE } from "../support/checkout.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { inspectLine } from "../support/log-guard.ts";
-import { PUBLIC_KEY, readEvent, SECRET_KEY, useConfiguredService } from "../support/service.ts";
+import { readEvent, useConfiguredService } from "../support/service.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();

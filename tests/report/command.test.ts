@@ -1,29 +1,25 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
-import { type Service, startServiceOnTestTables } from "../support/offline.ts";
 import { makeChart } from "../support/report.ts";
+import { getShared } from "../support/shared.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 import { useTable, writeChartItem } from "../support/tables.ts";
 
-let service: Service;
+const service = { url: await getShared("service") };
 const save = useFolder();
 const file = save("report.html", "as it was");
 const GUIDS = Array.from({ length: 8 }, (_, index) => `reported ${index}`);
 
 beforeAll(async () => {
-  service = await startServiceOnTestTables();
   for (const [index, guid] of GUIDS.entries()) {
     await writeChartItem(packChart(makeChart(guid, 100, 50 + index, 60, 600), new Date()));
   }
-}, PATIENCE);
-
-afterAll(() => service.stop());
+});
 
 const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCommand("charts", ["report", ...args], { env });

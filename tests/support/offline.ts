@@ -1,6 +1,6 @@
 import { type Command, type Environment, interrupt, start, waitFor } from "./cli.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
 import { findFreePort } from "./port.ts";
-import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
 
 /** A service that `npm start` runs in a copy of the checkout. */
 export interface Service {

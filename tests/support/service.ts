@@ -5,9 +5,7 @@ import { beforeEach, vi } from "vitest";
 import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
 import { handler as chartsHandler } from "../../functions/charts.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
-
-export const SECRET_KEY = "a secret key for tests, long enough for HS256";
-export const PUBLIC_KEY = "development-public-key";
+import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
 
 /** A response of the service, with its body parsed. */
 export interface Response {

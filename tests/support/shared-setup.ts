@@ -1,4 +1,6 @@
+import { SECRET_KEY } from "./keys.ts";
 import { launchShared } from "./launch.ts";
+import { startServiceOnTestTables } from "./offline.ts";
 import { packageFull } from "./package.ts";
 import { startServer } from "./server.ts";
 
@@ -16,6 +18,17 @@ const MAKERS: Readonly<Record<string, () => Promise<Shared>>> = {
   async package() {
     const { folder, remove } = await packageFull();
     return { found: folder, remove };
+  },
+  /** `npm start`, on the tables of the tests. */
+  async service() {
+    const { url, command, stop } = await startServiceOnTestTables({ EXPIRES_IN: "2" });
+    const remove = async () => {
+      const code = await stop();
+      if (code !== 0) throw new Error(`npm start ended with ${code}:\n${command.output()}`);
+      if (new RegExp(`${SECRET_KEY}|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+`).test(command.output()))
+        throw new Error("npm start printed its secret key, or a token.");
+    };
+    return { found: url, remove };
   },
 };
 

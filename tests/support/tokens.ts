@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import jsonwebtoken from "jsonwebtoken";
-import { PUBLIC_KEY, SECRET_KEY } from "./service.ts";
+import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
 import { writeRecord } from "./tables.ts";
 
 export const now = () => Math.floor(Date.now() / 1_000);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tokens } from "../../lib/dynamodb.ts";
 import { verifyTokenRecord } from "../../lib/token-record.ts";
 import { saveTokenRecord, scanTokenRecords } from "../../lib/token-table.ts";
-import { SECRET_KEY } from "../support/service.ts";
+import { SECRET_KEY } from "../support/keys.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 const NOW = Date.parse("2026-01-02T03:04:05.000Z");

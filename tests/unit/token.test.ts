@@ -1,7 +1,7 @@
 import { errors } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { createClaims, verifyToken } from "../../lib/token.ts";
-import { SECRET_KEY } from "../support/service.ts";
+import { SECRET_KEY } from "../support/keys.ts";
 import { forge, makeClaims } from "../support/tokens.ts";
 
 describe("createClaims", () => {

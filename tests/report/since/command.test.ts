@@ -1,13 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
-import { PATIENCE } from "../../support/checkout.ts";
 import { runCommand, useFolder } from "../../support/command.ts";
-import { type Service, startServiceOnTestTables } from "../../support/offline.ts";
 import { makeChart } from "../../support/report.ts";
+import { getShared } from "../../support/shared.ts";
 import { writeChartItem } from "../../support/tables.ts";
 
-let service: Service;
+const service = { url: await getShared("service") };
 const save = useFolder();
 const [page, findings, other] = ["report.html", "findings.json", "other.json"].map((name) => save(name, "")) as [
   string,
@@ -16,12 +15,9 @@ const [page, findings, other] = ["report.html", "findings.json", "other.json"].m
 ];
 
 beforeAll(async () => {
-  service = await startServiceOnTestTables();
   for (const guid of ["since 1", "since 2"])
     await writeChartItem(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
-}, PATIENCE);
-
-afterAll(() => service.stop());
+});
 
 const report = (...args: string[]) =>
   runCommand("charts", ["report", "since 1", "--url", service.url, "--out", page, ...args]);
