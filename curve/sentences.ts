@@ -28,7 +28,7 @@ export const END_WORDS = {
 } as const;
 
 /**
- * Says in one sentence what this episode loses beyond what the show usually loses there: its largest loss, or else the
+ * Says in one sentence what this episode loses beyond what the show usually loses there: its largest drop-off, or else the
  * first passage that listeners skip or replay, or that no moment stands out.
  */
 export function describeHeadline(insights: Told): string {
@@ -36,31 +36,39 @@ export function describeHeadline(insights: Told): string {
   if (largest) return describeMoment(largest, insights);
   if (insights.isOfFew) return explainFew(insights);
   const [first] = insights.moments;
-  return first ? `No loss stands out, but ${describeMoment(first, insights)}` : NO_MOMENT;
+  return first ? `No drop-off stands out, but ${describeMoment(first, insights)}` : NO_MOMENT;
 }
 
 /** Without a number of listeners, the steps of the curve stand for them. */
-function explainFew({ whole }: Pick<Insights, "whole">): string {
+export function explainFew({ whole }: Pick<Insights, "whole">): string {
   return whole === undefined ? TOO_COARSE : TOO_FEW;
 }
 
 /**
  * Describes a moment by those present before it, with their number if it is known:
  *
- *     15 % of those present leave between 19:55 and 20:10 (63 of 420).
+ *     15 % of those present drop off between 19:55 and 20:10 (63 of 420).
  *     22 % of those present skip 20:00 to 21:15 (92 of 420).
  */
-export function describeMoment(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): string {
-  const { kind, from, to, share, before, usual = 0 } = moment;
-  const verb = { loss: "leave", skip: "skip", replay: "replay" }[kind];
+export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" | "unit">): string {
+  const { kind, from, to, share } = moment;
+  const verb = { loss: "drop off", skip: "skip", replay: "replay" }[kind];
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
+  const facts = listMomentFacts(moment, insights);
+  const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
+  return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
+}
+
+/** Lists how many people or plays a moment is of, and what is usual there, as far as that is known: `63 of 420`, `usual there: 8 %`. */
+export function listMomentFacts(
+  { share, before, usual = 0 }: Pick<Moment, "share" | "before" | "usual">,
+  { whole, unit }: Pick<Insights, "whole" | "unit">,
+): string[] {
   const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
-  const facts = [
+  return [
     present > 0 ? `${Math.round(share * present)} of ${present}${unit === "listener" ? "" : ` ${unit}s`}` : "",
     usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
   ].filter(Boolean);
-  const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
-  return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
 
 /** Formats the percentages of a moment: `92 → 68 %`, or with the way back, `58 → 44 → 56 %`. */

@@ -30,12 +30,26 @@ export function formatDifference(points: number): string {
 // Pure: a bundle without `shorten` is for browsers without Segmenter, too.
 const graphemes = /* @__PURE__ */ new Intl.Segmenter();
 
+/** Longest text of strangers that is measured or laid out, in UTF-16 code units. Of longer ones, only the beginning is read. */
+const MAX_LENGTH = 500;
+
+/** Cuts the end off a text that is longer than any title. */
+export function cutText(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
 /** Shortens a text to a number of terminal columns. Cuts out the middle, because GUIDs often differ at their ends. */
 export function shorten(text: string, columns: number): string {
-  const printable = toPrintable(text);
+  const printable = toPrintable(cutMiddleOut(text));
   if (stringWidth(printable) <= columns) return printable;
   const characters = [...graphemes.segment(printable)].map(({ segment }) => segment);
   return cutMiddle(characters, columns, (characters) => stringWidth(characters.join("")));
+}
+
+/** Cuts the middle out of a text that is so long that measuring it would take long. */
+function cutMiddleOut(text: string): string {
+  if (text.length <= 2 * MAX_LENGTH) return text;
+  return `${text.slice(0, MAX_LENGTH)}…${text.slice(-MAX_LENGTH)}`.toWellFormed();
 }
 
 /** Cuts characters out of the middle, and whole words if they are short. @param measure returns their width in columns */

@@ -42,7 +42,7 @@ export interface Answer {
 
 /**
  * Says in plain sentences what a show tells, the most useful first: what has changed and when, chapters and places that
- * most skip or leave at, the largest losses, which episodes differ, and which keeps its listeners best for its length.
+ * most skip or drop off at, the largest losses, which episodes differ, and which keeps its listeners best for its length.
  * Empty for too few episodes.
  */
 export function describeShow(findings: ShowFindings): string[] {
@@ -84,7 +84,7 @@ function describeCommon({ habits, places, compared }: ShowFindings): Answer[] {
 function describeHabit(habit: ShowFindings["habits"][number], compared: number): Answer {
   const { title, kind, share, episodes } = habit;
   const most = episodes === compared ? "In most episodes" : "In most episodes that have it";
-  const verb = kind === "skip" ? "skip" : "leave at";
+  const verb = kind === "skip" ? "skip" : "drop off at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
   return {
     line: `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`,
@@ -95,7 +95,7 @@ function describeHabit(habit: ShowFindings["habits"][number], compared: number):
 /**
  * Describes it, with names unless all episodes have it:
  *
- *     6 of 18 episodes lose about 15 % of those present at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
+ *     In 6 of 18 episodes, about 15 % of those present drop off at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
  */
 function describePlace(common: CommonPlace): Answer {
   const { kind, by, at, share, episodes, of, found } = common;
@@ -107,10 +107,8 @@ function describePlace(common: CommonPlace): Answer {
   const part = `${formatPercent(100 * share)} of those present`;
   const titles = new Map(found.map((moment) => [moment.guid, quote(moment)]));
   const names = episodes < of ? `: ${listFirst([...titles.values()])}` : "";
-  const line =
-    kind === "loss"
-      ? `${episodes} of ${of} episodes lose about ${part} ${place}${names}.`
-      : `In ${episodes} of ${of} episodes, about ${part} skip a passage ${place}${names}.`;
+  const verb = kind === "loss" ? "drop off" : "skip a passage";
+  const line = `In ${episodes} of ${of} episodes, about ${part} ${verb} ${place}${names}.`;
   return { line, card: composePlaceCard(common, place) };
 }
 
@@ -122,8 +120,8 @@ function describeLosses({ losses, lossesByChance }: ShowFindings): Answer[] {
   });
   if (found.length === 0) return [];
   const named = found.map(({ episode, loss }) => `${quote(episode)} (${describeLoss(loss)})`);
-  const count = losses.length === 1 ? "One episode loses" : `${losses.length} episodes lose`;
-  const line = `${count} more than usual at one place (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`;
+  const count = losses.length === 1 ? "One episode has a drop-off" : `${losses.length} episodes have drop-offs`;
+  const line = `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`;
   return [{ line, card: composeLossCard(found) }];
 }
 

@@ -1,11 +1,14 @@
 import { ascending, median } from "d3-array";
 import { type FigureName, type Figures, findEndFigure } from "../curve/figures.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
 import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
+import { judgeSearchedStep } from "../curve/statistics/step.ts";
 import type { Kind } from "../lib/chart.ts";
 import { findMostFrequentKind } from "./kinds.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Youth } from "./others.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
+import { SEARCH_ALPHA } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated {
@@ -64,6 +67,19 @@ export function splitAtDate<T extends Dated>(episodes: readonly T[], date: strin
   };
 }
 
+/** From a date that was searched, the dates of so large a part of the episodes are judged as it is, on both sides. */
+const NEAR = 0.1;
+
+/**
+ * Checks whether a date splits the episodes where a date does that their figures led to, or near it: what made that one the
+ * clearest is in the dates around it, too.
+ */
+export function isNearDate(episodes: readonly Dated[], date: string, searched: string): boolean {
+  const [one, other] = [splitAtDate(episodes, date).before.length, splitAtDate(episodes, searched)];
+  const apart = Math.abs(one - other.before.length);
+  return apart <= Math.ceil(NEAR * (other.before.length + other.after.length));
+}
+
 /** Returns how the length of the episodes differs, if it does. */
 export function compareLengths({ before, after }: Groups<Dated>): LengthChange | undefined {
   const listEnds = (group: readonly Dated[]) => group.map(({ insights }) => insights.end);
@@ -73,8 +89,10 @@ export function compareLengths({ before, after }: Groups<Dated>): LengthChange |
 /**
  * Compares the figures of two groups, each at equal positions or at equal lengths. A figure that no episode of a group has
  * is left out, and where lengths have changed, the end of the episodes. The end is one figure.
+ *
+ * @param isSearched whether the figures themselves led to the date: then all tests have the limits of the clearest of all dates
  */
-export function compareFigures(groups: Groups<Dated>): FigureShift[] {
+export function compareFigures(groups: Groups<Dated>, isSearched = false): FigureShift[] {
   const hasNewLength = compareLengths(groups) !== undefined;
   const hasCredits = [...groups.before, ...groups.after].some(
     ({ insights }) => findEndFigure(insights.figures) === "credits",
@@ -87,7 +105,12 @@ export function compareFigures(groups: Groups<Dated>): FigureShift[] {
     if (one === undefined || other === undefined) return [];
     const all = [...old, ...recent];
     const values = figure === "average" ? adjustForLength(all) : all.map(({ value }) => value);
-    return { figure, before: one, after: other, ...judge(values.slice(0, old.length), values.slice(old.length)) };
+    return {
+      figure,
+      before: one,
+      after: other,
+      ...(isSearched ? judgeSearched : judge)(values.slice(0, old.length), values.slice(old.length)),
+    };
   });
 }
 
@@ -105,4 +128,12 @@ function judge(before: readonly number[], after: readonly number[]): Pick<Figure
   if (shift.low <= 0 && shift.high >= 0) return { shift, verdict: "chance" };
   const step = findStep([...before, ...after], before.length) ?? 0;
   return { shift, verdict: step * shift.size > 0 ? "step" : "drift" };
+}
+
+function judgeSearched(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
+  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
+  const { p, pSteady, critical } = judgeSearchedStep([...before, ...after], before.length);
+  const shift = estimateShift(before, after, critical);
+  if (p >= ALPHA) return { shift, verdict: "chance" };
+  return { shift, verdict: pSteady < SEARCH_ALPHA ? "step" : "drift" };
 }

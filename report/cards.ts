@@ -2,6 +2,7 @@ import { FIGURES, type FigureName } from "../curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { CommonPlace } from "./common-places.ts";
 import type { Habit } from "./habits.ts";
+import { OF_PRESENT } from "./headline.ts";
 import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
 import type { Deviation } from "./typicality.ts";
@@ -32,8 +33,6 @@ export interface Card {
   readonly passage?: Passage;
   /** A date before and after which the show is to be compared, as YYYY-MM-DD. Empty: the show over time. */
   readonly date?: string;
-  /** Whether that date was searched, and a steady change explains the difference as well. */
-  readonly isSteady?: boolean;
   /** The figure over time that it is of. */
   readonly figure?: FigureName;
   /** The same in other episodes. */
@@ -49,9 +48,6 @@ const MAX_TITLE = 40;
 const MAX_MORE = 3;
 
 const LABELS = { skip: "Skip", loss: "Drop-off" } as const;
-
-/** A part of those present is no part of all listeners. */
-const OF_PRESENT = "of those there";
 
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
@@ -72,7 +68,7 @@ export function composeChangeCard({ figure, date, size, isSudden }: NonNullable<
     figure === "average"
       ? `${size > 0 ? "More" : "Fewer"} stay on average${when}`
       : `${size > 0 ? "More" : "Fewer"} stay past the first minute${when}`;
-  return { label: "Change", amount: formatSigned(size), claim, date, isSteady: !isSudden, figure };
+  return { label: "Change", amount: formatSigned(size), claim, date, figure };
 }
 
 export function composeTrendCard(points: number, episodes: number): Card {

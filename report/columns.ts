@@ -20,6 +20,8 @@ export interface TableColumn {
   readonly getValue: (episode: Episode) => number | string | undefined;
   /** Formats a cell's text. */
   readonly format: (episode: Episode) => string;
+  /** Of a value at a place in the episode: what it is, for CSV, and that place in seconds. */
+  readonly place?: { readonly meaning: string; readonly find: (episode: Episode) => number | undefined };
 }
 
 /** Returns the columns that a report of these episodes needs, in order. */
@@ -29,6 +31,11 @@ export function selectColumns(episodes: readonly Episode[]): readonly TableColum
     if (key === "show") return hasSeveralShows;
     return !isOptional || episodes.some((episode) => getValue(episode) !== undefined);
   });
+}
+
+/** Lists the sources of an episode, the leading one first: `your own listeners, YouTube`. */
+export function listSources({ source, sources }: Episode): string | undefined {
+  return sources?.map(({ name }) => name).join(", ") ?? source;
 }
 
 const COLUMNS: readonly TableColumn[] = [
@@ -70,7 +77,7 @@ const COLUMNS: readonly TableColumn[] = [
     computeDifference,
     formatDifference,
   ),
-  createShareColumn({ key: "loss", name: "Largest loss" }, ({ loss }) => loss),
+  createShareColumn({ key: "loss", name: "Largest drop-off" }, ({ loss }) => loss),
   createShareColumn({ key: "skip", name: "Largest skip", isOptional: true }, ({ insights }) =>
     findLargest(insights.moments, "skip"),
   ),
@@ -105,6 +112,7 @@ function createShareColumn(
       const found = find(episode);
       return found ? `${formatPercent(100 * found.share)} at ${formatTime(found.from)}` : "none";
     },
+    place: { meaning: `${column.name}: seconds from the start`, find: (episode) => find(episode)?.from },
   };
 }
 

@@ -1,44 +1,100 @@
 import { FIGURES } from "../curve/figures.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { describeFigures, explainFew, listMomentFacts } from "../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
+import { describeDifference, describeProvenHeadline, describeYouth } from "./summary.ts";
 
 const MAX_TITLE = 40;
 
-/** The point of an episode in a few words. The summary below it says it exactly, with what is usual and of how many. */
+/** A part of those present is no part of all listeners. */
+export const OF_PRESENT = "of those there";
+
+/** What one reads first of an episode. Nothing is said in two of its parts. */
 export interface Headline {
   /** The number with which it begins; empty if it has none. */
   readonly amount: string;
   readonly text: string;
+  /** Of how many that number is, and what is usual, as small print; empty if there is nothing to add. */
+  readonly exact: string;
+  /** What else the curve tells, in sentences. */
+  readonly rest: readonly string[];
 }
 
-type Told = Pick<Episode, "insights" | "loss" | "deviations" | "doubt" | "chapters">;
+type Told = Pick<Episode, "insights" | "loss" | "deviations" | "doubt" | "chapters" | "notes" | "usual" | "youth">;
 
 /** Composes the headline: the largest loss, or else the first figure that differs, or else what is skipped or replayed. */
-export function composeHeadline({ insights, loss, deviations, doubt, chapters = [] }: Told): Headline {
-  if (doubt !== undefined) return { amount: "", text: `Too little to go by: ${doubt}` };
-  const name = (time: number) => {
-    const title = chapters.findLast((chapter) => chapter.time <= time)?.title;
-    return title === undefined ? undefined : `“${shorten(title, MAX_TITLE)}”`;
-  };
-  if (loss) {
-    const { share, from, to, chapter } = loss;
-    const inside = name((from + to) / 2);
-    const place =
-      chapter === undefined
-        ? `at ${formatTime(from)}${inside ? `, in ${inside}` : ""}`
-        : `during “${shorten(chapter, MAX_TITLE)}”`;
-    return { amount: formatPercent(100 * share), text: `drop off ${place}` };
+export function composeHeadline(episode: Told): Headline {
+  const { insights, loss, deviations, doubt, notes, youth } = episode;
+  const early = youth ? [describeYouth(youth)] : [];
+  if (doubt !== undefined) {
+    const rest = [...early, describeProvenHeadline(insights, doubt), ...notes].filter(Boolean);
+    return { amount: "", text: `Too little to go by: ${doubt}`, exact: "", rest };
   }
+  if (loss) return { ...tellLoss(loss, episode), rest: [...early, ...notes] };
   const [deviation] = deviations;
-  if (deviation) {
-    const { figure, value, usual } = deviation;
-    return { amount: formatPercent(value), text: `${FIGURES[figure].name}, usually ${formatPercent(usual)}` };
-  }
+  if (deviation) return { ...tellDeviation(deviation, episode), rest: [...early, ...tellOthers(deviation, episode)] };
+  const few = insights.isOfFew ? [explainFew(insights)] : [];
   const [moment] = insights.moments;
-  if (!moment) return { amount: "", text: "No drop-off stands out" };
+  if (moment) {
+    const none = insights.isOfFew ? few : ["No drop-off stands out."];
+    return { ...tellPassage(moment, episode), rest: [...early, ...none, ...notes] };
+  }
+  const text = insights.isOfFew ? "No drop-off can be told from chance" : "No drop-off stands out";
+  return { amount: "", text, exact: few.join(" "), rest: [...early, ...notes] };
+}
+
+function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline, "rest"> {
+  const { share, from, to, chapter, usual = 0 } = loss;
+  const amount = formatPercent(100 * share);
+  const span = `${formatTime(from)} to ${formatTime(to)}`;
+  if (chapter !== undefined) {
+    const exact = [OF_PRESENT, span, `usual: ${formatPercent(100 * usual)}`].join(" · ");
+    return { amount, text: `drop off during “${shorten(chapter, MAX_TITLE)}”`, exact };
+  }
+  const inside = nameChapter(episode, (from + to) / 2);
+  const moment = episode.insights.moments.find((other) => other.kind === "loss" && other.from === from);
+  const facts = moment ? listMomentFacts(moment, episode.insights) : [];
+  return {
+    amount,
+    text: `drop off at ${formatTime(from)}${inside ? `, in ${inside}` : ""}`,
+    exact: [OF_PRESENT, span, ...facts].join(" · "),
+  };
+}
+
+function tellDeviation(
+  { figure, value, usual }: Told["deviations"][number],
+  { insights }: Told,
+): Omit<Headline, "rest"> {
+  const text = `${FIGURES[figure].name}, usually ${formatPercent(usual)}`;
+  const exact = figure === "average" && insights.isOfPeak ? "of the peak" : "";
+  return { amount: formatPercent(value), text, exact };
+}
+
+/** Leaves out what the headline has. */
+function tellOthers(deviation: Told["deviations"][number], { notes, insights, usual }: Told): string[] {
+  const all = describeFigures(insights, usual?.figures);
+  const { after30s: _, after1min: __, ...later } = insights.figures;
+  const isOfOpening = deviation.figure === "after1min";
+  const others = notes.filter((note) => note !== describeDifference(deviation));
+  return others.map((note) => {
+    return isOfOpening && note === all ? describeFigures({ ...insights, figures: later }, usual?.figures) : note;
+  });
+}
+
+function tellPassage(moment: Moment, episode: Told): Omit<Headline, "rest"> {
   const { kind, share, from, to } = moment;
-  const place = `${formatTime(from)} to ${formatTime(to)}`;
-  const inside = name((from + to) / 2);
+  const span = `${formatTime(from)} to ${formatTime(to)}`;
+  const inside = nameChapter(episode, (from + to) / 2);
   const verb = kind === "replay" ? "replay" : "skip";
-  return { amount: formatPercent(100 * share), text: inside ? `${verb} ${inside}, ${place}` : `${verb} ${place}` };
+  return {
+    amount: formatPercent(100 * share),
+    text: inside ? `${verb} ${inside}, ${span}` : `${verb} ${span}`,
+    exact: [OF_PRESENT, ...listMomentFacts(moment, episode.insights)].join(" · "),
+  };
+}
+
+function nameChapter({ chapters = [] }: Told, time: number): string | undefined {
+  const title = chapters.findLast((chapter) => chapter.time <= time)?.title;
+  return title === undefined ? undefined : `“${shorten(title, MAX_TITLE)}”`;
 }

@@ -33,6 +33,9 @@ const SEARCHED = ["after1min", "average"] as const;
 /** The steps and the trend share the chance that one of them is wrong. */
 const TESTS = SEARCHED.length + 1;
 
+/** The chance that each of them may be wrong. */
+export const SEARCH_ALPHA = ALPHA / TESTS;
+
 interface Dated {
   readonly date?: string;
   readonly end: number;
@@ -68,10 +71,9 @@ function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Date
   const raw = known.map(({ end, figures }) => ({ end, value: figures[figure] ?? 0 }));
   const values = isOfOpening ? raw.map(({ value }) => value) : adjustForLength(raw);
   const best = findBestStep(values);
-  const alpha = ALPHA / TESTS;
-  if (!best || best.p >= alpha) return {};
+  if (!best || best.p >= SEARCH_ALPHA) return {};
   const { size } = estimateShift(values.slice(0, best.count), values.slice(best.count));
   const date = known[best.count]?.date ?? "";
   if (Math.abs(size) < MIN_POINTS) return {};
-  return { step: { figure, date, size, isSudden: best.pSteady < alpha, p: best.p } };
+  return { step: { figure, date, size, isSudden: best.pSteady < SEARCH_ALPHA, p: best.p } };
 }

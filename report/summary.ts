@@ -37,7 +37,7 @@ export interface Said {
 /**
  * Says in plain words what an episode's curve tells. No sentence takes back what another one says:
  *
- *     15 % of those present leave between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
+ *     15 % of those present drop off between 19:55 and 20:10 (63 of 420). 71 % are still there after 1 min (usual 74),
  *     48 % reach the last 5 % (usual 51). Its average, 61 %, is within the show's usual range of 55 to 74 %, as are its
  *     opening and ending.
  */
@@ -61,7 +61,7 @@ export function joinSaid({ headline, notes }: Said): string {
 }
 
 /** The usual of young episodes is not that of others: what is said of the rest of their curves would be wrong tomorrow. */
-function describeYouth({ days, now }: Youth): string {
+export function describeYouth({ days, now }: Youth): string {
   if (now !== undefined) {
     const when = ["today", "yesterday"][now] ?? `${now} days ago`;
     return `Published ${when}; many may still be listening.`;
@@ -70,14 +70,14 @@ function describeYouth({ days, now }: Youth): string {
   return `This curve is of ${when} ${days === 0 ? "of" : "after"} publication, when many may still have been listening.`;
 }
 
-/** Describes it as `20 % of those present leave during “Letters”, 20:15 to 26:15 (usual: 5 %)`. */
+/** Describes it as `20 % of those present drop off during “Letters”, 20:15 to 26:15 (usual: 5 %)`. */
 export function describeChapterLoss({ chapter = "", from, to, share, usual = 0 }: Loss): string {
   const place = `“${shorten(chapter, MAX_TITLE)}”, ${formatTime(from)} to ${formatTime(to)}`;
-  return `${formatPercent(100 * share)} of those present leave during ${place} (usual: ${formatPercent(100 * usual)})`;
+  return `${formatPercent(100 * share)} of those present drop off during ${place} (usual: ${formatPercent(100 * usual)})`;
 }
 
 /** A curve of few points may have moments that it can't show. */
-function describeProvenHeadline(insights: Insights, doubt: string | undefined): string {
+export function describeProvenHeadline(insights: Insights, doubt: string | undefined): string {
   const headline = describeHeadline(insights);
   return doubt !== undefined && headline === NO_MOMENT ? "" : headline;
 }
@@ -86,7 +86,7 @@ const list = new Intl.ListFormat("en-GB");
 
 function describeTypicality(usual: Usual, figures: readonly JudgedFigure[], youth: Youth | undefined): string {
   const first = figures.find(differs);
-  if (first) return `This episode differs from the others: ${describeDeviation(first)}.`;
+  if (first) return describeDifference(first);
   const few = "Too few episodes are of a similar length to compare more.";
   return [describeRange(figures), usual.similar > 0 || youth ? "" : few].filter(Boolean).join(" ");
 }
@@ -100,6 +100,11 @@ function describeRange(figures: readonly JudgedFigure[]): string {
   const also = rest.length > 0 ? `, as ${rest.length === 1 ? "is" : "are"} its ${list.format(rest)}` : "";
   const range = `${formatPoints(farthest.low)} to ${formatPercent(farthest.high)}`;
   return `Its ${name(farthest)}, ${formatPercent(farthest.value)}, is within the show's usual range of ${range}${also}.`;
+}
+
+/** Says by what an episode differs from the others. */
+export function describeDifference(deviation: Deviation): string {
+  return `This episode differs from the others: ${describeDeviation(deviation)}.`;
 }
 
 /** Describes a deviation: `after 1 min 55 %, usual 78 %`. */

@@ -16,11 +16,13 @@ export interface Shift {
 /**
  * Estimates the shift between two groups, as the median of all differences between a value of the one and a value of
  * the other, with the interval that belongs to the rank-sum test (Hodges and Lehmann 1963; Moses 1965).
+ *
+ * @param critical standard score of that test from which on groups differ: that of 5 % by default
  */
-export function estimateShift(before: readonly number[], after: readonly number[]): Shift {
+export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): Shift {
   const groups: Groups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
   const pairs = before.length * after.length;
-  const half = CRITICAL * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
+  const half = critical * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
   const cut = Math.max(0, Math.floor(pairs / 2 - half));
   const middle = [Math.ceil(pairs / 2) - 1, Math.floor(pairs / 2)];
   return {

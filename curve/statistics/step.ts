@@ -1,4 +1,5 @@
-import { max, rank, sum } from "d3-array";
+import { max, quantile, rank, sum } from "d3-array";
+import { ALPHA } from "./limits.ts";
 import { fitLine } from "./line.ts";
 
 /** Fewest values on each side of a step. */
@@ -26,21 +27,63 @@ export interface Step {
  */
 export function findBestStep(series: readonly number[]): Step | undefined {
   const values = Array.from(rank(series));
-  const order = values.map((_, index) => index);
-  const line = fitLine(order, values);
-  const trend = values.map((value, index) => value - (line.residuals[index] ?? 0));
   const steps = computeGains(values);
   const gain = max(steps) ?? 0;
   const excess = gain - computeLineGain(values);
   if (excess <= 0) return undefined;
+  const { still, steady } = arrange(values);
+  return {
+    count: steps.indexOf(gain) + MIN_SIDE,
+    p: countProbability(still, gain),
+    pSteady: countProbability(steady, excess),
+  };
+}
+
+/** A step at a place that was searched, beside the clearest steps of series by chance. */
+export interface SearchedStep extends Omit<Step, "count"> {
+  /** The standard score of the rank-sum test that the clearest step exceeds by chance in 5 % of series. */
+  readonly critical: number;
+}
+
+/**
+ * Judges a step at a place that was found by searching, in this series or in one that goes with it. Whatever led to the place,
+ * its step is at most as clear as the clearest one over all places. So the distribution of that one gives the limits, as
+ * simultaneous intervals do: they hold at any place, and so at one that was chosen for what it shows.
+ *
+ * @param count number of values before the step, at least four, and four less than all at most
+ */
+export function judgeSearchedStep(series: readonly number[], count: number): SearchedStep {
+  const values = Array.from(rank(series));
+  const gain = computeGains(values)[count - MIN_SIDE] ?? 0;
+  const { still, steady } = arrange(values);
+  // The sum of squares between two groups of ranks is the square of the rank-sum test's score, but for this factor.
+  const factor = (values.length * (values.length + 1)) / 12;
+  return {
+    p: countProbability(still, gain),
+    pSteady: countProbability(steady, gain - computeLineGain(values)),
+    critical: Math.sqrt((quantile(still, 1 - ALPHA) ?? 0) / factor),
+  };
+}
+
+/** Arranges values by chance: the gain of the clearest step if nothing changes, and its excess over a line if all changes steadily. */
+function arrange(values: readonly number[]): { readonly still: readonly number[]; readonly steady: readonly number[] } {
+  const line = fitLine(
+    values.map((_, index) => index),
+    values,
+  );
+  const trend = values.map((value, index) => value - (line.residuals[index] ?? 0));
   const shuffle = createShuffle();
-  let [still, steady] = [1, 1];
-  for (let round = 0; round < ARRANGEMENTS; round++) {
-    if ((max(computeGains(shuffle(values))) ?? 0) >= gain) still++;
+  const rounds = Array.from({ length: ARRANGEMENTS }, () => {
+    const still = max(computeGains(shuffle(values))) ?? 0;
     const drifting = shuffle(line.residuals).map((residual, index) => residual + (trend[index] ?? 0));
-    if ((max(computeGains(drifting)) ?? 0) - computeLineGain(drifting) >= excess) steady++;
-  }
-  return { count: steps.indexOf(gain) + MIN_SIDE, p: still / (ARRANGEMENTS + 1), pSteady: steady / (ARRANGEMENTS + 1) };
+    return { still, steady: (max(computeGains(drifting)) ?? 0) - computeLineGain(drifting) };
+  });
+  return { still: rounds.map(({ still }) => still), steady: rounds.map(({ steady }) => steady) };
+}
+
+/** Counts how often chance reaches a value. The observed arrangement is one of them. */
+function countProbability(byChance: readonly number[], value: number): number {
+  return (byChance.filter((other) => other >= value).length + 1) / (ARRANGEMENTS + 1);
 }
 
 /** Computes how much of the sum of squares a step explains, at each place from the first possible one on. */

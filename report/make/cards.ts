@@ -17,21 +17,45 @@ const MIN_BAND = 4;
 
 const MAX_TITLE = 30;
 
+const LATEST = "Latest episode";
+
 /** From here on, dots are smaller. */
 const MANY_DOTS = 60;
 
 /** Draws what is said of a show: a card for each finding and for the latest episode, and what was looked for in vain. */
 export function drawCards(answers: readonly Answer[], episodes: readonly Episode[]): string {
-  const found = answers.flatMap(({ line, card }) => (card ? [drawCard(card, line, episodes)] : []));
-  const latest = drawLatest(episodes);
+  const found = answers.flatMap(({ line, card }) =>
+    card ? [{ label: card.label, line, item: drawCard(card, episodes) }] : [],
+  );
+  const latest = found.length > 0 ? drawLatest(episodes) : undefined;
+  const cards = [...found, ...(latest ? [latest] : [])];
   const rest = answers.flatMap(({ line, card }) => (card ? [] : [line]));
-  const cards = [...found, ...(latest && found.length > 0 ? [latest] : [])];
-  const list = cards.length > 0 ? `<ul class="answers">\n${cards.join("\n")}\n</ul>\n` : "";
-  return `${list}${rest.length > 0 ? `<p class="rest">${escapeMarkup(rest.join(" "))}</p>\n` : ""}`;
+  return `${cards.length > 0 ? drawList(cards) : ""}${rest.length > 0 ? `<p class="rest">${escapeMarkup(rest.join(" "))}</p>\n` : ""}`;
 }
 
-function drawCard(card: Card, line: string, episodes: readonly Episode[]): string {
-  const { label, amount, of = "", claim, passage, date, figure, more = [], isOfEpisode, isSteady } = card;
+/** A card with its whole sentence. */
+interface Told {
+  readonly label: string;
+  readonly line: string;
+  readonly item: string;
+}
+
+/** Draws the cards, and below them their whole sentences, with all reservations. */
+function drawList(cards: readonly Told[]): string {
+  const lines = cards.map(({ label, line }) => `<li><b>${escapeMarkup(label)}:</b> ${escapeMarkup(line)}</li>`);
+  return `<ul class="answers">
+${cards.map(({ item }) => item).join("\n")}
+</ul>
+<details class="why"><summary>How sure is this?</summary>
+<ul>
+${lines.join("\n")}
+</ul>
+</details>
+`;
+}
+
+function drawCard(card: Card, episodes: readonly Episode[]): string {
+  const { label, amount, of = "", claim, passage, date, figure, more = [], isOfEpisode } = card;
   const picture = figure ? drawDots(figure, date, episodes) : drawCurve(passage, episodes);
   const hash = date === undefined ? passage && formatPassage(passage) : `#date=${date}`;
   const action = date === undefined ? "See it on the curve" : "Compare before and after";
@@ -43,27 +67,28 @@ function drawCard(card: Card, line: string, episodes: readonly Episode[]): strin
     parts: { label, amount, of, claim, picture, action },
     hash,
     goal: date === undefined ? "episode" : "change",
-    data: `${isOfEpisode ? ' data-first=""' : ""}${isSteady ? ' data-steady=""' : ""}`,
-    more: others.length > 0 ? `<ul class="more" aria-label="Others">${others.join("")}</ul>\n` : "",
-    line,
+    data: `${isOfEpisode ? ' data-first=""' : ""}${date ? ' data-searched=""' : ""}`,
+    more: others.length > 0 ? `<ul class="more" aria-label="Others">${others.join("")}</ul>` : "",
   });
 }
 
 /** Every reader of a weekly report wants to see the latest episode. It has a card without anything being found of it. */
-function drawLatest(episodes: readonly Episode[]): string | undefined {
+function drawLatest(episodes: readonly Episode[]): Told | undefined {
   const [episode] = episodes;
   const { figures } = episode?.insights ?? {};
   if (!episode?.usual || episode.date === undefined || figures === undefined) return undefined;
   const figure = episode.youth || episode.usual.figures.average === undefined ? "after1min" : "average";
   const [value, usual] = [figures[figure], episode.usual.figures[figure]];
   if (value === undefined || usual === undefined) return undefined;
-  const what = figure === "average" ? "average retention" : "stay past the first minute";
-  return drawItem({
+  const what = figure === "average" ? "average retention of" : "stay past the first minute in";
+  // Each figure that has a usual is tested: one that does not differ is within the usual range.
+  const differs = episode.deviations.some((deviation) => deviation.figure === figure);
+  const item = drawItem({
     parts: {
-      label: "Latest episode",
+      label: LATEST,
       amount: formatPercent(value),
       of: "",
-      claim: `${what}${figure === "average" ? " of" : " in"} ${quote(episode.title)}, usually ${formatPercent(usual)}`,
+      claim: `${what} ${quote(episode.title)}, ${differs ? `usually ${formatPercent(usual)}` : "as usual"}`,
       picture: drawCurve({ guid: episode.guid, title: "", from: 0, to: 0 }, episodes),
       action: "Open the episode",
     },
@@ -71,8 +96,8 @@ function drawLatest(episodes: readonly Episode[]): string | undefined {
     goal: "episode",
     data: "",
     more: "",
-    line: joinSaid(episode),
   });
+  return { label: LATEST, line: joinSaid(episode), item };
 }
 
 interface Item {
@@ -82,11 +107,10 @@ interface Item {
   /** Attributes for the script. */
   readonly data: string;
   readonly more: string;
-  readonly line: string;
 }
 
 /** A card is a link, so that it works by keyboard, in a new tab and as an address to send. */
-function drawItem({ parts, hash, goal, data, more, line }: Item): string {
+function drawItem({ parts, hash, goal, data, more }: Item): string {
   const { label, amount, of, claim, picture, action } = parts;
   const [number = "", unit = ""] = amount.split("\u00a0");
   const text = `<span class="label">${escapeMarkup(label)}</span>
@@ -96,9 +120,8 @@ ${picture}`;
   const main =
     hash === undefined
       ? `<div class="lead">${text}</div>`
-      : `<a class="lead" href="${escapeMarkup(hash)}" data-goal="${goal}"${data}>${text}<span class="action">${action}</span></a>`;
-  return `<li>${main}
-${more}<details class="why"><summary>In full</summary><p>${escapeMarkup(line)}</p></details></li>`;
+      : `<a class="lead" href="${escapeMarkup(hash)}" data-goal="${goal}"${data}>${text}<span class="action">${action}\u00a0<span aria-hidden="true">→</span></span></a>`;
+  return `<li>${main}${more && `\n${more}`}</li>`;
 }
 
 function formatPassage({ guid, from }: Passage): string {

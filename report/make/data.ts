@@ -4,6 +4,7 @@ import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
 import type { Moment } from "../../curve/moments/moment.ts";
+import { cutText } from "../../curve/text.ts";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
@@ -195,8 +196,9 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
   return { ...episode, ...told, profile: packProfile(profile), curve: packed };
 }
 
+/** Makes a text of strangers one printable line that can be laid out. */
 function toLine(text: string): string {
-  return toPrintable(text.replace(/\s+/g, " ").trim());
+  return toPrintable(cutText(text.replace(/\s+/g, " ").trim()));
 }
 
 /** With fewer points, a curve does not show where listeners leave. */

@@ -1,6 +1,5 @@
-import { findLargest } from "../../curve/moments/moment.ts";
 import { escapeMarkup, shorten } from "../../curve/text.ts";
-import { selectColumns, type TableColumn } from "../columns.ts";
+import { listSources, selectColumns, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import { drawVersus } from "./bars.ts";
@@ -49,13 +48,13 @@ function drawRow(episode: Episode, index: number, { columns, top, hasSources }: 
 }
 
 /** Draws a bar beside a difference, and makes a place in the episode a link to it. */
-function drawValue({ key, getValue, format }: TableColumn, episode: Episode): string {
+function drawValue({ key, getValue, format, place }: TableColumn, episode: Episode): string {
   const text = escapeMarkup(format(episode));
   const value = getValue(episode);
   if (key === "usual" && typeof value === "number") return `${text}${drawVersus(value)}`;
-  if ((key === "loss" || key === "skip") && value !== undefined) {
-    const from = key === "loss" ? episode.loss?.from : findLargest(episode.insights.moments, "skip")?.from;
-    const parameters = new URLSearchParams({ episode: episode.guid, at: String(Math.round(from ?? 0)) });
+  const from = place?.find(episode);
+  if (from !== undefined) {
+    const parameters = new URLSearchParams({ episode: episode.guid, at: String(Math.round(from)) });
     return `<a class="lead" href="${escapeMarkup(`#${parameters}`)}">${text}</a>`;
   }
   return text;
@@ -63,10 +62,6 @@ function drawValue({ key, getValue, format }: TableColumn, episode: Episode): st
 
 function drawCell(key: string, name: string, html: string): string {
   return `<td role="cell" data-key="${key}" data-name="${name}">${html}</td>`;
-}
-
-function listSources({ source, sources }: Episode): string | undefined {
-  return sources?.map(({ name }) => name).join(", ") ?? source;
 }
 
 function drawName(episode: Episode, hasSources: boolean): string {

@@ -4,6 +4,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <h2 class="title" id="title" tabindex="-1"></h2>
 <p class="meta"></p>
 <p class="headline"></p>
+<p class="exact"></p>
 <p class="summary"></p>
 <div class="board">
 <div class="picture">
@@ -29,9 +30,11 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <button type="button" class="clear">Clear</button>
 </div>
 </div>
-<p class="strip-note">Bars below the axis: who drops off in each chapter, or skips it (outlined); the line across is the usual.</p>
-<p class="legend-usual"></p>
+<p class="legend"></p>
+<details class="about"><summary>About these numbers</summary>
+<p class="about-text"></p>
 <p class="sources-text"></p>
+</details>
 </div>
 <div class="side">
 <p class="point"></p>

@@ -8,6 +8,7 @@ import {
   type FigureShift,
   findTimeline,
   type Groups,
+  isNearDate,
   splitAtDate,
 } from "../before-after.ts";
 import type { Episode } from "../episode.ts";
@@ -20,6 +21,10 @@ import type { Line } from "./timeline-marks.ts";
 import { drawTimeline, resizeTimeline, toSeconds } from "./timeline-plot.ts";
 
 const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";
+
+/** Said of a date that the report found: chance has had as many tries as there are dates. */
+const SEARCHED =
+  "The report found this change by trying all dates, so more is asked of it than of a date that you knew before: the ranges are wider.";
 
 /** Fewest episodes that make a line over time. */
 const MIN_EPISODES = 3;
@@ -97,11 +102,9 @@ export class ChangeSection {
     const groups = splitAtDate(this.#episodes, date);
     const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
     const isSearched = this.#isSearched(date);
-    const compared = isReady ? compareFigures(groups) : [];
-    const shifts = isSearched ? compared.map(toSteady) : compared;
-    const note = isSearched ? " Of all dates, the report found this one to fit best." : "";
+    const shifts = isReady ? compareFigures(groups, isSearched) : [];
     const verdict = isReady
-      ? `${describeVerdict(shifts, date, groups)}${note}`
+      ? `${describeVerdict(shifts, date, groups)}${isSearched ? ` ${SEARCHED}` : ""}`
       : "Both sides of the date need episodes.";
     find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
     const table = find(".groups", HTMLTableElement);
@@ -111,12 +114,13 @@ export class ChangeSection {
     this.#drawLines(shifts, isReady ? toSeconds(date) : undefined);
   }
 
-  /** Checks whether the report itself found a date, where a steady change explains the difference as well. */
+  /** Checks whether the report itself found a date, or one near it. */
   #isSearched(date: string): boolean {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>(".show a[data-steady]")];
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".show a[data-searched]")];
     return links.some((link) => {
       const { show = "" } = link.closest<HTMLElement>(".show")?.dataset ?? {};
-      return show === (this.#show ?? "") && readHash(link.hash, []).choice.date === date;
+      const searched = readHash(link.hash, []).choice.date;
+      return show === (this.#show ?? "") && searched !== undefined && isNearDate(this.#episodes, date, searched);
     });
   }
 
@@ -167,11 +171,6 @@ export class ChangeSection {
   #hint(text: string): void {
     find(".hint", HTMLElement).textContent = text;
   }
-}
-
-/** The step of a date that was searched looks more sudden than it is. */
-function toSteady(shift: FigureShift): FigureShift {
-  return shift.verdict === "step" ? { ...shift, verdict: "drift" } : shift;
 }
 
 function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: readonly FigureShift[]): Line {

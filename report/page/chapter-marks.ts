@@ -9,7 +9,7 @@ const FIRST_LINE = 5;
 const GAP = 8;
 const MAX_WIDTH = 170;
 
-/** No title is so long in its place: of ten thousand characters, each word's width would be measured. */
+/** No more characters fit into the place of a title: of longer ones, each word's width would be measured. */
 const MAX_CHARACTERS = 200;
 
 /** Lines above the axis for the titles of chapters that are narrower than their titles. */

@@ -12,7 +12,7 @@ const MAX_TITLE = 56;
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
 
-/** Draws the leading episode's chapters below its curve, each with a bar of who leaves in it, and one of who skips it. */
+/** Draws the leading episode's chapters below its curve, each with a bar of who drops off in it, and one of who skips it. */
 export function showStrip(
   lead: DrawnCurve | undefined,
   over: Over,
@@ -22,7 +22,6 @@ export function showStrip(
   const rows = lead?.episode.chapters ?? [];
   const strip = find(".strip", HTMLOListElement);
   strip.hidden = rows.length === 0;
-  find(".strip-note", HTMLElement).hidden = rows.length === 0;
   if (!lead) return;
   const parts = rows.flatMap(({ left, skipped, usual }) => [left, skipped, usual?.left ?? 0, usual?.skipped ?? 0]);
   const full = Math.max(FULL, ...parts);
@@ -39,6 +38,38 @@ export function showStrip(
     return [item];
   });
   strip.replaceChildren(...items);
+  rove(strip);
+}
+
+/** Makes the chapters one tab stop, within which arrow keys move: dozens would be in the way. */
+function rove(strip: HTMLElement): void {
+  const buttons = [...strip.querySelectorAll("button")];
+  const enter = (next: HTMLButtonElement | undefined) => {
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  };
+  enter(strip.querySelector<HTMLButtonElement>(".has-loss button") ?? buttons[0]);
+  for (const [index, button] of buttons.entries()) {
+    button.addEventListener("focus", () => enter(button));
+    button.addEventListener("keydown", (event) => {
+      const target = findTarget(event.key, index, buttons.length);
+      if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      buttons[target]?.focus();
+    });
+  }
+}
+
+function findTarget(key: string, index: number, count: number): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 }
 
 /** Checks whether the largest loss, which is proven, is in a chapter: its bar is darker. */
@@ -56,7 +87,7 @@ function makeChapter(row: ChapterRow, full: number, onZoom: (zoom: Zoom) => void
   const said = [
     `${formatTime(time)} to ${formatTime(end)}`,
     ...(skipped < LEAST ? [] : [`${formatPercent(100 * skipped)} skip it${formatUsual(usual?.skipped)}`]),
-    `${formatPercent(100 * left)} leave${formatUsual(usual?.left)}`,
+    `${formatPercent(100 * left)} drop off${formatUsual(usual?.left)}`,
   ].join(", ");
   const bars = make("span", { class: "strip-bars" });
   bars.append(makeBar(`strip-bar${isSkipped ? " is-skip" : ""}`, value / full));

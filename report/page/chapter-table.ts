@@ -6,18 +6,20 @@ import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
 
-/** Lists the chapters of the leading episode: how many are present at the start, skip it, and leave in it. */
+/** Lists the chapters of the leading episode: how many are present at the start, skip it, and drop off in it. */
 export function listChapters(lead: DrawnCurve | undefined): void {
   const rows = lead?.episode.chapters ?? [];
   find(".chapters-part", HTMLElement).hidden = rows.length === 0;
   find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";
   const hasUsual = rows.some(({ usual }) => usual);
-  const names = ["Chapter", "At", "There at start", "Skipped", "Left"];
+  const names = ["Chapter", "At", "There at start", "Skipped", "Dropped off"];
   const heads = names.flatMap((name, index) => [
     make("th", { scope: "col" }, name),
     ...(hasUsual && index > 1 ? [make("th", { scope: "col", class: "usual" }, "usual")] : []),
   ]);
-  find(".chapters", HTMLTableElement).replaceChildren(
+  const table = find(".chapters", HTMLTableElement);
+  table.classList.toggle("has-usual", hasUsual);
+  table.replaceChildren(
     make("thead", {}, make("tr", {}, ...heads)),
     make("tbody", {}, ...rows.map((row) => makeRow(row, hasUsual))),
   );

@@ -1,14 +1,32 @@
 import { formatRecord } from "../../lib/csv.ts";
-import type { TableColumn } from "../columns.ts";
+import { listSources, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
+import { countsReplays } from "../kinds.ts";
 import { joinSaid } from "../summary.ts";
 
 /** Formats episodes as CSV, with a byte order mark, without which Excel does not read it as UTF-8. */
 export function formatTable(episodes: readonly Episode[], columns: readonly TableColumn[]): string {
-  const heads = ["Title", "GUID", "Source", "Proves little", "Summary", ...columns.map(({ meaning }) => meaning)];
+  const heads = [
+    "Title",
+    "GUID",
+    "Source",
+    "Counts replays",
+    "Proves little",
+    "Summary",
+    ...columns.flatMap(({ meaning, place }) => (place ? [meaning, place.meaning] : [meaning])),
+  ];
   const rows = episodes.map((episode) => [
-    ...[episode.title, episode.guid, episode.source ?? "", episode.doubt ?? "", joinSaid(episode)],
-    ...columns.map(({ getValue }) => round(getValue(episode) ?? "")),
+    ...[
+      episode.title,
+      episode.guid,
+      listSources(episode) ?? "",
+      countsReplays(episode.kind) ? "yes" : "",
+      episode.doubt ?? "",
+      joinSaid(episode),
+    ],
+    ...columns
+      .flatMap(({ getValue, place }) => [getValue(episode), ...(place ? [place.find(episode)] : [])])
+      .map((value = "") => round(value)),
   ]);
   return `\uFEFF${[heads, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("")}`;
 }

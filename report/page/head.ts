@@ -2,7 +2,6 @@ import { formatTime } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline } from "../headline.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";
-import { joinSaid } from "../summary.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
@@ -11,9 +10,11 @@ export function showHead(lead: DrawnCurve | undefined, isOneOfSeveral: boolean):
   const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
   find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
   find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
-  find(".headline", HTMLElement).replaceChildren(...(lead ? makeHeadline(lead.episode) : []));
-  find(".summary", HTMLElement).textContent = lead ? joinSaid(lead.episode) : "";
-  find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
+  const { amount = "", text = "", exact = "", rest = [] } = lead ? composeHeadline(lead.episode) : {};
+  const number = amount === "" ? [] : [make("strong", {}, amount), " "];
+  find(".headline", HTMLElement).replaceChildren(...number, text);
+  find(".exact", HTMLElement).textContent = exact;
+  find(".summary", HTMLElement).textContent = rest.join(" ");
 }
 
 /** Says when an episode was published, its length, and whose curve it is. */
@@ -29,11 +30,6 @@ function describeFacts({ date, duration, listeners, source, kind, doubt }: Episo
   return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
 }
 
-function makeHeadline(episode: Episode): (string | Node)[] {
-  const { amount, text } = composeHeadline(episode);
-  return amount === "" ? [text] : [make("strong", {}, amount), ` ${text}`];
-}
-
 /** Shows what is said of the show that the leading episode is of. */
 export function showShow(show = ""): void {
   for (const element of document.querySelectorAll<HTMLElement>(".show")) element.hidden = element.dataset.show !== show;
@@ -42,7 +38,7 @@ export function showShow(show = ""): void {
 /** Opens what is folded for paper, on which nobody can unfold it. */
 export function unfoldForPaper(): void {
   const unfold = (isOpen: boolean) => {
-    for (const element of document.querySelectorAll<HTMLDetailsElement>(".why")) element.open = isOpen;
+    for (const element of document.querySelectorAll<HTMLDetailsElement>(".why, .about")) element.open = isOpen;
   };
   addEventListener("beforeprint", () => unfold(true));
   addEventListener("afterprint", () => unfold(false));

@@ -21,7 +21,7 @@ import { find } from "./dom.ts";
 import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
 import { listFigures } from "./figure-table.ts";
 import { showHead, showShow, unfoldForPaper } from "./head.ts";
-import { describeUsual } from "./legend.ts";
+import { showLegend } from "./legend.ts";
 import { listMoments } from "./moment-list.ts";
 import { savePicture } from "./picture.ts";
 import { Profiles } from "./profiles.ts";
@@ -125,7 +125,7 @@ async function show(next: Choice): Promise<void> {
   listFigures(lead);
   listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
   listChapters(lead);
-  find(".legend-usual", HTMLElement).textContent = describeUsual(lead, next.view);
+  showLegend(lead, next.view);
   showInTray(curves, lead);
   change.show(lead?.episode, next.date);
   board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom, at: next.at });

@@ -1,7 +1,8 @@
+import type { Insights } from "../../curve/insights.ts";
 import type { Moment } from "../../curve/moments/moment.ts";
-import { describeMoment, formatMoment } from "../../curve/sentences.ts";
-import { formatTime } from "../../curve/text.ts";
-import type { Episode, SourceCurve } from "../episode.ts";
+import { describeMoment, formatMoment, listMomentFacts } from "../../curve/sentences.ts";
+import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
+import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Zoom } from "./choice.ts";
@@ -16,6 +17,19 @@ const MIN_MARGIN = 90;
 /** Who listens to a moment hears so many seconds before it. */
 const LEAD_IN = 5;
 
+/** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
+const APART = 30;
+
+const MAX_TITLE = 56;
+
+/** A moment as one source sees it. */
+interface Seen {
+  readonly moment: Moment;
+  readonly insights: Insights;
+  /** Undefined for the leading source, whose moments are numbered in the plot. */
+  readonly name?: string;
+}
+
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
 export function listMoments(lead: DrawnCurve | undefined, at: number | undefined, onZoom: (zoom: Zoom) => void): void {
   find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
@@ -27,32 +41,60 @@ export function listMoments(lead: DrawnCurve | undefined, at: number | undefined
 }
 
 function makeItems(episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement[] {
-  const { insights, loss, sources = [] } = episode;
+  const { loss } = episode;
   return [
     ...(loss?.chapter === undefined ? [] : [makeChapterLoss(loss, episode, onZoom)]),
-    ...insights.moments.map((moment) => makeMoment(moment, episode, onZoom)),
-    ...sources.slice(1).flatMap((source) => makeSourceMoments(source, episode, onZoom)),
+    ...joinSeen(episode).map((seen) => makeMoment(seen, episode, onZoom)),
   ];
 }
 
-function makeMoment(moment: Moment, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
+/** Lists each moment once, with all sources that see it. Those that the leading source does not see come last. */
+function joinSeen({ insights, sources = [] }: Episode): readonly (readonly [Seen, ...Seen[]])[] {
+  const rows: [Seen, ...Seen[]][] = insights.moments.map((moment) => [{ moment, insights }]);
+  for (const { name, insights: alone } of sources.slice(1))
+    for (const moment of alone.moments) {
+      const seen = { moment, insights: alone, name };
+      const row = rows.find(
+        (others) => isSame(others[0].moment, moment) && others.every((other) => other.name !== name),
+      );
+      if (row) row.push(seen);
+      else rows.push([seen]);
+    }
+  return rows;
+}
+
+function isSame(one: Moment, other: Moment): boolean {
+  return one.kind === other.kind && one.from <= other.to + APART && other.from <= one.to + APART;
+}
+
+function makeMoment(
+  [first, ...others]: readonly [Seen, ...Seen[]],
+  episode: Episode,
+  onZoom: (zoom: Zoom) => void,
+): HTMLElement {
+  const { moment, insights, name } = first;
   const { from, to } = moment;
+  const button = makeButton(describeMoment(moment, insights), moment, episode, onZoom);
+  const also = others.length > 0 ? [`also ${others.map(describeSeen).join(", ")}`] : [];
+  if (name !== undefined)
+    return make("li", { class: "of-source" }, `${name}: `, button, ...makeFacts(also), ...makeLink(episode, from));
   // The middle: a moment's ends are as exact as the curve's points.
   const chapter = episode.chapters?.findLast(({ time }) => time <= (from + to) / 2);
-  const button = makeButton(describeMoment(moment, episode.insights), moment, episode, onZoom);
-  const facts = [formatMoment(moment), ...(chapter ? [`in “${chapter.title}”`] : [])].join(" ");
-  return make("li", {}, button, " ", make("span", { class: "facts" }, facts), ...makeLink(episode, from));
+  const place = chapter ? ` in “${shorten(chapter.title, MAX_TITLE)}”` : "";
+  return make("li", {}, button, ...makeFacts([`${formatMoment(moment)}${place}`, ...also]), ...makeLink(episode, from));
 }
 
-/** Lists the moments of another source, which have no numbers in the plot. Only platforms that count plays see replays. */
-function makeSourceMoments({ name, insights }: SourceCurve, episode: Episode, onZoom: (zoom: Zoom) => void) {
-  return insights.moments.map((moment) => {
-    const button = makeButton(describeMoment(moment, insights), moment, episode, onZoom);
-    return make("li", { class: "of-source" }, `${name}: `, button, ...makeLink(episode, moment.from));
-  });
+/** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`. */
+function describeSeen({ moment, insights, name = "" }: Seen): string {
+  const [people] = listMomentFacts({ ...moment, usual: 0 }, insights);
+  return `${name} ${formatPercent(100 * moment.share)}${people ? ` (${people})` : ""}`;
 }
 
-/** A chapter that listeners leave is no moment, and the largest loss of its episode nevertheless. */
+function makeFacts(facts: readonly string[]): (Node | string)[] {
+  return facts.length > 0 ? [" ", make("span", { class: "facts" }, facts.join(" · "))] : [];
+}
+
+/** A chapter at which listeners drop off is no moment, and the largest loss of its episode nevertheless. */
 function makeChapterLoss(loss: Loss, episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement {
   const button = makeButton(`${describeChapterLoss(loss)}.`, loss, episode, onZoom);
   return make("li", {}, button, ...makeLink(episode, loss.from));

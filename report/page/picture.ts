@@ -27,7 +27,7 @@ interface Line {
 
 /**
  * Saves the shown curves as a PNG file in the colours of paper, with all that is needed to read it elsewhere: the titles,
- * the date, the source and its listeners, the summary, what the grey is and what 100 % is.
+ * the date, the source and its listeners, the headline, the summary, what the grey is and what 100 % is.
  */
 export async function savePicture(board: Board, section: HTMLElement): Promise<void> {
   const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE }, false);
@@ -57,8 +57,10 @@ export async function savePicture(board: Board, section: HTMLElement): Promise<v
 function listAbove(section: HTMLElement): Line[] {
   return [
     { type: "quiet", text: `${document.title} · ${read(".made", document)}` },
-    { type: "large", text: read(".title", section) },
+    { type: "normal", text: read(".title", section) },
     { type: "quiet", text: read(".meta", section) },
+    { type: "large", text: read(".headline", section) },
+    { type: "quiet", text: read(".exact", section) },
     { type: "normal", text: read(".summary", section) },
   ];
 }
@@ -73,7 +75,7 @@ function listBelow(section: HTMLElement): Line[] {
     const text = [name.textContent, facts].filter(Boolean).join(" · ");
     return [{ type: "normal", text, curve: { slot: dataset.slot ?? "", letter: textContent ?? "" } }];
   });
-  return [...curves, { type: "quiet", text: read(".legend-usual", section) }];
+  return [...curves, { type: "quiet", text: [read(".legend", section), read(".about-text", section)].join(". ") }];
 }
 
 function read(selector: string, parent: ParentNode): string {

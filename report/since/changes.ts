@@ -187,7 +187,7 @@ function describeMoment({ pair, trace, since, before, moment, isNamed, wasNamed 
   const { kind, from, to } = moment ?? { kind: "loss", from: 0, to: 0 };
   const place = `${formatTime(from)} to ${formatTime(to)}`;
   const isMore = computeShare(since) < computeShare(before);
-  const verb = { loss: "leave at", skip: "skip", replay: "replay" }[kind];
+  const verb = { loss: "drop off at", skip: "skip", replay: "replay" }[kind];
   const text = `${quote(pair.now)}: of those who came since, ${isMore ? "more" : "fewer"} ${verb} ${place}: ${late} of ${since.of}, before ${old} of ${before.of}.`;
   const told = isMore && isNamed && !wasNamed ? "momentNew" : !isMore && !isNamed ? "momentGone" : "momentChanged";
   return { kind: told, guid: pair.now.guid, source: trace.source, text, late: since, before };

@@ -25,10 +25,10 @@ it("charts -- demo writes a report that answers its three questions, without a d
   const episodes = readEpisodes();
   expect(episodes).toHaveLength(12);
   expect(episodes.find((episode) => episode.title === title)?.headline).toMatch(
-    /^2\d\u00a0% of those present leave between 27:/,
+    /^2\d\u00a0% of those present drop off between 27:/,
   );
   const others = episodes.filter((episode) => episode.title !== title);
-  expect(others.map(({ headline }) => headline).filter((text) => text.includes("present leave"))).toEqual([]);
+  expect(others.map(({ headline }) => headline).filter((text) => text.includes("present drop off"))).toEqual([]);
   expect(readFileSync(file, "utf8")).toContain("In most episodes, listeners skip “Sponsor”");
   expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
   expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);

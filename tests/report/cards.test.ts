@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { simulateChart } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import { answerShow } from "../../report/answers.ts";
 import { composeHeadline } from "../../report/headline.ts";
+import { drawCards } from "../../report/make/cards.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
@@ -21,6 +24,8 @@ beforeAll(() => {
   );
 });
 
+const makeDate = (index: number) => new Date(Date.UTC(2030, 0, 1 + 7 * index)).toISOString().slice(0, 10);
+
 const toPlain = (text = "") => text.replace(/\s+/g, " ");
 
 describe("a finding on a card", () => {
@@ -28,12 +33,12 @@ describe("a finding on a card", () => {
     Array.from({ length: 24 }, (_, index) => ({
       ...simulate(300 + index, [leave(10, opening(index))]),
       title: `Episode ${index}`,
-      date: new Date(Date.UTC(2030, 0, 1 + 7 * index)).toISOString().slice(0, 10),
+      date: makeDate(index),
     }));
 
   it("has a date if the change is sudden, and leads to that date", () => {
     const [answer] = answerShow(findShow(makeShow((index) => (index < 12 ? 0.35 : 0.1))));
-    expect(answer?.card).toMatchObject({ label: "Change", date: "2030-03-26", isSteady: false, figure: "after1min" });
+    expect(answer?.card).toMatchObject({ label: "Change", date: "2030-03-26", figure: "after1min" });
     expect(toPlain(answer?.card?.amount)).toMatch(/^\+2\d points$/);
     expect(toPlain(answer?.card?.claim)).toBe("More stay past the first minute since 26 Mar 2030");
   });
@@ -41,15 +46,17 @@ describe("a finding on a card", () => {
   it("has no date in its words if a steady change explains it as well", () => {
     const step = { figure: "average", date: "2030-02-01", size: -6, isSudden: false } as const;
     const [answer] = answerShow({ ...findShow(makeShow(() => 0.2)), change: { step } });
-    expect(answer?.card).toMatchObject({ claim: "Fewer stay on average in later episodes", isSteady: true });
+    expect(answer?.card).toMatchObject({ claim: "Fewer stay on average in later episodes" });
     expect(answer?.line).toMatch(/so the change may also be steady\.$/);
   });
 });
 
 describe("an episode's headline", () => {
   const insights = { end: 1_800, figures: { average: 44, last5percent: 20 }, moments: [], unit: "listener" } as const;
+  const compose = (more: Partial<Parameters<typeof composeHeadline>[0]>) =>
+    composeHeadline({ insights, deviations: [], notes: [], ...more });
   const tell = (more: Partial<Parameters<typeof composeHeadline>[0]>) => {
-    const { amount, text } = composeHeadline({ insights, deviations: [], ...more });
+    const { amount, text } = compose(more);
     return toPlain(`${amount} ${text}`).trim();
   };
   const loss = { share: 0.24, from: 1_630, to: 1_660 };
@@ -65,8 +72,83 @@ describe("an episode's headline", () => {
     [{ insights: { ...insights, moments: [moment] } }, "30 % skip 15:00 to 16:30"],
     [{ insights: { ...insights, moments: [moment] }, chapters }, "30 % skip “Sponsor”, 15:00 to 16:30"],
     [{ loss, doubt: "12 listeners" }, "Too little to go by: 12 listeners"],
+    [{ insights: { ...insights, isOfFew: true } }, "No drop-off can be told from chance"],
   ] as const)("is its point in few words", (more, text) => {
     expect(tell(more)).toBe(text);
+  });
+
+  const drop = { ...moment, ...loss, kind: "loss", usual: 0.08 } as const;
+  const notes = ["44 % reach the last 5 %."];
+
+  it.each([
+    [
+      { loss, insights: { ...insights, moments: [drop], whole: 500 } },
+      "of those there · 27:10 to 27:40 · 72 of 300 · usual there: 8 %",
+    ],
+    [{ loss: { ...loss, chapter: "Letters", usual: 0.05 } }, "of those there · 27:10 to 27:40 · usual: 5 %"],
+    [{ insights: { ...insights, moments: [moment], whole: 500, unit: "play" } }, "of those there · 90 of 300 plays"],
+    [
+      { deviations: [{ figure: "average", value: 44, usual: 51, p: 0.01 }], insights: { ...insights, isOfPeak: true } },
+      "of the peak",
+    ],
+    [
+      { insights: { ...insights, whole: 20, isOfFew: true } },
+      "Fewer than 30 listeners or plays: too few to name moments below 30 %.",
+    ],
+    [{}, ""],
+  ] as const)("has its numbers of people and what is usual in small print", (more, exact) => {
+    expect(toPlain(compose(more).exact)).toBe(exact);
+  });
+
+  it("is not said again below it", () => {
+    const rest = (more: Parameters<typeof compose>[0]) => toPlain(compose({ notes, ...more }).rest.join(" "));
+    expect(rest({ loss, insights: { ...insights, moments: [drop], whole: 500 } })).toBe("44 % reach the last 5 %.");
+    expect(rest({ insights: { ...insights, moments: [moment] } })).toBe(
+      "No drop-off stands out. 44 % reach the last 5 %.",
+    );
+    expect(rest({ loss, youth: { days: 1, now: 1 } })).toMatch(
+      /^Published yesterday; many may still be listening\. 44 %/,
+    );
+    const doubt = rest({ doubt: "12 points", insights: { ...insights, moments: [drop] } });
+    expect(doubt).toBe(
+      "24 % of those present drop off between 27:10 and 27:40 (usual there: 8 %). 44 % reach the last 5 %.",
+    );
+    const figures = { average: 44, after1min: 55, last5percent: 48 };
+    const differs = [
+      "55\u00a0% are still there after 1 min (usual 78), 48\u00a0% reach the last 5\u00a0%.",
+      "This episode differs from the others: after 1 min 55\u00a0%, usual 78\u00a0%.",
+    ];
+    const deviations = [{ figure: "after1min", value: 55, usual: 78, p: 0.01 }] as const;
+    const usual = { similar: 9, any: 9, figures: { after1min: 78 } };
+    expect(rest({ deviations, usual, insights: { ...insights, figures }, notes: differs })).toBe(
+      "48 % reach the last 5 %.",
+    );
+  });
+});
+
+describe("the latest episode's card", () => {
+  const draw = (lastLoss: number) => {
+    const charts = Array.from({ length: 12 }, (_, index) => {
+      const passages = [leave(10, index === 11 ? lastLoss : 0.2)];
+      return simulateChart(
+        { guid: String(index), duration: 2_700, listeners: 400, loyalty: 0.6, passages },
+        500 + index,
+      );
+    });
+    const { episodes } = compareEpisodes(
+      charts.map((chart, index) =>
+        computeEpisode(
+          { guid: chart.guid, curves: [{ chart, listeners: 400 }] },
+          { title: `Episode ${index + 1}`, date: makeDate(index) },
+        ),
+      ),
+    );
+    return drawCards([{ line: "A finding.", card: { label: "Skip", amount: "9 %", claim: "skip it" } }], episodes);
+  };
+
+  it("gives the usual only if the episode differs from it", () => {
+    expect(draw(0.2)).toMatch(/average retention of “Episode 12”, as usual</);
+    expect(draw(0.6)).toMatch(/average retention of “Episode 12”, usually \d\d.%</);
   });
 });
 
@@ -89,6 +171,24 @@ describeWith("Chromium", "the cards of a report", () => {
     await close();
   });
 
+  it("keep their arrow on a line with its words", async () => {
+    const { page, close } = await open(file, { viewport: { width: 320, height: 800 } });
+    const texts = await page.locator(".answers .action").allTextContents();
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of texts) expect(text).toMatch(/\S\u00a0→$/);
+    await close();
+  });
+
+  it("are followed by keyboard, and so is the way back", async () => {
+    const { page, close } = await open(file, { reducedMotion: "reduce" });
+    await page.getByRole("link", { name: /skip “Sponsor”/ }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("The last foghorn");
+    await page.goBack();
+    await expect.poll(() => page.locator(".title").innerText()).toBe("Salt, and who paid for it");
+    await close();
+  });
+
   it("set the date that was searched, of which the verdict claims no sudden change", async () => {
     const { page, close } = await open(file, { reducedMotion: "reduce" });
     await page.getByRole("link", { name: /Compare before and after/ }).click();
@@ -96,18 +196,28 @@ describeWith("Chromium", "the cards of a report", () => {
     expect(new URL(page.url()).hash).toContain("date=2026-02-19");
     const verdict = await page.locator(".verdict").innerText();
     expect(verdict).not.toMatch(/more than a steady change explains/);
-    expect(verdict).toMatch(/Of all dates, the report found this one to fit best\.$/);
+    expect(verdict).toMatch(/The report found this change by trying all dates, .* the ranges are wider\.$/);
     await close();
+    const near = await open(file, {}, "#date=2026-02-12");
+    await expect.poll(() => near.page.locator(".verdict").innerText()).toMatch(/by trying all dates/);
+    await near.close();
+    const far = await open(file, {}, "#date=2026-01-29");
+    await expect.poll(() => far.page.locator(".verdict").innerText()).toMatch(/^After 1 min: /);
+    expect(await far.page.locator(".verdict").innerText()).not.toMatch(/by trying all dates/);
+    await far.close();
   });
 
   it("have the whole sentence with its reservations, on paper, too", async () => {
     const { page, close } = await open(file);
-    const whole = page.locator(".why p").first();
+    const whole = page.locator(".why li").first();
     expect(await whole.isVisible()).toBe(false);
-    await page.getByText("In full").first().click();
-    expect(toPlain(await whole.innerText())).toMatch(/^From 2026-02-19 on, more stay: .* may also be steady\.$/);
+    await page.getByText("How sure is this?").click();
+    expect(toPlain(await whole.innerText())).toMatch(
+      /^Change: From 2026-02-19 on, more stay: .* may also be steady\.$/,
+    );
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    expect(await page.locator(".why p:visible").count()).toBe(await page.locator(".why").count());
+    expect(await page.locator(".why li:visible").count()).toBe(await page.locator(".answers > li").count());
+    expect(await page.locator(".about-text").isVisible()).toBe(true);
     await close();
   });
 });

@@ -41,9 +41,10 @@ describe("the table of a report as CSV", () => {
       "Title",
       "GUID",
       "Source",
+      "Counts replays",
       "Proves little",
       "Summary",
-      ...columns.map(({ meaning }) => meaning),
+      ...columns.flatMap(({ meaning, place }) => (place ? [meaning, place.meaning] : [meaning])),
     ]);
     expect(columns.map(({ key }) => key)).toEqual(
       expect.arrayContaining(["show", "date", "listeners", "duration", "heard", "usual", "loss"]),

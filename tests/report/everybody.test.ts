@@ -60,7 +60,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
-      "A, Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present leave between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
+      "A, Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present drop off between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
     );
     await close();
   });

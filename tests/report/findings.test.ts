@@ -24,7 +24,7 @@ describe("the summary of an episode", () => {
     const { summary } = tellFindings(simulate(30, [leave(1_200, 0.15)]), OTHERS);
     expect(summary).toMatch(
       new RegExp(
-        `^1\\d${SPACE}% of those present leave between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
+        `^1\\d${SPACE}% of those present drop off between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
       ),
     );
   });
@@ -38,12 +38,12 @@ describe("the summary of an episode", () => {
     const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 0.25 }]), chapters };
     expect(tellFindings(slow, others).summary).toMatch(
       new RegExp(
-        `^(2[5-9]|3\\d)${SPACE}% of those present leave during “Letters”, 20:00 to 26:00 \\(usual: \\d+${SPACE}%\\)\\. `,
+        `^(2[5-9]|3\\d)${SPACE}% of those present drop off during “Letters”, 20:00 to 26:00 \\(usual: \\d+${SPACE}%\\)\\. `,
       ),
     );
     expect(tellFindings({ ...simulate(31), chapters }, others).summary).toMatch(/^No moment stands out\. /);
     const cliff = { ...simulate(32, [leave(1_300, 0.25)]), chapters };
-    expect(tellFindings(cliff, others).summary).toMatch(/ leave between 21:/);
+    expect(tellFindings(cliff, others).summary).toMatch(/ drop off between 21:/);
   });
 
   it("says that no moment stands out where nothing happens", () => {
@@ -124,14 +124,14 @@ describe("a moment in words", () => {
   const moment = { kind: "loss", from: 1_195, to: 1_210, before: 84, within: 71, after: 71, share: 0.15 } as const;
 
   it.each([
-    [moment, 500, "15 % of those present leave between 19:55 and 20:10 (63 of 420)."],
-    [moment, undefined, "15 % of those present leave between 19:55 and 20:10."],
+    [moment, 500, "15 % of those present drop off between 19:55 and 20:10 (63 of 420)."],
+    [moment, undefined, "15 % of those present drop off between 19:55 and 20:10."],
     [
       { ...moment, usual: 0.08 },
       500,
-      "15 % of those present leave between 19:55 and 20:10 (63 of 420; usual there: 8 %).",
+      "15 % of those present drop off between 19:55 and 20:10 (63 of 420; usual there: 8 %).",
     ],
-    [{ ...moment, usual: 0.01 }, undefined, "15 % of those present leave between 19:55 and 20:10."],
+    [{ ...moment, usual: 0.01 }, undefined, "15 % of those present drop off between 19:55 and 20:10."],
     [{ ...moment, kind: "skip", to: 1_275 }, 500, "15 % of those present skip 19:55 to 21:15 (63 of 420)."],
     [{ ...moment, kind: "replay", to: 3_661 }, undefined, "15 % of those present replay 19:55 to 1:01:01."],
   ] as const)("is a sentence: %o, %o", (told, whole, sentence) => {
@@ -147,9 +147,9 @@ describe("a moment in words", () => {
   it("is in the headline if it is the largest loss", () => {
     const small = { ...moment, from: 600, to: 615, share: 0.05 };
     const skip = { ...moment, kind: "skip", share: 0.4 } as const;
-    expect(describeHeadline({ unit: "listener", moments: [small, moment, skip] })).toMatch(/ leave between 19:55 /);
+    expect(describeHeadline({ unit: "listener", moments: [small, moment, skip] })).toMatch(/ drop off between 19:55 /);
     expect(describeHeadline({ unit: "listener", moments: [skip] })).toBe(
-      `No loss stands out, but 40${SPACE}% of those present skip 19:55 to 20:10.`,
+      `No drop-off stands out, but 40${SPACE}% of those present skip 19:55 to 20:10.`,
     );
     expect(describeHeadline({ unit: "listener", moments: [] })).toBe("No moment stands out.");
     expect(describeMoments({ unit: "listener", moments: [skip] })).toEqual([
@@ -279,7 +279,7 @@ describe("the answers about a show", () => {
         /^In most episodes, listeners skip “Sponsor: Tides”: 2\d.% of those present \(median of 1\d episodes\)\.$/,
       ),
       expect.stringMatching(
-        /^In most episodes, listeners leave at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
+        /^In most episodes, listeners drop off at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
       ),
       expect.stringMatching(
         /^One episode stands apart \(of 12, one might by chance\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,

@@ -21,7 +21,7 @@ describe("the largest loss", () => {
   it("is that of a chapter which loses far more than any moment of it", () => {
     const { loss, summary } = tellFindings(slow, others);
     expect(loss).toMatchObject({ from: 1_200, to: 1_560, chapter: "Letters" });
-    expect(summary).toContain("leave during “Letters”");
+    expect(summary).toContain("drop off during “Letters”");
   });
 
   it("is a moment that says more exactly where most of a chapter's listeners leave", () => {
@@ -51,7 +51,7 @@ describe("the largest loss", () => {
 
   it("of a chapter is among the show's", () => {
     expect(describeShow(findShow([...others, slow])).join("\n")).toMatch(
-      /^One episode loses more than usual at one place \(by chance, up to 1 would\): “Episode 9” \((2[5-9]|3\d).% of those present during “Letters”\)\.$/m,
+      /^One episode has a drop-off beyond the usual \(by chance, up to 1 would\): “Episode 9” \((2[5-9]|3\d).% of those present during “Letters”\)\.$/m,
     );
   });
 });
@@ -97,7 +97,7 @@ describe("a loss over three minutes", () => {
     expect([Math.abs((loss?.from ?? 0) - 1_200) <= 30, Math.abs((loss?.to ?? 0) - 1_380) <= 30]).toEqual([true, true]);
     expect(loss?.share).toBeCloseTo(0.15, 1);
     expect(summary).toMatch(
-      /^1\d.% of those present leave between (19:[345]\d|20:[0-3]\d) and 2[23]:\d\d \(\d\d of \d\d/,
+      /^1\d.% of those present drop off between (19:[345]\d|20:[0-3]\d) and 2[23]:\d\d \(\d\d of \d\d/,
     );
   });
 

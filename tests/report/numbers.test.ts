@@ -37,7 +37,7 @@ describeWith("Chromium", "what an episode loses", () => {
     const items = page.locator(".moments li");
     await expect
       .poll(() => items.allInnerTexts())
-      .toEqual([expect.stringMatching(/leave during “Letters”/), expect.stringMatching(/leave between 33:/)]);
+      .toEqual([expect.stringMatching(/drop off during “Letters”/), expect.stringMatching(/drop off between 33:/)]);
     await page.evaluate(`{
       window.written = [];
       const { fillText } = CanvasRenderingContext2D.prototype;

@@ -106,7 +106,7 @@ describeWith("Chromium", "the page of a report", () => {
     const { page, close } = await open(file, {}, "#episode=urn:2");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:05");
     expect(await page.locator(".moments li").allInnerTexts()).toEqual([
-      "80\u00a0% of those present leave between 9:50 and 10:05 (400 of 500). 100 → 20\u00a0%",
+      "80\u00a0% of those present drop off between 9:50 and 10:05 (400 of 500). 100 → 20\u00a0%",
     ]);
     // The crosshair is at the end of the loss, and the moment's number is above it.
     const dot = await page.locator(".dot").boundingBox();
@@ -131,9 +131,9 @@ describeWith("Chromium", "the page of a report", () => {
       ["descending", "Ebb"],
       ["ascending", "Neap"],
     ]) {
-      await page.getByRole("button", { name: "Largest loss" }).click();
+      await page.getByRole("button", { name: "Largest drop-off" }).click();
       expect((await titles())[0]).toBe(first);
-      expect(await page.getByRole("columnheader", { name: "Largest loss" }).getAttribute("aria-sort")).toBe(order);
+      expect(await page.getByRole("columnheader", { name: "Largest drop-off" }).getAttribute("aria-sort")).toBe(order);
     }
     expect(await page.locator("[aria-sort]").count()).toBe(1);
     expect(await page.evaluate(place)).toEqual(before);
@@ -312,7 +312,7 @@ describeWith("Chromium", "the page of a report", () => {
     ]);
     // Elsewhere, nobody can ask the page what the picture shows.
     const texts = (await page.evaluate<string[]>("texts")).join("\n");
-    for (const selector of [".title", ".meta", ".summary", ".legend-usual"])
+    for (const selector of [".title", ".meta", ".headline", ".exact", ".summary", ".legend", ".about-text"])
       expect(texts.replaceAll("\n", " ")).toContain(await page.locator(selector).textContent());
     expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
     expect(texts).toContain("Spring · 12:00 of 30:00 listened · 500\u00a0listeners\n");
@@ -331,7 +331,7 @@ describeWith("Chromium", "the page of a report", () => {
     ]);
     const [head, ...rows] = String(await readDownload(table)).split("\r\n");
     expect(head).toMatch(
-      /^\uFEFFTitle,GUID,Source,Proves little,Summary,Date of publication,"Listeners, plays or views",Length in seconds,/,
+      /^\uFEFFTitle,GUID,Source,Counts replays,Proves little,Summary,Date of publication,"Listeners, plays or views",Length in seconds,/,
     );
     expect(rows.map((row) => row.split(",")[0])).toEqual(["Tide 9", "Tide 10", ""]);
     await close();

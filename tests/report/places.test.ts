@@ -22,7 +22,7 @@ describe("a place at which many episodes lose", () => {
     const found = findFound(episodes);
     expect(found.filter(({ findings }) => findings.loss).length).toBeLessThanOrEqual(4);
     expect(describeShow(findShow(episodes))[0]).toMatch(
-      /^(9|10) of 18 episodes lose about 1[3-7].% of those present at about (19:5\d|20:[01]\d): “Episode \d+”, “Episode \d+”, “Episode \d+”, and [67] more\.$/,
+      /^In (9|10) of 18 episodes, about 1[3-7].% of those present drop off at about (19:5\d|20:[01]\d): “Episode \d+”, “Episode \d+”, “Episode \d+”, and [67] more\.$/,
     );
   });
 
@@ -33,14 +33,14 @@ describe("a place at which many episodes lose", () => {
     const again = largest && { ...largest, from: largest.from + 30, to: largest.to + 30, share: 0.29 };
     if (again) Object.assign(found[3]?.findings ?? {}, { alone: [largest, again] });
     expect(describeShow(computeShowFindings(found))[0]).toMatch(
-      /^6 of 12 episodes lose about .* at about 20:\d\d: “Episode 4”, “Episode [12356]”, “Episode [12356]”, and 3 more\.$/,
+      /^In 6 of 12 episodes, about .* drop off at about 20:\d\d: “Episode 4”, “Episode [12356]”, “Episode [12356]”, and 3 more\.$/,
     );
   });
 
   it("is said once, and not again as the loss of single episodes", () => {
     const answers = describeShow(findShow(simulateShow(18, (_, index) => (index % 9 < 5 ? [leave(1_200, 0.15)] : []))));
-    expect(answers.filter((answer) => /\blose/.test(answer))).toEqual([
-      expect.stringMatching(/^(9|10) of 18 episodes/),
+    expect(answers.filter((answer) => /drop off|drop-off/.test(answer))).toEqual([
+      expect.stringMatching(/^In (9|10) of 18 episodes/),
     ]);
   });
 

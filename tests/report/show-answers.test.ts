@@ -36,7 +36,8 @@ const habit = (share: number, title = "Quiz") => ({ title, kind: "loss", share, 
 
 describe("what a show tells", () => {
   it("is which chapters most leave, and in how many episodes", () => {
-    const beyond = "listeners leave at “Quiz”: 12 % of those present, beyond the usual decline (median of 8 episodes).";
+    const beyond =
+      "listeners drop off at “Quiz”: 12 % of those present, beyond the usual decline (median of 8 episodes).";
     expect(tell({ habits: [habit(0.12)] })[0]).toBe(`In most episodes that have it, ${beyond}`);
     expect(tell({ compared: 8, habits: [habit(0.12)] })[0]).toBe(`In most episodes, ${beyond}`);
   });
@@ -44,8 +45,8 @@ describe("what a show tells", () => {
   it("is which two chapters and places most leave, the largest shares first", () => {
     const answers = tell({ habits: [habit(0.1), habit(0.3, "News")], places: [place(0.2)] });
     expect(answers).toHaveLength(4);
-    expect(answers[0]).toMatch(/leave at “News”: 30 % /);
-    expect(answers[1]).toBe("12 of 12 episodes lose about 20 % of those present about 11:34 before the end.");
+    expect(answers[0]).toMatch(/drop off at “News”: 30 % /);
+    expect(answers[1]).toBe("In 12 of 12 episodes, about 20 % of those present drop off about 11:34 before the end.");
   });
 
   it("is how the opening changes, either way", () => {
@@ -62,14 +63,14 @@ describe("what a show tells", () => {
     const [tides, harbours, salt, winds] = ["Tides", "Harbours", "Salt", "Winds"].map((title) => lose(title));
     const at = "(15 % of those present at 20:00)";
     const say = (...losses: (Found[] | undefined)[]) => tell({ losses: losses.flatMap((found) => found ?? []) })[0];
-    const more = "more than usual at one place (by chance, up to 1 would)";
-    expect(say(tides)).toBe(`One episode loses ${more}: “Tides” ${at}.`);
+    const more = "beyond the usual (by chance, up to 1 would)";
+    expect(say(tides)).toBe(`One episode has a drop-off ${more}: “Tides” ${at}.`);
     expect(say(tides, lose("Harbours", "Letters"))).toBe(
-      `2 episodes lose ${more}: “Tides” ${at}, “Harbours” (15 % of those present during “Letters”).`,
+      `2 episodes have drop-offs ${more}: “Tides” ${at}, “Harbours” (15 % of those present during “Letters”).`,
     );
     const three = `“Tides” ${at}, “Harbours” ${at}, “Salt” ${at}`;
-    expect(say(tides, harbours, salt)).toBe(`3 episodes lose ${more}: ${three}.`);
-    expect(say(tides, harbours, salt, winds)).toBe(`4 episodes lose ${more}: ${three}, and 1 more.`);
+    expect(say(tides, harbours, salt)).toBe(`3 episodes have drop-offs ${more}: ${three}.`);
+    expect(say(tides, harbours, salt, winds)).toBe(`4 episodes have drop-offs ${more}: ${three}, and 1 more.`);
   });
 
   it("is which episodes differ, and how many would by chance", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../cli/demo/listeners.ts";
-import { findBestStep } from "../../curve/statistics/step.ts";
+import { estimateShift, findStep } from "../../curve/statistics/shift.ts";
+import { findBestStep, judgeSearchedStep } from "../../curve/statistics/step.ts";
 import { describeShow } from "../../report/answers.ts";
-import { compareFigures, compareLengths, type Dated, splitAtDate } from "../../report/before-after.ts";
+import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
 import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { describeLengths } from "../../report/sentences.ts";
 import { findShowChange } from "../../report/show-change.ts";
@@ -35,6 +36,42 @@ describe("a step in a series", () => {
     const steady = (seed: number) => (findBestStep(makeValues(30, seed, (index) => index / 10))?.pSteady ?? 1) < 0.05;
     expect(computeRate(150, (seed) => still(1_000 + seed))).toBeLessThanOrEqual(0.1);
     expect(computeRate(150, (seed) => steady(2_000 + seed))).toBeLessThanOrEqual(0.1);
+  });
+
+  it("has the same probabilities, if it is judged at the place that was found", () => {
+    for (const seed of range(5)) {
+      const values = makeValues(40, 100 + seed, (index) => index / 15 + (index < 20 ? 0 : 1));
+      const { count = 20, p, pSteady } = findBestStep(values) ?? {};
+      expect(judgeSearchedStep(values, count)).toMatchObject({
+        p: p ?? expect.anything(),
+        pSteady: pSteady ?? expect.anything(),
+      });
+    }
+  });
+
+  it("is judged by wider limits at a place that was searched: steady series have no more steps there than they may", () => {
+    const places = range(150).flatMap((seed) => {
+      const values = makeValues(30, 4_000 + seed, (index) => index / 10);
+      const { count, p } = findBestStep(values) ?? { count: 0, p: 1 };
+      return p < 0.05 ? [{ values, count }] : [];
+    });
+    expect(places.length).toBeGreaterThan(50);
+    const rate = (isTrue: (place: (typeof places)[number]) => boolean) => places.filter(isTrue).length / 150;
+    expect(rate(({ values, count }) => findStep(values, count) !== undefined)).toBeGreaterThan(0.15);
+    expect(rate(({ values, count }) => judgeSearchedStep(values, count).pSteady < 0.05)).toBeLessThanOrEqual(0.1);
+  });
+
+  it("has an interval there that excludes nothing only if the clearest of all places does so in 5 % of series", () => {
+    const values = makeValues(40, 11, () => 0);
+    const { critical } = judgeSearchedStep(values, 20);
+    expect(critical).toBeGreaterThan(2.5);
+    expect(critical).toBeLessThan(3.5);
+    const [narrow, wide] = [undefined, critical].map((limit) =>
+      estimateShift(values.slice(0, 20), values.slice(20), limit),
+    );
+    expect(wide?.size).toBe(narrow?.size);
+    expect(wide?.low).toBeLessThan(narrow?.low ?? 0);
+    expect(wide?.high).toBeGreaterThan(narrow?.high ?? 0);
   });
 
   it("needs four values on each side", () => {
@@ -89,6 +126,37 @@ describe("what a show says of its change", () => {
       (index) => (index < 34 ? 60 : 30),
     ).map((episode, index) => (index < 34 ? episode : { ...episode, youth: { days: 2 } }));
     expect(findShowChange(young)).toEqual({});
+  });
+
+  it("is not more than a steady change at the date that was searched, unless it is said to be sudden", () => {
+    const shows = range(120).flatMap((seed) => {
+      const [draw, other] = [createNormal(700 + seed), createNormal(900 + seed)];
+      const episodes = range(40).map((index) => {
+        const shared = index / 8 + draw();
+        const figures = { after1min: 70 + 2 * shared, average: 60 + 2 * shared + other(), last5percent: 40 };
+        return { date: makeDate(index), kind: "peak" as const, insights: { end: 2_400, figures } };
+      });
+      const { step } = findShowChange(episodes.map(({ insights, date }) => ({ ...insights, date })));
+      return step ? [{ step, groups: splitAtDate(episodes, step.date) }] : [];
+    });
+    const claims = (isSearched: boolean) =>
+      shows.filter(({ groups }) => compareFigures(groups, isSearched).some(({ verdict }) => verdict === "step")).length;
+    expect(shows.length).toBeGreaterThan(8);
+    expect(claims(false)).toBeGreaterThan(claims(true));
+    for (const { step, groups } of shows) {
+      const told = compareFigures(groups, true).find(({ figure }) => figure === step.figure);
+      expect(told?.verdict).toBe(step.isSudden ? "step" : "drift");
+    }
+  });
+
+  it("is judged as searched at the dates within a tenth of the episodes, and no further", () => {
+    const episodes = range(40).map((index) => {
+      const insights = { end: 2_400, figures: { average: 60, last5percent: 40 } };
+      return { date: makeDate(index), kind: "peak" as const, insights };
+    });
+    const isNear = (index: number) => isNearDate(episodes, makeDate(index), makeDate(20));
+    expect([16, 20, 24].map(isNear)).toEqual([true, true, true]);
+    expect([15, 25].map(isNear)).toEqual([false, false]);
   });
 
   it("comes first", () => {

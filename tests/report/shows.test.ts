@@ -31,7 +31,7 @@ describeWith("Chromium", "a report of several shows", () => {
       const { page, close } = await open(file, {}, `#episode=${guid}`);
       const row = page.locator(".figures tbody tr", { hasText: "Reach the last" });
       await expect.poll(() => row.innerText()).toMatch(new RegExp(`${usual}\\s%\\s+${usual}\\s%$`));
-      expect(await page.locator(".legend-usual").innerText()).toMatch(/the middle half of 7 other episodes/);
+      expect(await page.locator(".about-text").textContent()).toMatch(/the middle half of 7 other episodes/);
       await close();
     }
   });

@@ -7,6 +7,9 @@ import { makeChart, saveReport } from "../support/report.ts";
 const open = useBrowser();
 const file = useFolder()("report.html", "");
 
+/** Loses a share from a time on, seen in bins of so many seconds. */
+const fall = (time: number, at: number, share: number) => (100 - time / 100) * (time < at ? 1 : 1 - share);
+
 describeWith("Chromium", "the moments of an episode", () => {
   it("are those of each source, so that a replay is seen where plays are counted", async () => {
     const { data, ...calm } = makeChart("g", 100, 60, 1_200);
@@ -32,6 +35,29 @@ describeWith("Chromium", "the moments of an episode", () => {
     expect(await page.evaluate(number)).toBe("none");
     await item.getByRole("button").click();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/zoom=\d+-\d+/);
+    await close();
+  });
+
+  it("are one row each, with all sources that see them", async () => {
+    const { data, ...calm } = makeChart("g", 100, 60, 1_200);
+    const draw = (at: number, share: number) => ({
+      ...calm,
+      data: data.map(({ time }) => ({ time, percentage: fall(time, at, share) })),
+    });
+    const others = [
+      { source: "apple", chart: draw(1_215, 0.4), listeners: 900 },
+      { source: "spotify", chart: draw(2_400, 0.4), listeners: 900 },
+    ];
+    await saveReport(file, [draw(1_200, 0.3)], [{ title: "Tides", source: "collector", listeners: 500, others }]);
+    const { page, close } = await open(file);
+    await expect
+      .poll(async () => (await page.locator(".moments li").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")))
+      .toEqual([
+        expect.stringMatching(
+          /^3\d % of those present drop off between .* · also Apple Podcasts 4\d % \(\d+ of \d+ plays\)$/,
+        ),
+        expect.stringMatching(/^Spotify: 4\d % of those present drop off between [34]\d:/),
+      ]);
     await close();
   });
 });

@@ -36,7 +36,7 @@ describe("what is said of an episode", () => {
   it("names the chapter that listeners leave, with what is usual there", () => {
     const loss = { chapter: "Letters", from: 1_215, to: 1_575, share: 0.2, usual: 0.05 };
     expect(describeChapterLoss(loss).replaceAll("\u00a0", " ")).toBe(
-      "20 % of those present leave during “Letters”, 20:15 to 26:15 (usual: 5 %)",
+      "20 % of those present drop off during “Letters”, 20:15 to 26:15 (usual: 5 %)",
     );
   });
 

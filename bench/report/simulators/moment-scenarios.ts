@@ -34,7 +34,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
     count: (show) => ({
       ...countFalse(show, "Nothing"),
       "Nothing: episode differs": countTrue(listJudged(show), ({ episode }) => episode.deviations.length > 0),
-      "Nothing: show names a place": countSaid(show, /episodes lose about|skip a passage at/),
+      "Nothing: show names a place": countSaid(show, /about .* drop off|skip a passage at/),
       "Nothing: show names a step or trend": countSaid(show, /^From \d|^In later episodes/),
     }),
   },
@@ -43,7 +43,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
     plan: planShows(12, leaveChapter(false, 0)),
     count: (show) => ({
       "Nothing, with chapters: headline names a loss": countTrue(listJudged(show), namesLoss),
-      "Nothing, with chapters: show names one": countSaid(show, /listeners (leave at|skip) “/),
+      "Nothing, with chapters: show names one": countSaid(show, /listeners (drop off at|skip) “/),
     }),
   },
   {
@@ -107,7 +107,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
       ({ seconds }) => [...seconds, "apple"],
     ),
     count: (show) => ({
-      "Chapter skipped, nobody leaves: show says leave": countSaid(show, /listeners leave at “/),
+      "Chapter skipped, nobody leaves: show says leave": countSaid(show, /listeners drop off at “/),
       "Chapter skipped, nobody leaves: show says skip": countSaid(show, /listeners skip “Sponsor”/),
     }),
   },
@@ -115,7 +115,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
     name: "A chapter that 15 % leave",
     plan: planShows(12, leaveChapter(true, 0.15)),
     count: (show) => ({
-      "Chapter that 15 % leave in each: show says so": countSaid(show, /listeners leave at “Interview”/),
+      "Chapter that 15 % leave in each: show says so": countSaid(show, /listeners drop off at “Interview”/),
       "the same: stated, in percent": sumStated(show),
     }),
   },
@@ -124,7 +124,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
 /** Adds up the percentages that are stated. */
 function sumStated({ report }: SimulatedShow): Rate {
   const stated = report.shows.flatMap(({ answers }) =>
-    answers.flatMap((answer) => /leave at “Interview”: (\d+)/.exec(answer)?.[1] ?? []),
+    answers.flatMap((answer) => /drop off at “Interview”: (\d+)/.exec(answer)?.[1] ?? []),
   );
   return { hits: stated.reduce((sum, text) => sum + Number(text), 0), of: stated.length, isMean: true };
 }

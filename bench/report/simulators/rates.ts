@@ -73,7 +73,7 @@ export function countTrue<T>(items: readonly T[], isTrue: (item: T) => boolean):
 
 /** Checks whether a headline names a loss. */
 export function namesLoss({ episode }: Judged): boolean {
-  return /% of those present leave (between|during) /.test(episode.headline);
+  return /% of those present drop off (between|during) /.test(episode.headline);
 }
 
 /** Seconds by which a moment may be off. */

@@ -48,7 +48,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
       };
       return { ...planShows(18, build)(simulator, Math.floor(index / PLACES.length)) };
     },
-    count: (show) => ({ "15 % leave at one place in 10 of 18: show says so": countSaid(show, /episodes lose about/) }),
+    count: (show) => ({ "15 % leave at one place in 10 of 18: show says so": countSaid(show, /about .* drop off/) }),
   },
   {
     name: "A passage that most skip, without chapters",
@@ -115,7 +115,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
       if (index < LONG / 2) Object.assign(script, { opening: script.opening + 0.08 });
     }),
     count: (show) => {
-      const [losses = ""] = (show.report.shows[0]?.answers ?? []).filter((text) => text.includes("more than usual at"));
+      const [losses = ""] = (show.report.shows[0]?.answers ?? []).filter((text) => text.includes("beyond the usual ("));
       const named = [...losses.matchAll(/“Episode (\d+)”/g)].map(([, number]) => Number(number));
       return {
         "300 episodes: date of the step within two episodes": countDate(show, LONG / 2),
