@@ -92,9 +92,9 @@ function composeQuestions(file: string, episodes: number): string {
 
 It answers, among others:
 
-  1. Where do listeners leave?      Choose "${CLIFF_TITLE}".
-  2. What do they skip?             It is said on top, of the whole show.
-  3. Is the new opening better?     Enter ${NEW_OPENING_DATE} as the date of a change.
+  1. Where do listeners drop off?   It opens there: "${CLIFF_TITLE}".
+  2. What do they skip?             Follow the card "Skip" on top.
+  3. Is the new opening better?     Follow the card "Change", to ${NEW_OPENING_DATE}.
 
 The same of your own episodes: ${DOCS}/podcasters.md`;
 }

@@ -13,13 +13,13 @@ export interface Course {
 }
 
 /** How figures vary around their course, with a standard deviation of about four points. */
-const NOISES: Readonly<Record<string, (random: Random, before: number) => number>> = {
+const NOISES = {
   normal: (random) => drawNormal(random, 0, 4),
   skewed: (random) => 4 - drawExponential(random, 4),
   seasons: (random, before) => 0.4 * before + drawNormal(random, 0, 3.7),
-};
+} satisfies Readonly<Record<string, (random: Random, before: number) => number>>;
 
-export const NOISE_NAMES = Object.keys(NOISES);
+type Noise = keyof typeof NOISES;
 
 /** Of a change of the opening, the average has so much, and of what makes it vary. The rest of what varies is its own. */
 const SHARED = 0.7;
@@ -33,8 +33,8 @@ interface Simulated {
   readonly truth: readonly number[];
 }
 
-function simulate(course: Course, noise: string, count: number, random: Random): Simulated {
-  const vary = NOISES[noise] ?? (() => 0);
+function simulate(course: Course, noise: Noise, count: number, random: Random): Simulated {
+  const vary: (random: Random, before: number) => number = NOISES[noise];
   let [shared, own] = [0, 0];
   const truth = Array.from({ length: count }, (_, index) => course.compute(index / count));
   const episodes = truth.map((points, index) => {
@@ -59,7 +59,7 @@ const saysStep = (shifts: Verdicts) => shifts.some(({ verdict }) => verdict === 
 /** Measures what is said at the date that the report finds in each of many shows, near it, and at one in the middle. */
 export function measureDates(
   course: Course,
-  { noise, count, shows, seed }: { noise: string; count: number; shows: number; seed: number },
+  { noise, count, shows, seed }: { noise: Noise; count: number; shows: number; seed: number },
 ): ReadonlyMap<string, Rate> {
   const rates = new Map<string, Rate>();
   const add = (name: string, isHit: boolean) => {
