@@ -54,21 +54,23 @@ export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" 
   const { kind, from, to, share } = moment;
   const verb = { loss: "drop off", skip: "skip", replay: "replay" }[kind];
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
-  const facts = listMomentFacts(moment, insights);
+  const { people, usually } = countMoment(moment, insights);
+  const facts = [people, usually].filter(Boolean);
   const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
   return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
 
-/** Lists how many people or plays a moment is of, and what is usual there, as far as that is known: `63 of 420`, `usual there: 8 %`. */
-export function listMomentFacts(
+/** Says how many people or plays a moment is of, and what is usual there: `63 of 420`, `usual there: 8 %`. Empty if that is not known. */
+export function countMoment(
   { share, before, usual = 0 }: Pick<Moment, "share" | "before" | "usual">,
   { whole, unit }: Pick<Insights, "whole" | "unit">,
-): string[] {
+): { readonly people: string; readonly usually: string } {
   const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
-  return [
-    present > 0 ? `${Math.round(share * present)} of ${present}${unit === "listener" ? "" : ` ${unit}s`}` : "",
-    usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
-  ].filter(Boolean);
+  const counted = unit === "listener" ? "" : ` ${unit}s`;
+  return {
+    people: present > 0 ? `${Math.round(share * present)} of ${present}${counted}` : "",
+    usually: usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
+  };
 }
 
 /** Formats the percentages of a moment: `92 → 68 %`, or with the way back, `58 → 44 → 56 %`. */

@@ -34,7 +34,7 @@ const MAX_LINES = 5;
 const MAX_COMMON = 2;
 
 /** What is said of a show: a whole sentence with all reservations, and in few words with what it leads to. */
-export interface Answer {
+export interface ToldAnswer {
   readonly line: string;
   /** Undefined where nothing was found. */
   readonly card?: Card | undefined;
@@ -50,7 +50,7 @@ export function describeShow(findings: ShowFindings): string[] {
 }
 
 /** Says the same, with a card for each finding. */
-export function answerShow(findings: ShowFindings): Answer[] {
+export function answerShow(findings: ShowFindings): ToldAnswer[] {
   return [
     ...describeChange(findings),
     ...describeCommon(findings),
@@ -70,7 +70,7 @@ export function listTold(findings: ShowFindings): Told[] {
 }
 
 /** Describes what happens in most episodes, the largest shares first. */
-function describeCommon({ habits, places, compared }: ShowFindings): Answer[] {
+function describeCommon({ habits, places, compared }: ShowFindings): ToldAnswer[] {
   const common = [
     ...habits.map((habit) => ({ share: habit.share, answer: describeHabit(habit, compared) })),
     ...places.map((place) => ({ share: place.share, answer: describePlace(place) })),
@@ -81,7 +81,7 @@ function describeCommon({ habits, places, compared }: ShowFindings): Answer[] {
     .map(({ answer }) => answer);
 }
 
-function describeHabit(habit: ShowFindings["habits"][number], compared: number): Answer {
+function describeHabit(habit: ShowFindings["habits"][number], compared: number): ToldAnswer {
   const { title, kind, share, episodes } = habit;
   const most = episodes === compared ? "In most episodes" : "In most episodes that have it";
   const verb = kind === "skip" ? "skip" : "drop off at";
@@ -97,7 +97,7 @@ function describeHabit(habit: ShowFindings["habits"][number], compared: number):
  *
  *     In 6 of 18 episodes, about 15 % of those present drop off at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
  */
-function describePlace(common: CommonPlace): Answer {
+function describePlace(common: CommonPlace): ToldAnswer {
   const { kind, by, at, share, episodes, of, found } = common;
   const place = {
     start: `at about ${formatTime(at)}`,
@@ -113,7 +113,7 @@ function describePlace(common: CommonPlace): Answer {
 }
 
 /** Names the largest losses of single episodes. */
-function describeLosses({ losses, lossesByChance }: ShowFindings): Answer[] {
+function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAnswer[] {
   const found = losses.flatMap((episode) => {
     const { loss } = episode.findings;
     return loss ? [{ episode, loss }] : [];
@@ -131,7 +131,7 @@ function describeLoss({ share, from, chapter }: Loss): string {
 }
 
 /** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
-function describeChange({ change: { step, openingTrend } }: ShowFindings): Answer[] {
+function describeChange({ change: { step, openingTrend } }: ShowFindings): ToldAnswer[] {
   if (step) {
     const { figure, date, size, isSudden } = step;
     const part = figure === "average" ? "on average" : FIGURES[figure].name;
@@ -148,7 +148,7 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): Answe
   return [{ line, card: composeTrendCard(TREND_EPISODES * openingTrend, TREND_EPISODES) }];
 }
 
-function describeDiffering({ differing, judged, byChance }: ShowFindings): Answer[] {
+function describeDiffering({ differing, judged, byChance }: ShowFindings): ToldAnswer[] {
   if (judged === 0) return [];
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
   if (differing.length === 0) return [{ line: `No episode stands apart; ${chance}.` }];
@@ -162,7 +162,7 @@ function describeFirst({ findings }: Found): string {
   return first ? ` (${describeDeviation(first)})` : "";
 }
 
-function describeBest({ best, compared, judged }: ShowFindings): Answer[] {
+function describeBest({ best, compared, judged }: ShowFindings): ToldAnswer[] {
   if (judged === 0 || compared === 0) return [];
   if (!best) return [{ line: "No episode keeps its listeners clearly better than others of its length." }];
   const { episode, usual } = best;

@@ -8,7 +8,7 @@ import type { Found, ShowFindings } from "./show.ts";
 import type { Deviation } from "./typicality.ts";
 
 /** A passage of an episode, to which a card leads. */
-export interface Passage {
+export interface LeadingPassage {
   readonly guid: string;
   readonly title: string;
   /** Seconds. */
@@ -30,13 +30,13 @@ export interface Card {
   /** What the number is of. It begins in lower case where the number is its subject. */
   readonly claim: string;
   /** A passage to look at. */
-  readonly passage?: Passage;
+  readonly passage?: LeadingPassage;
   /** A date before and after which the show is to be compared, as YYYY-MM-DD. Empty: the show over time. */
   readonly date?: string;
   /** The figure over time that it is of. */
   readonly figure?: FigureName;
   /** The same in other episodes. */
-  readonly more?: readonly { readonly amount: string; readonly passage: Passage }[];
+  readonly more?: readonly { readonly amount: string; readonly passage: LeadingPassage }[];
   /** Whether it is of one episode, with which the page begins. */
   readonly isOfEpisode?: true;
 }
@@ -77,7 +77,7 @@ export function composeTrendCard(points: number, episodes: number): Card {
 }
 
 export function composeHabitCard(
-  { title, kind, share, example }: Habit & { readonly example?: Passage },
+  { title, kind, share, example }: Habit & { readonly example?: LeadingPassage },
   most: string,
 ): Card {
   const verb = kind === "skip" ? "skip" : "drop off at";
@@ -159,7 +159,7 @@ export function composeBestCard(episode: Found, usual: number): Card {
   };
 }
 
-function toPassage({ guid, title, findings }: Found): Passage {
+function toPassage({ guid, title, findings }: Found): LeadingPassage {
   const { from = 0, to = 0 } = findings.loss ?? {};
   return { guid, title, from, to };
 }

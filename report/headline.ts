@@ -1,6 +1,6 @@
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { describeFigures, explainFew, listMomentFacts } from "../curve/sentences.ts";
+import { countMoment, describeFigures, explainFew } from "../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { describeDifference, describeProvenHeadline, describeYouth } from "./summary.ts";
@@ -54,11 +54,10 @@ function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline
   }
   const inside = nameChapter(episode, (from + to) / 2);
   const moment = episode.insights.moments.find((other) => other.kind === "loss" && other.from === from);
-  const facts = moment ? listMomentFacts(moment, episode.insights) : [];
   return {
     amount,
     text: `drop off at ${formatTime(from)}${inside ? `, in ${inside}` : ""}`,
-    exact: [OF_PRESENT, span, ...facts].join(" · "),
+    exact: tellExactly(moment, episode, span),
   };
 }
 
@@ -90,8 +89,14 @@ function tellPassage(moment: Moment, episode: Told): Omit<Headline, "rest"> {
   return {
     amount: formatPercent(100 * share),
     text: inside ? `${verb} ${inside}, ${span}` : `${verb} ${span}`,
-    exact: [OF_PRESENT, ...listMomentFacts(moment, episode.insights)].join(" · "),
+    exact: tellExactly(moment, episode),
   };
+}
+
+/** Says of how many the number is, where, and what is usual there: `of those there: 107 of 446 · 27:10 to 27:40`. */
+function tellExactly(moment: Moment | undefined, { insights }: Told, span = ""): string {
+  const { people = "", usually = "" } = moment ? countMoment(moment, insights) : {};
+  return [people ? `${OF_PRESENT}: ${people}` : OF_PRESENT, span, usually].filter(Boolean).join(" · ");
 }
 
 function nameChapter({ chapters = [] }: Told, time: number): string | undefined {

@@ -1,7 +1,7 @@
 import { min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { type Best, findBest } from "./best.ts";
-import type { Passage } from "./cards.ts";
+import type { LeadingPassage } from "./cards.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
@@ -24,7 +24,7 @@ export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
   readonly compared: number;
   /** Each with the chapter in the latest episode that has it. */
-  readonly habits: readonly (Habit & { readonly example?: Passage })[];
+  readonly habits: readonly (Habit & { readonly example?: LeadingPassage })[];
   /** Where listeners of many episodes leave or skip, apart from these chapters. */
   readonly places: readonly CommonPlace[];
   /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
@@ -70,7 +70,7 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
 }
 
 /** Finds the chapter of a habit in the latest episode that has it. */
-function findExample({ title }: Habit, episodes: readonly Found[]): { example?: Passage } {
+function findExample({ title }: Habit, episodes: readonly Found[]): { example?: LeadingPassage } {
   const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
   for (const episode of latestFirst) {
     const row = findNamed(episode, title);

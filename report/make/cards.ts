@@ -1,9 +1,9 @@
 import { median } from "d3-array";
 import { traceSteps } from "../../curve/plane.ts";
 import { escapeMarkup, formatPercent, shorten } from "../../curve/text.ts";
-import type { Answer } from "../answers.ts";
+import type { ToldAnswer } from "../answers.ts";
 import { findTimeline } from "../before-after.ts";
-import { type Card, type Passage, quote } from "../cards.ts";
+import { type Card, type LeadingPassage, quote } from "../cards.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
 import { joinSaid } from "../summary.ts";
@@ -23,7 +23,7 @@ const LATEST = "Latest episode";
 const MANY_DOTS = 60;
 
 /** Draws what is said of a show: a card for each finding and for the latest episode, and what was looked for in vain. */
-export function drawCards(answers: readonly Answer[], episodes: readonly Episode[]): string {
+export function drawCards(answers: readonly ToldAnswer[], episodes: readonly Episode[]): string {
   const found = answers.flatMap(({ line, card }) =>
     card ? [{ label: card.label, line, item: drawCard(card, episodes) }] : [],
   );
@@ -40,13 +40,13 @@ interface Told {
   readonly item: string;
 }
 
-/** Draws the cards, and below them their whole sentences, with all reservations. */
+/** Draws the cards, and below them their whole sentences, with all reservations. The script folds these: without it, all is there. */
 function drawList(cards: readonly Told[]): string {
   const lines = cards.map(({ label, line }) => `<li><b>${escapeMarkup(label)}:</b> ${escapeMarkup(line)}</li>`);
   return `<ul class="answers">
 ${cards.map(({ item }) => item).join("\n")}
 </ul>
-<details class="why"><summary>How sure is this?</summary>
+<details class="why" open><summary>How sure is this?</summary>
 <ul>
 ${lines.join("\n")}
 </ul>
@@ -124,13 +124,13 @@ ${picture}`;
   return `<li>${main}${more && `\n${more}`}</li>`;
 }
 
-function formatPassage({ guid, from }: Passage): string {
+function formatPassage({ guid, from }: LeadingPassage): string {
   const parameters = new URLSearchParams({ episode: guid, ...(from > 0 && { at: String(Math.round(from)) }) });
   return `#${parameters}`;
 }
 
 /** Draws an episode's curve, with the passage as an area. */
-function drawCurve(passage: Passage | undefined, episodes: readonly Episode[]): string {
+function drawCurve(passage: LeadingPassage | undefined, episodes: readonly Episode[]): string {
   const episode = episodes.find(({ guid }) => guid === passage?.guid);
   if (!episode || !passage) return "";
   const { end } = episode.insights;

@@ -10,7 +10,7 @@ import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
-import { type Answer, answerShow, listTold } from "../answers.ts";
+import { answerShow, listTold, type ToldAnswer } from "../answers.ts";
 import { addCredits } from "../credits.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
@@ -46,7 +46,7 @@ export interface ShowAnswers {
   /** Plain sentences. */
   readonly answers: readonly string[];
   /** The same sentences, each with its card. */
-  readonly cards: readonly Answer[];
+  readonly cards: readonly ToldAnswer[];
   /** The findings that the next report can recognize. */
   readonly told: readonly Told[];
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../curve/text.ts";
+import { cutText, escapeMarkup } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
@@ -103,7 +103,7 @@ function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
 function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): string {
   const episodes = formatCount(length, "episode").replace(" ", "\u00a0");
   return `<header>
-<h1><bdi>${escapeMarkup(title)}</bdi></h1>
+<h1><bdi>${escapeMarkup(cutText(title))}</bdi></h1>
 <p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
 </header>`;
 }

@@ -35,11 +35,12 @@ export function showShow(show = ""): void {
   for (const element of document.querySelectorAll<HTMLElement>(".show")) element.hidden = element.dataset.show !== show;
 }
 
-/** Opens what is folded for paper, on which nobody can unfold it. */
-export function unfoldForPaper(): void {
+/** Folds what only some want to know, and opens it for paper, on which nobody can. */
+export function foldDetails(): void {
   const unfold = (isOpen: boolean) => {
     for (const element of document.querySelectorAll<HTMLDetailsElement>(".why, .about")) element.open = isOpen;
   };
+  unfold(false);
   addEventListener("beforeprint", () => unfold(true));
   addEventListener("afterprint", () => unfold(false));
 }

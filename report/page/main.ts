@@ -20,7 +20,7 @@ import {
 import { find } from "./dom.ts";
 import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
 import { listFigures } from "./figure-table.ts";
-import { showHead, showShow, unfoldForPaper } from "./head.ts";
+import { foldDetails, showHead, showShow } from "./head.ts";
 import { showLegend } from "./legend.ts";
 import { listMoments } from "./moment-list.ts";
 import { savePicture } from "./picture.ts";
@@ -52,7 +52,7 @@ onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
 onClick(".link", () => copyLink());
 onClick(".picture-button", () => savePicture(board, section));
 watchCurves(section);
-unfoldForPaper();
+foldDetails();
 addEventListener("hashchange", () => showHash());
 document.addEventListener("click", (event) => follow(event));
 void showHash();

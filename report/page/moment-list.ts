@@ -1,6 +1,6 @@
 import type { Insights } from "../../curve/insights.ts";
 import type { Moment } from "../../curve/moments/moment.ts";
-import { describeMoment, formatMoment, listMomentFacts } from "../../curve/sentences.ts";
+import { countMoment, describeMoment, formatMoment } from "../../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
@@ -86,7 +86,7 @@ function makeMoment(
 
 /** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`. */
 function describeSeen({ moment, insights, name = "" }: Seen): string {
-  const [people] = listMomentFacts({ ...moment, usual: 0 }, insights);
+  const { people } = countMoment(moment, insights);
   return `${name} ${formatPercent(100 * moment.share)}${people ? ` (${people})` : ""}`;
 }
 

@@ -1,3 +1,4 @@
+import axe from "axe-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { simulateChart } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
@@ -25,6 +26,9 @@ beforeAll(() => {
 });
 
 const makeDate = (index: number) => new Date(Date.UTC(2030, 0, 1 + 7 * index)).toISOString().slice(0, 10);
+
+/** How a reader's system may show the page. */
+const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
 
 const toPlain = (text = "") => text.replace(/\s+/g, " ");
 
@@ -83,10 +87,10 @@ describe("an episode's headline", () => {
   it.each([
     [
       { loss, insights: { ...insights, moments: [drop], whole: 500 } },
-      "of those there · 27:10 to 27:40 · 72 of 300 · usual there: 8 %",
+      "of those there: 72 of 300 · 27:10 to 27:40 · usual there: 8 %",
     ],
     [{ loss: { ...loss, chapter: "Letters", usual: 0.05 } }, "of those there · 27:10 to 27:40 · usual: 5 %"],
-    [{ insights: { ...insights, moments: [moment], whole: 500, unit: "play" } }, "of those there · 90 of 300 plays"],
+    [{ insights: { ...insights, moments: [moment], whole: 500, unit: "play" } }, "of those there: 90 of 300 plays"],
     [
       { deviations: [{ figure: "average", value: 44, usual: 51, p: 0.01 }], insights: { ...insights, isOfPeak: true } },
       "of the peak",
@@ -170,6 +174,26 @@ describeWith("Chromium", "the cards of a report", () => {
     await expect.poll(() => page.locator(".title").innerText()).toBe("The last foghorn");
     await close();
   });
+
+  it.each([360, 390, 1_280].flatMap((width) => LOOKS.map((looks) => ({ width, ...looks }) as const)))(
+    "and what they lead to have no violation that axe finds: %o",
+    async ({ width, ...looks }) => {
+      const { page, close } = await open(
+        file,
+        { ...looks, viewport: { width, height: 800 } },
+        "#episode=demo-10&at=1630&date=2026-02-19",
+      );
+      await page.locator(".dot").first().waitFor();
+      await page.getByText("How sure is this?").click();
+      await page.getByText("About these numbers").click();
+      await page.evaluate(axe.source);
+      const found =
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))";
+      expect(await page.evaluate(found)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      await close();
+    },
+  );
 
   it("keep their arrow on a line with its words", async () => {
     const { page, close } = await open(file, { viewport: { width: 320, height: 800 } });

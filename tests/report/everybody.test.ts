@@ -165,6 +165,11 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     const { page, close } = await open(file, { javaScriptEnabled: false });
     const noscript = page.locator("noscript strong");
     expect(await noscript.isVisible()).toBe(true);
+    // What is said of the show is there in whole sentences.
+    expect(await page.locator(".why li, .rest").count()).toBeGreaterThan(0);
+    expect(await page.locator(".why li:visible, .rest:visible").count()).toBe(
+      await page.locator(".why li, .rest").count(),
+    );
     expect(await noscript.innerText()).toBe("Open this file in a browser to see the curves.");
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
