@@ -37,12 +37,17 @@ export function showStrip(
     item.style.width = `${100 * (to - from)}%`;
     return [item];
   });
+  const focused = strip.contains(document.activeElement) ? document.activeElement?.ariaLabel : undefined;
   strip.replaceChildren(...items);
-  rove(strip);
+  rove(strip, focused);
 }
 
-/** Makes the chapters one tab stop, within which arrow keys move: dozens would be in the way. */
-function rove(strip: HTMLElement): void {
+/**
+ * Makes the chapters one tab stop, within which arrow keys move: dozens would be in the way.
+ *
+ * @param focused label of the chapter that keeps the focus
+ */
+function rove(strip: HTMLElement, focused: string | null | undefined): void {
   const buttons = [...strip.querySelectorAll("button")];
   const enter = (next: HTMLButtonElement | undefined) => {
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
@@ -57,6 +62,7 @@ function rove(strip: HTMLElement): void {
       buttons[target]?.focus();
     });
   }
+  if (focused) buttons.find(({ ariaLabel }) => ariaLabel === focused)?.focus({ preventScroll: true });
 }
 
 function findTarget(key: string, index: number, count: number): number | undefined {

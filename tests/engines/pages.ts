@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeDemo } from "../../cli/demo/show.ts";
 import { useFolder } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { makeChart, saveReport } from "../support/report.ts";
@@ -25,6 +26,7 @@ const LISTED = `[...document.querySelectorAll(".list tbody tr")].filter((row) =>
 export function describePages(getEngine: () => Engine): void {
   const save = useFolder();
   const report = save("report.html", "");
+  const demo = save("demo.html", "");
   let engine: Engine;
   beforeAll(() =>
     saveReport(
@@ -33,6 +35,19 @@ export function describePages(getEngine: () => Engine): void {
       TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-0${index + 1}-01` })),
     ),
   );
+  beforeAll(() => {
+    const show = makeDemo().map(({ curves: [own], ...name }) => ({
+      chart: own?.chart,
+      listeners: own?.listeners ?? 0,
+      name,
+    }));
+    const charts = show.flatMap(({ chart }) => chart ?? []);
+    return saveReport(
+      demo,
+      charts,
+      show.map(({ listeners, name: { title, date, chapters } }) => ({ title, date, chapters, listeners })),
+    );
+  });
   beforeEach(() => {
     engine = getEngine();
   });
@@ -110,6 +125,33 @@ export function describePages(getEngine: () => Engine): void {
       const top = (selector: string) => `${select(selector)}.getBoundingClientRect().top`;
       expect(Math.abs(await read(`${top(".over-name")} - ${top(".over label")}`))).toBeLessThan(5);
     });
+  });
+
+  it("the report leads from a card to its place by keys, and back, and moves along the chapters", async () => {
+    engine.complaints.length = 0;
+    await engine.resize(390, 844);
+    await engine.goto("about:blank");
+    await engine.goto(pathToFileURL(demo).href);
+    const title = `${select(".title")}.textContent`;
+    await expectValue(title).toBe("Salt, and who paid for it");
+    await click(select(".strip li:last-child button"));
+    await expectValue("location.hash").toMatch(/&zoom=/);
+    await click(select(".whole-length"));
+    await engine.run("document.querySelector('.strip [tabindex=\"0\"]').focus()");
+    await engine.press("Home");
+    await engine.press("ArrowRight");
+    await expectValue("document.activeElement.getAttribute('aria-label')").toMatch(/^The question: /);
+    await engine.run(
+      `[...document.querySelectorAll("a.lead")].find(({ textContent }) => textContent.includes("Sponsor")).focus()`,
+    );
+    await engine.press("Enter");
+    await expectValue(title).toBe("The last foghorn");
+    await expectValue("document.activeElement.id").toBe("title");
+    expect(await read("location.hash")).toMatch(/^#episode=demo-12&at=\d+$/);
+    await engine.back();
+    await expectValue(title).toBe("Salt, and who paid for it");
+    expect(await read("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(engine.complaints).toEqual([]);
   });
 
   it("<episode-curve> draws, and is read by keys", async () => {

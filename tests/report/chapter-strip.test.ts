@@ -51,6 +51,7 @@ describeWith("Chromium", "the chapters below a curve", () => {
     expect(await getFocused()).toMatch(/^2 word/);
     await page.keyboard.press("Enter");
     await expect.poll(() => new URL(page.url()).hash).toContain("zoom=90-180");
+    expect(await getFocused()).toMatch(/^2 word/);
     await close();
   });
 
