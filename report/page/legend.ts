@@ -9,22 +9,24 @@ import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says in one line what is drawn, and behind "About these numbers" what that is exactly. */
 export function showLegend(lead: DrawnCurve | undefined, view: View): void {
-  find(".legend", HTMLElement).textContent = lead ? describeMarks(lead, view) : "";
+  const marks = lead ? listMarks(lead, view).join(" · ") : "";
+  const chapters = lead?.episode.chapters;
+  const usual = chapters?.some((chapter) => chapter.usual) ? ", the usual as a line" : "";
+  const bars = chapters ? `bars: who drops off in a chapter or skips it (outlined)${usual}` : "";
+  find(".legend-marks", HTMLElement).textContent = capitalize(marks);
+  find(".legend-bars", HTMLElement).textContent = marks ? bars && ` · ${bars}` : capitalize(bars);
   find(".about-text", HTMLElement).textContent = lead ? explainMarks(lead, view) : "";
   find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
 }
 
-function describeMarks({ episode }: DrawnCurve, view: View): string {
-  const parts = [
-    view === "episodes" && episode.usual ? "Grey: the usual" : "",
-    listNumbered(episode).length > 0 ? "numbers: moments" : "",
-    episode.chapters ? "bars: who drops off in a chapter, or skips it (outlined)" : "",
-  ].filter(Boolean);
-  return capitalize(parts.join(" · "));
+/** Lists what is in the plot, on paper and in a saved picture, too. */
+function listMarks({ episode }: DrawnCurve, view: View): string[] {
+  const hasUsual = view === "episodes" && episode.usual !== undefined;
+  return [...(hasUsual ? ["grey: the usual"] : []), ...(listNumbered(episode).length > 0 ? ["numbers: moments"] : [])];
 }
 
 function explainMarks(lead: DrawnCurve, view: View): string {
-  const { usual, kind, sources, chapters } = lead.episode;
+  const { usual, kind, sources } = lead.episode;
   if (view === "sources" && sources)
     return `100\u00a0% are those present at ${formatTime(sources[0]?.base ?? 0)} in each source. What they count before that differs.`;
   const others = usual ? usual.similar || usual.any : 0;
@@ -32,6 +34,5 @@ function explainMarks(lead: DrawnCurve, view: View): string {
   const text = usual
     ? `Grey is the usual of this show for ${getLetter(lead)}: the median (dotted) and the middle half of ${others} other episodes ${length}.`
     : `The usual of this show appears from ${MIN_OTHERS} other episodes of the same kind on.`;
-  const across = chapters?.some((chapter) => chapter.usual) ? " The line across a bar is the chapter's usual." : "";
-  return `${text}${across} 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`;
+  return `${text} 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`;
 }

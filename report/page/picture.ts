@@ -75,7 +75,10 @@ function listBelow(section: HTMLElement): Line[] {
     const text = [name.textContent, facts].filter(Boolean).join(" · ");
     return [{ type: "normal", text, curve: { slot: dataset.slot ?? "", letter: textContent ?? "" } }];
   });
-  return [...curves, { type: "quiet", text: [read(".legend", section), read(".about-text", section)].join(". ") }];
+  return [
+    ...curves,
+    { type: "quiet", text: [read(".legend-marks", section), read(".about-text", section)].filter(Boolean).join(". ") },
+  ];
 }
 
 function read(selector: string, parent: ParentNode): string {
