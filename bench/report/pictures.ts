@@ -7,9 +7,6 @@ import { promisify } from "node:util";
 import { NEW_OPENING_DATE } from "../../cli/demo/show.ts";
 import { openBrowser } from "./page.ts";
 
-/** The episodes in the pictures: one with a cliff, and a typical one. */
-const SHOWN = [10, 12];
-
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
 
@@ -23,8 +20,7 @@ const browser = await openBrowser();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme });
   const page = await context.newPage();
-  const hash = new URLSearchParams(SHOWN.map((number): [string, string] => ["episode", `demo-${number}`]));
-  await page.goto(`${pathToFileURL(file)}#${hash}`);
+  await page.goto(String(pathToFileURL(file)));
   await page.locator(".dot").first().waitFor();
   await page.getByLabel("Before and after").fill(NEW_OPENING_DATE);
   await page.evaluate("document.activeElement.blur()");
