@@ -30,7 +30,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <button type="button" class="clear">Clear</button>
 </div>
 </div>
-<p class="legend"><span class="legend-marks"></span><span class="legend-bars"></span></p>
+<p class="legend"></p>
 <details class="about"><summary>About these numbers</summary>
 <p class="about-text"></p>
 <p class="sources-text"></p>

@@ -4,25 +4,28 @@ import { HUNDRED_PERCENT } from "../kinds.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";
 import type { View } from "./choice.ts";
-import { find } from "./dom.ts";
+import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says in one line what is drawn, and behind "About these numbers" what that is exactly. */
 export function showLegend(lead: DrawnCurve | undefined, view: View): void {
-  const marks = lead ? listMarks(lead, view).join(" · ") : "";
-  const chapters = lead?.episode.chapters;
-  const usual = chapters?.some((chapter) => chapter.usual) ? ", the usual as a line" : "";
-  const bars = chapters ? `bars: who drops off in a chapter or skips it (outlined)${usual}` : "";
-  find(".legend-marks", HTMLElement).textContent = capitalize(marks);
-  find(".legend-bars", HTMLElement).textContent = marks ? bars && ` · ${bars}` : capitalize(bars);
+  const marks = lead ? listMarks(lead, view).filter(([, text]) => text !== "") : [];
+  const parts = marks.map(([name, text], index) =>
+    make("span", { class: name }, index === 0 ? capitalize(text) : ` · ${text}`),
+  );
+  find(".legend", HTMLElement).replaceChildren(...parts);
   find(".about-text", HTMLElement).textContent = lead ? explainMarks(lead, view) : "";
   find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
 }
 
-/** Lists what is in the plot, on paper and in a saved picture, too. */
-function listMarks({ episode }: DrawnCurve, view: View): string[] {
-  const hasUsual = view === "episodes" && episode.usual !== undefined;
-  return [...(hasUsual ? ["grey: the usual"] : []), ...(listNumbered(episode).length > 0 ? ["numbers: moments"] : [])];
+/** Lists what is drawn. Paper and a saved picture have no bars, and a picture says of the grey what it is exactly. */
+function listMarks({ episode }: DrawnCurve, view: View): (readonly [name: string, text: string])[] {
+  const usual = episode.chapters?.some((chapter) => chapter.usual) ? ", the usual as a line" : "";
+  return [
+    ["legend-moments", listNumbered(episode).length > 0 ? "numbers: moments" : ""],
+    ["legend-usual", view === "episodes" && episode.usual ? "grey: the usual" : ""],
+    ["legend-bars", episode.chapters ? `bars: who drops off in a chapter or skips it (outlined)${usual}` : ""],
+  ];
 }
 
 function explainMarks(lead: DrawnCurve, view: View): string {

@@ -75,10 +75,8 @@ function listBelow(section: HTMLElement): Line[] {
     const text = [name.textContent, facts].filter(Boolean).join(" · ");
     return [{ type: "normal", text, curve: { slot: dataset.slot ?? "", letter: textContent ?? "" } }];
   });
-  return [
-    ...curves,
-    { type: "quiet", text: [read(".legend-marks", section), read(".about-text", section)].filter(Boolean).join(". ") },
-  ];
+  const moments = section.querySelector(".legend-moments")?.textContent;
+  return [...curves, { type: "quiet", text: [moments, read(".about-text", section)].filter(Boolean).join(". ") }];
 }
 
 function read(selector: string, parent: ParentNode): string {

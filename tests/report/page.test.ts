@@ -312,7 +312,7 @@ describeWith("Chromium", "the page of a report", () => {
     ]);
     // Elsewhere, nobody can ask the page what the picture shows.
     const texts = (await page.evaluate<string[]>("texts")).join("\n");
-    for (const selector of [".title", ".meta", ".headline", ".exact", ".summary", ".legend-marks", ".about-text"])
+    for (const selector of [".title", ".meta", ".headline", ".exact", ".summary", ".legend-moments", ".about-text"])
       expect(texts.replaceAll("\n", " ")).toContain(await page.locator(selector).textContent());
     expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
     expect(texts).toContain("Spring · 12:00 of 30:00 listened · 500\u00a0listeners\n");
