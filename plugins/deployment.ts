@@ -1,5 +1,4 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
-import { adviseConcurrency } from "./concurrency.ts";
 import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
   computeKeyPlan,
@@ -88,9 +87,7 @@ class DeploymentPlugin {
     ]);
     const { settings } = this.#serverless.service.custom;
     const warnings = findWarnings(settings, provider.getStage());
-    const lines = isPackage
-      ? describePackage(this.#keys)
-      : [...describePlan(plan, stack), ...(await adviseConcurrency(settings, provider))];
+    const lines = isPackage ? describePackage(this.#keys) : describePlan(plan, stack);
     for (const line of [...lines, ...warnings]) console.warn(line);
     return plan;
   }

@@ -1,5 +1,4 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
-import type { LambdaClientConfig } from "@aws-sdk/client-lambda";
 import type { Resources } from "../local/tables.ts";
 import type { Settings } from "./settings.ts";
 
@@ -55,8 +54,6 @@ export interface AwsProvider {
   getDeploymentPrefix(): string;
   getServerlessDeploymentBucketName(): Promise<string>;
   getCloudFormationClient(): Promise<CloudFormationClient>;
-  /** The region and the credentials of the command, for a client of another service. */
-  getAwsSdkV3Config(): Promise<LambdaClientConfig>;
 }
 
 /** The command-line options that the plugins read or set. */

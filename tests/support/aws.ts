@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SERVERLESS } from "./checkout.ts";
@@ -25,8 +25,6 @@ export interface Outcome {
 export interface Account {
   /** The values of the stack's parameters by name, or undefined if there is no stack. */
   parameters: Record<string, string> | undefined;
-  /** How many executions at once Lambda allows. Without it, the command may not read that. */
-  readonly concurrency?: number;
   /** The names of the stack's outputs. */
   outputs?: readonly string[];
   /** The logical ids of the tables in the template of every earlier deployment. */
@@ -121,8 +119,7 @@ export async function startAws(account: Account) {
     if (action === "CreateChangeSet") changes = computeParameters(fields, account);
     if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
     if (action === "ExecuteChangeSet" && !account.failure) Object.assign(account, { parameters: changes, outputs });
-    if (request.url?.endsWith("/account-settings")) answerAccountSettings(response, account);
-    else if (!action) response.end(answer(request, body));
+    if (!action) response.end(answer(request, body));
     else if (action === "DescribeStacks" && !account.parameters) response.writeHead(400).end(NO_STACK);
     else if (action === "CreateChangeSet" && !changes) response.writeHead(400).end(NO_PREVIOUS_VALUE);
     else {
@@ -170,11 +167,6 @@ function describeResult(action: string, account: Account): string {
     outputs.map((name) => `<member><OutputKey>${name}</OutputKey><OutputValue>value</OutputValue></member>`),
   ];
   return `<Stacks><member>${STACK}<Parameters>${given.join("")}</Parameters><Outputs>${put.join("")}</Outputs></member></Stacks>`;
-}
-
-function answerAccountSettings(response: ServerResponse, { concurrency: ConcurrentExecutions }: Account): void {
-  if (ConcurrentExecutions) response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions } }));
-  else response.writeHead(403, { "x-amzn-errortype": "AccessDeniedException" }).end('{"Message":"Not authorized"}');
 }
 
 /** Answers a request to Parameter Store or S3. */

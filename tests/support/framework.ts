@@ -163,6 +163,5 @@ function connect(endpoint: string): AwsProvider {
     getDeploymentPrefix: () => "serverless",
     getServerlessDeploymentBucketName: async () => "bucket",
     getCloudFormationClient: async () => new CloudFormationClient(config),
-    getAwsSdkV3Config: async () => config,
   };
 }

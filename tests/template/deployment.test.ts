@@ -86,7 +86,6 @@ describe("a stack of 07b86c5 with the collector on", () => {
   const makeAccount = (): Account => ({
     parameters: PARAMETERS,
     outputs: Object.keys(BEFORE.Outputs),
-    concurrency: 10,
   });
 
   describe("is updated", () => {
@@ -134,10 +133,6 @@ describe("a stack of 07b86c5 with the collector on", () => {
 
     it("keeping a dozen deployments for rollbacks", () => {
       expect(upgrade.sent.filter(({ body }) => body.includes("<Delete"))).toEqual([]);
-    });
-
-    it("with a word about a flood of listens, which could take all executions of its account", () => {
-      expect(upgrade.output).toContain("This account may have 10 executions at once in us-east-1. If DynamoDB is slow");
     });
   });
 
