@@ -1,7 +1,8 @@
+import type { HeardListen } from "../lib/collector/listen.ts";
 import { formatCount } from "../lib/count.ts";
 import { toPrintable } from "../lib/printable.ts";
 import { countSeconds } from "../lib/spans.ts";
-import { listRemarks, type UnderstoodListen } from "./listen-remarks.ts";
+import { listRemarks } from "./listen-remarks.ts";
 
 /** A listen that was not taken. */
 export interface RefusedListen {
@@ -26,8 +27,8 @@ const MENDS: Readonly<Record<string, string>> = {
 };
 
 /** Composes what `npm start` prints of a listen that was taken: a line, or with `isVerbose` what was understood, too. */
-export function describeListen(listen: UnderstoodListen, isVerbose: boolean): string {
-  const { guid, events, interval, spans, duration, isObjection } = listen;
+export function describeListen(guid: string, listen: HeardListen, isVerbose: boolean): string {
+  const { events, interval, spans, duration, isObjection } = listen;
   const remarks = listRemarks(listen);
   const seconds = countSeconds(spans, 0, Number.POSITIVE_INFINITY);
   const objection = isObjection ? ", not counted: the sender objects" : "";

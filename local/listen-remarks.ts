@@ -1,26 +1,12 @@
+import type { HeardListen } from "../lib/collector/listen.ts";
 import { type ListeningEvent, playsAfter } from "../lib/listening-events.ts";
-import { countSeconds, type Span } from "../lib/spans.ts";
-
-/** What the collector understood of a listen. */
-export interface UnderstoodListen {
-  readonly guid: string;
-  /** In logged order. */
-  readonly events: readonly ListeningEvent[];
-  /** Seconds that `play` and `seek` cover at most. */
-  readonly interval: number;
-  /** The passages that were heard. */
-  readonly spans: readonly Span[];
-  /** Of the episode, in seconds. */
-  readonly duration: number;
-  /** Whether the sender objects to being counted. */
-  readonly isObjection: boolean;
-}
+import { countSeconds } from "../lib/spans.ts";
 
 /** An event, and the one after it. */
 type Pair = readonly [event: ListeningEvent, next: ListeningEvent | undefined];
 
 /** Lists what is odd in a listen that was taken, with what to mend. Most players that are wrong do one of these. */
-export function listRemarks({ events, interval, spans, duration }: UnderstoodListen): string[] {
+export function listRemarks({ events, interval, spans, duration }: HeardListen): string[] {
   const pairs = events.map((event, index): Pair => [event, events[index + 1]]);
   const endless = pairs.filter(isEndless);
   const leaps = pairs.filter((pair) => isLeap(pair, interval));

@@ -1,3 +1,4 @@
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Context } from "aws-lambda";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { handler as deployed } from "../../functions/listen.ts";
@@ -38,6 +39,9 @@ describe("npm start", () => {
       status: 202,
       lines: ["Listen to understood: 4 s in 2 passages"],
     });
+    const { lines } = await send({ body, address: "192.0.2.77", userAgent: "Player/7" });
+    expect(lines).toHaveLength(2);
+    expect(lines.join("\n")).not.toMatch(/Zk3-|192\.0\.2|Player/);
   });
 
   it("says in the line that something is odd, or refused, or not counted", async () => {
@@ -98,6 +102,14 @@ describe("npm start", () => {
     expect((await send({ data: [] })).lines[1]).toBe(
       "  Understood: nothing of 119.5, from 0 events at an interval of 1 s",
     );
+  });
+
+  it("reads the token and the episode once, because it prints what the function itself understood", async () => {
+    await send({ data: parse("pause 1") });
+    const calls = vi.spyOn(DynamoDBDocumentClient.prototype, "send");
+    await send({ data: parse("pause 2") });
+    expect(calls.mock.calls.map(([command]) => command.constructor.name)).toEqual(["GetCommand", "PutCommand"]);
+    calls.mockRestore();
   });
 
   it("lists the first ten of many passages", async () => {

@@ -15,7 +15,7 @@ const LEFT_OUT = [
   "/(cli|curve|report|local|plugins|bench|tests)/",
 ];
 
-describe.each(["token", "charts"])("the package of %s", (name) => {
+describe.each(["token", "charts", "listen"])("the package of %s", (name) => {
   const build = async () => buildBundle(`functions/${name}.ts`);
   let packed: Package;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../support/checkout.ts";
-import { loadFull, readDashboard, type Template } from "../support/package.ts";
+import { loadFull, loadPackage, readDashboard, type Template } from "../support/package.ts";
 
 let on: Template;
 
@@ -31,11 +31,14 @@ describe("the setting collector", () => {
 });
 
 describe("the functions of the collector", () => {
-  it("print nothing of a listen, as npm start does", () => {
+  it("print nothing of a listen, as npm start does", async () => {
     const { Handler, Environment } = { ...propertiesOf("ListenLambdaFunction") };
     expect(Handler).toBe("functions/listen.handler");
     expect(Environment).toMatchObject({ Variables: { LISTEN_WINDOW: "1d" } });
     expect(Environment).not.toHaveProperty("Variables.LISTENS");
+    const bundle = (await loadPackage("listen")).bundle.toString();
+    expect(bundle.match(/takeListens\(.*?\)/g)).toEqual(["takeListens()", "takeListens(log)"]);
+    expect(bundle).not.toMatch(/Listen to |Listen refused/);
   });
 
   it("listen has no key, and only the variables that it reads", () => {
