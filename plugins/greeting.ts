@@ -44,7 +44,7 @@ function describeKey(key: string, file: string | undefined): [shown: string, wri
 }
 
 const CORS_LINE =
-  "Not to be deployed so:    cors is set, and the collector is on. Turn one of them off before you deploy.\n";
+  "Warning: this can't be deployed: cors is set, and the collector is on. Turn one of them off before you deploy.\n";
 
 const LOOKING_LINES = `
 Look at the sample episode, in a second terminal: its curve, and a page to open in a browser:

@@ -4,16 +4,16 @@ import type { ListenId } from "./listen.ts";
 import { Passages } from "./passages.ts";
 
 /**
- * Of an address's listeners, so many count for an episode in a window, and of a listener's listens so many, with as many
- * passages as {@link Passages} hold: the first ones by id. An hour that is sent every ten seconds is 360 listens. Without
- * these limits, one address could send more than a run can read.
+ * Limits per episode and window; later listens are ignored, in the order of their ids. {@link Passages} bounds a listener's
+ * passages. An hour that is sent every ten seconds is 360 listens. Without these limits, one address could send more than a
+ * run can read.
  */
 const MAX_LISTENERS_PER_ADDRESS = 20;
 const MAX_LISTENS_PER_LISTENER = 500;
 
 /**
- * Of an episode, so many bytes of listens count in a window, by the order of hashes that nobody can choose: any flood is
- * read within a run. DynamoDB reads 12 MB a second from one of its partitions, consistently: for seven minutes.
+ * The limit of an episode's bytes in a window; later listens are ignored, in an order of hashes that nobody can choose. A
+ * run can read so much in seven minutes: DynamoDB reads 12 MB a second from one of its partitions, consistently.
  */
 export const MAX_EPISODE_BYTES = 5e9;
 

@@ -16,7 +16,7 @@ export function parseListenWindow({ LISTEN_WINDOW }: NodeJS.ProcessEnv): number 
   throw new RangeError("Invalid LISTEN_WINDOW: the maximum is 7d");
 }
 
-/** Whoever hears an episode in every window counts as often as there are windows in a week, and at least so often. */
+/** One person may count once a window: in a week as often as it has windows, and here at least so often. */
 const MIN_REPEATS = 7;
 
 /**

@@ -41,7 +41,7 @@ it("says in one line that cors and the collector can't be deployed together", ()
   const listLines = (collector: string, cors: unknown) =>
     composeGreeting({ url, publicKey: "", settings: { collector, cors } }).match(/^.*cors.*$/gm) ?? [];
   expect(listLines("on", { allowedOrigins: ["https://host.example"] })).toEqual([
-    "Not to be deployed so:    cors is set, and the collector is on. Turn one of them off before you deploy.",
+    "Warning: this can't be deployed: cors is set, and the collector is on. Turn one of them off before you deploy.",
   ]);
   expect([...listLines("on", false), ...listLines("off", true)]).toEqual([]);
 });

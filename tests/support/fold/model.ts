@@ -12,7 +12,7 @@ export type OpenItem = Readonly<Record<string, unknown>> & {
   readonly updatedAt?: string;
 };
 
-/** Of an address's listeners, so many count for an episode in a window. */
+/** Limit per episode and window; later listeners of the address are ignored. */
 const MAX_LISTENERS_PER_ADDRESS = 20;
 
 /** Counts end after six hours, or after twice the duration and an hour if that is more. */
