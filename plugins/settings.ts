@@ -1,5 +1,4 @@
 import { parseListenWindow } from "../lib/collector/settings.ts";
-import { resolveConditions } from "./conditions.ts";
 
 /** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -110,12 +109,12 @@ export function combinesCorsAndCollector({ collector, cors }: Settings): boolean
 const TYPED = /^(ThrottlingRateLimit|ThrottlingBurstLimit|RetentionInDays|Threshold|Amount|\w+Enabled)$/;
 
 /**
- * Converts numbers and booleans that `--param name=value` made texts: `"500"` -> `500`. Resolves the conditions.
+ * Converts numbers and booleans that `--param name=value` made texts: `"500"` -> `500`.
  *
  * @returns a copy
  */
 export function convertSettings<Resources>(resources: Resources): Resources {
-  return JSON.parse(JSON.stringify(resolveConditions(resources)), (name, value) =>
+  return JSON.parse(JSON.stringify(resources), (name, value) =>
     TYPED.test(name) && typeof value === "string" && /^(\d+(\.\d+)?|true|false)$/.test(value)
       ? JSON.parse(value)
       : value,

@@ -11,7 +11,7 @@ const specification = await loadAwsServiceSpec();
 /**
  * Compares a template with the CloudFormation resource schemas that AWS publishes for its CDK: resource types, known and
  * required properties, and types of values. Accepts any value that only a deployment computes (`Ref`, `Fn::...`), but no
- * empty text, even in a branch that no condition takes.
+ * empty text. Conditions must be resolved.
  *
  * @returns a line for each violation, such as "TokensTable.TimeToLive: no such property"
  */

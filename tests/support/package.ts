@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
 import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
+import { resolveConditions } from "./conditions.ts";
 import { getShared } from "./shared.ts";
 
 /** The parts of a CloudFormation template that tests read. */
@@ -83,9 +84,10 @@ export async function loadFull(): Promise<Template> {
   return readTemplate(await getShared("package"));
 }
 
-/** Reads the template that `serverless package` wrote to a folder. */
+/** Reads the template that `serverless package` wrote to a folder, with its conditions resolved. */
 export async function readTemplate(folder: string): Promise<Template> {
-  return JSON.parse(await readFile(join(folder, "cloudformation-template-update-stack.json"), "utf8"));
+  const json = await readFile(join(folder, "cloudformation-template-update-stack.json"), "utf8");
+  return resolveConditions(JSON.parse(json)) as Template;
 }
 
 /** Reads a dashboard, whose body is JSON in parts: its widgets, and the logical ids to which they refer. */

@@ -24,62 +24,62 @@ const lambda = (MetricName: string, name: string) => ({
   MetricName,
   Dimensions: functionOf(name),
 });
-const ours = (MetricName: string, Threshold = 0) => ({ Namespace: "performance-data-prod", MetricName, Threshold });
-const slow = (name: string) => ({ ...lambda("Duration", name), ExtendedStatistic: "p99", Threshold: 1_000 });
-const metric = (Id: string, Metric: object, Period = 300) => ({
-  Id,
-  ReturnData: false,
-  MetricStat: { Metric, Period, Stat: "Sum" },
-});
+const own = (MetricName: string) => ({ Namespace: "performance-data-prod", MetricName });
+const ours = (MetricName: string, Threshold = 0) => ({ ...own(MetricName), Threshold });
 
-const demand = (name: string, rate: number) => ({
+/** Makes an alarm on an expression of metrics, which have Ids. */
+const computed = (Expression: string, metrics: Record<string, object>, Threshold = 0, Stat = "Sum") => ({
   Metrics: [
-    { Id: "demand", Expression: `100 * requests / PERIOD(requests) / ${rate}` },
-    metric("requests", lambda("Invocations", name)),
+    { Expression },
+    ...Object.entries(metrics).map(([Id, Metric]) => ({
+      Id,
+      ReturnData: false,
+      MetricStat: { Metric, Period: 300, Stat },
+    })),
   ],
-  Threshold: 80,
+  Threshold,
 });
-
-const failing = (name: string) => ({
-  Metrics: [
-    { Id: "share", Expression: "100 * failures / answers" },
-    metric("failures", { Namespace: "performance-data-prod", MetricName: `${name}Failures` }),
-    metric("answers", { Namespace: "performance-data-prod", MetricName: `${name}Answers` }),
-  ],
-  Threshold: 1,
-});
+const failing = (name: string) =>
+  computed("faults + errors", { faults: own(`${name}Faults`), errors: lambda("Errors", name) });
 
 const WAKING: [string, object][] = [
-  ["token-errors", lambda("Errors", "Token")],
-  ["charts-errors", lambda("Errors", "Charts")],
-  ["listen-errors", lambda("Errors", "Listen")],
-  ["update-errors", lambda("Errors", "Update")],
-  ["token-faults", ours("TokenFaults")],
-  ["charts-faults", ours("ChartsFaults")],
-  ["listen-faults", ours("ListenFaults")],
-  ["update-faults", ours("UpdateFaults")],
   ["token-failing", failing("Token")],
   ["charts-failing", failing("Charts")],
-  ["token-latency", slow("Token")],
-  ["charts-latency", slow("Charts")],
+  ["listen-failing", failing("Listen")],
+  ["update-failing", failing("Update")],
+  ["api-failing", computed("100 * failures / answers", { failures: own("FailedAnswers"), answers: own("Answers") }, 1)],
+  [
+    "latency",
+    computed(
+      "tokens > 1000 OR charts > 1000",
+      { tokens: lambda("Duration", "Token"), charts: lambda("Duration", "Charts") },
+      0,
+      "p99",
+    ),
+  ],
   ["malformed-charts", ours("MalformedCharts")],
   ["wrong-keys-of-admins", ours("WrongKeysOfAdmins", 10)],
-  ["update-far-behind", { ...ours("UpdateBehind", 5 * 86_400), Statistic: "Maximum", TreatMissingData: "ignore" }],
 ];
 
 const NOTICING: [string, object][] = [
-  ["token-throttles", lambda("Throttles", "Token")],
-  ["charts-throttles", lambda("Throttles", "Charts")],
-  ["listen-throttles", lambda("Throttles", "Listen")],
-  ["token-demand", demand("Token", 100)],
-  ["charts-demand", demand("Charts", 100)],
-  ["listen-demand", demand("Listen", 300)],
-  ["listen-latency", slow("Listen")],
-  ["api-throttles", ours("ThrottledRequests", 10)],
-  ["listen-refusals", ours("ThrottledListens", 10)],
+  [
+    "throttles",
+    computed(
+      "requests + tokens + charts",
+      {
+        requests: own("ThrottledRequests"),
+        tokens: lambda("Throttles", "Token"),
+        charts: lambda("Throttles", "Charts"),
+      },
+      10,
+    ),
+  ],
+  [
+    "listen-throttles",
+    computed("requests + listens", { requests: own("ThrottledListens"), listens: lambda("Throttles", "Listen") }, 10),
+  ],
   ["wrong-public-keys", ours("WrongPublicKeys", 10)],
   ["unknown-episodes", { ...ours("UnknownEpisodes", 10), Period: 3_600 }],
-  ["update-behind", { ...ours("UpdateBehind", 86_400), Statistic: "Maximum", TreatMissingData: "ignore" }],
 ];
 
 function expectAlarm(name: string, properties: object, targets: readonly unknown[]): void {
@@ -112,26 +112,42 @@ describe("an alarm", () => {
     expect(bodies.join("")).toContain(`\${${findAlarm(name)?.[0]}.Arn}`);
   });
 
-  it("for missing updates wakes somebody after three hours without a run that succeeded, and not before the first run", () => {
-    expect(propertiesOf("update-missing")).toMatchObject({
+  it("for updates wakes somebody after three hours without a run or five days behind, and not before the first run", () => {
+    const hourly = (Id: string, Metric: object, Stat: string) => ({
+      Id,
+      ReturnData: false,
+      MetricStat: { Metric, Period: 3_600, Stat },
+    });
+    expect(propertiesOf("update-behind")).toMatchObject({
       Metrics: [
-        { Expression: "FILL(runs, 0) - FILL(errors, 0)" },
-        metric("runs", lambda("Invocations", "Update"), 3_600),
-        metric("errors", lambda("Errors", "Update"), 3_600),
+        { Expression: `FILL(runs, 0) < 1 OR behind > ${5 * 86_400}` },
+        hourly("runs", lambda("Invocations", "Update"), "Sum"),
+        hourly("behind", own("UpdateBehind"), "Maximum"),
       ],
       EvaluationPeriods: 3,
-      Threshold: 1,
-      ComparisonOperator: "LessThanThreshold",
+      Threshold: 0,
+      ComparisonOperator: "GreaterThanThreshold",
       TreatMissingData: "ignore",
       AlarmActions: ALARMS,
       OKActions: ALARMS,
     });
-    expect(propertiesOf("update-missing")).not.toHaveProperty("DatapointsToAlarm");
+    expect(propertiesOf("update-behind")).not.toHaveProperty("DatapointsToAlarm");
   });
 
-  it("is one of these", () => {
+  it("is one of these, at most 15", () => {
     const known = [...WAKING, ...NOTICING].map(([name]) => name);
-    expect(listNames().sort()).toEqual([...known, "update-missing"].map((name) => `${PREFIX}${name}`).sort());
+    expect(listNames().sort()).toEqual([...known, "update-behind"].map((name) => `${PREFIX}${name}`).sort());
+    expect(listNames().length).toBeLessThanOrEqual(15);
+  });
+
+  it("or a widget is fed by each metric filter", () => {
+    const list = (...types: string[]) => Object.values(template.Resources).filter(({ Type }) => types.includes(Type));
+    const readers = JSON.stringify(list("AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard")).replaceAll("\\", "");
+    const metrics = list("AWS::Logs::MetricFilter").map(
+      ({ Properties }) => Object(Properties.MetricTransformations)[0],
+    );
+    expect(metrics.length).toBeGreaterThan(10);
+    expect(metrics.filter(({ MetricName }) => !readers.includes(`"${MetricName}"`))).toEqual([]);
   });
 
   it.each(["Alarm", "Notice"] as const)("goes to a new topic that sends mail, if that is set (%s)", (kind) => {

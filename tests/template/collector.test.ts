@@ -109,6 +109,6 @@ it("the dashboard of the collector is valid JSON of metrics that exist", () => {
     `performance-data-prod-collector-\${AWS::Region}`,
   );
   const { widgets, names } = readDashboard(dashboard);
-  expect(widgets).toHaveLength(6);
+  expect(widgets).toHaveLength(7);
   expect(Object.keys(on.Resources)).toEqual(expect.arrayContaining(names));
 });

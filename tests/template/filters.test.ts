@@ -117,10 +117,10 @@ describe("a metric filter", () => {
     ["ThrottledRequests", { status: "429", route: "-" }, { status: "400", route: "GET /token" }],
     ["ThrottledListens", { status: "429", route: LISTEN }, { status: "429", route: "POST /charts" }],
     ["ThrottledListens", { status: "429", route: LISTEN.replace("POST", "OPTIONS") }, { status: "404", route: LISTEN }],
-    ["TokenAnswers", { status: "200", route: "GET /token" }, { status: "200", route: LISTEN }],
-    ["TokenFailures", { status: "503", route: "GET /token" }, { status: "400", route: "GET /token" }],
-    ["ChartsAnswers", { status: "401", route: "POST /charts" }, { status: "401", route: "GET /token" }],
-    ["ChartsFailures", { status: "500", route: "POST /charts" }, { status: "500", route: LISTEN }],
+    ["Answers", { status: "200", route: "GET /token" }, { status: "200", route: LISTEN }],
+    ["Answers", { status: "401", route: "POST /charts" }, { status: "404", route: "-" }],
+    ["FailedAnswers", { status: "503", route: "GET /token" }, { status: "400", route: "GET /token" }],
+    ["FailedAnswers", { status: "500", route: "POST /charts" }, { status: "500", route: LISTEN }],
   ])("%s counts %j of the access log, and not %j", (filter, counted, other) => {
     expect(isCounted(filter, counted)).toBe(true);
     expect(isCounted(filter, other)).toBe(false);

@@ -40,8 +40,7 @@ describe("production without settings", () => {
 
   it("has no CORS, domain, topics, budget or permissions boundary", () => {
     expect(propertiesOf("HttpApi", prod)).not.toHaveProperty("CorsConfiguration");
-    expect(JSON.stringify(prod)).not.toMatch(/Fn::If|AWS::NoValue|PermissionsBoundary/);
-    expect(prod).not.toHaveProperty("Conditions");
+    expect(JSON.stringify(prod)).not.toContain("PermissionsBoundary");
     for (const type of ["ApiGatewayV2::DomainName", "ApiGatewayV2::ApiMapping", "SNS::Topic", "Budgets::Budget"])
       expect(listOf(type, prod)).toEqual([]);
     expect(prod.Outputs).not.toHaveProperty("DomainTarget");
