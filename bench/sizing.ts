@@ -4,7 +4,7 @@ const LISTENS = 5;
 /** The busiest hour's listens, in multiples of the mean hour's. An assumption. */
 const PEAK = 3;
 
-/** listenRate is a target: what the busiest hour brings should stay below the 80 % that give notice. */
+/** listenRate is a target: what the busiest hour brings should stay below 80 % of it. */
 const HEADROOM = 0.8;
 
 /** CPU seconds that the update takes for an episode, and at most for a listen (`npm run bench -- fold`). */
