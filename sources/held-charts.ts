@@ -1,3 +1,4 @@
+import { concatBytes } from "../lib/bytes.ts";
 import { formatCount } from "../lib/count.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
@@ -17,8 +18,8 @@ export interface HeldChart {
 /** What is kept of it as JSON. */
 interface Held extends Omit<HeldChart, "curve"> {
   readonly curve: Omit<ImportedCurve, "counts">;
-  /** In base64. */
-  readonly counts?: string | undefined;
+  /** How many of the bytes are the chart. The others are the counts. */
+  readonly chartBytes: number;
 }
 
 /**
@@ -42,8 +43,9 @@ export class HeldCharts {
 
   async add({ file, place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
     const { chart = new Uint8Array(), ...attributes } = "chart" in curve ? curve : { ...curve, chart: undefined };
-    const held: Held = { file, place, curve: attributes, counts: counts && Buffer.from(counts).toString("base64") };
-    await this.#spool.add({ json: JSON.stringify(held), bytes: chart });
+    const held: Held = { file, place, curve: attributes, chartBytes: chart.length };
+    const bytes = counts ? concatBytes([chart, counts]) : chart;
+    await this.#spool.add({ json: JSON.stringify(held), bytes });
     this.#size++;
   }
 
@@ -54,7 +56,7 @@ export class HeldCharts {
   async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     const superseded = new Map<string, number>();
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, curve, counts }: Held = JSON.parse(json);
+      const { file, place, curve, chartBytes }: Held = JSON.parse(json);
       const at = { file, line: place.line };
       if (this.#places.isSuperseded(curve.guid, readSource(curve), at)) {
         superseded.set(file, (superseded.get(file) ?? 0) + 1);
@@ -65,8 +67,8 @@ export class HeldCharts {
         (error) => this.#outcome.refusals.add({ file, ...refuseCurve(place, error) }),
       );
       const binary = {
-        ...(bytes.length > 0 && { chart: bytes }),
-        ...(counts && { counts: Buffer.from(counts, "base64") }),
+        ...(chartBytes > 0 && { chart: bytes.subarray(0, chartBytes) }),
+        ...(bytes.length > chartBytes && { counts: bytes.subarray(chartBytes) }),
       };
       if (isOnly) await save({ ...curve, ...binary });
     }

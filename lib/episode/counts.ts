@@ -87,7 +87,8 @@ export function packCounts(counts: Uint32Array): Uint8Array {
 export function unpackCounts(packed: Uint8Array): Uint32Array {
   const bytes = gunzipSync(packed, { maxOutputLength: 4 * MAX_COUNTS });
   if (bytes.length % 4 !== 0) throw new RangeError(`counts has ${bytes.length} bytes, which is not a multiple of 4`);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, second) => bytes.readUInt32LE(4 * second));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, second) => view.getUint32(4 * second, true));
 }
 
 /**

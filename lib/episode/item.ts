@@ -1,3 +1,4 @@
+import { countUtf8 } from "../bytes.ts";
 import type { Item } from "../item.ts";
 import type { CurveMembers } from "./attributes.ts";
 import type { PackedChart } from "./packed-chart.ts";
@@ -50,6 +51,6 @@ export function computeMemberBytes(members: CurveMembers): number {
 
 function computeValueBytes(value: string | number | Uint8Array | readonly string[]): number {
   if (typeof value === "number") return NUMBER_BYTES;
-  if (typeof value === "string") return Buffer.byteLength(value);
-  return value instanceof Uint8Array ? value.length : Buffer.byteLength(value.join(""));
+  if (typeof value === "string") return countUtf8(value);
+  return value instanceof Uint8Array ? value.length : countUtf8(value.join(""));
 }

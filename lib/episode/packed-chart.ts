@@ -1,3 +1,4 @@
+import { countUtf8, encodeUtf8 } from "../bytes.ts";
 import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
 import { gzipSync } from "../gzip.ts";
 
@@ -65,7 +66,7 @@ export function packChart(
   otherBytes = 0,
   maxBytes = MAX_ITEM_BYTES,
 ): PackedChart {
-  const json = Buffer.from(JSON.stringify({ guid, duration, data }));
+  const json = encodeUtf8(JSON.stringify({ guid, duration, data }));
   if (json.length > MAX_JSON_BYTES) {
     const megabytes = Math.ceil(json.length / 1e5) / 10;
     throw new LimitError(json.length, MAX_JSON_BYTES, `The chart is ${megabytes} MB of JSON; the limit is 5 MB.`);
@@ -82,5 +83,5 @@ export function packChart(
 /** Computes an upper bound: DynamoDB counts the bytes of names, texts and binaries, and at most 21 for a number. */
 function computeItemBytes(item: PackedChart): number {
   const names = Object.keys(item).join("").length;
-  return names + Buffer.byteLength(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
+  return names + countUtf8(item.guid) + item.updatedAt.length + item.chart.length + 2 * 21;
 }

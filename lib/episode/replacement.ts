@@ -1,3 +1,4 @@
+import { areBytesEqual } from "../bytes.ts";
 import { isAmount, UNITS } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
@@ -124,7 +125,7 @@ function readAttribute(curve: Item, name: string): unknown {
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
+  return one instanceof Uint8Array && other instanceof Uint8Array ? areBytesEqual(one, other) : one === other;
 }
 
 function findLostListeners(old: Item, now: Item): string[] {

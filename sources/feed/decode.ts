@@ -1,3 +1,4 @@
+import { concatBytes, decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -9,12 +10,12 @@ const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
 const DECLARATION_BYTES = 1_024;
 
 /** The magic number of gzip (RFC 1952, section 2.3.1). */
-const GZIP = "1f8b";
+const GZIP = [0x1f, 0x8b];
 
-const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
-  ["efbbbf", "utf-8"],
-  ["fffe", "utf-16le"],
-  ["feff", "utf-16be"],
+const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
 ];
 
 /**
@@ -23,15 +24,15 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
  *
  * @throws InputError if the encoding is not supported, or is not that of the document
  */
-export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
-  let undecoded: Buffer = Buffer.alloc(0);
+  let undecoded: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
-    undecoded = Buffer.concat([undecoded, chunk]);
+    undecoded = concatBytes([undecoded, chunk]);
     if (!decoder && undecoded.length < DECLARATION_BYTES) continue;
     decoder ??= openDecoder(undecoded);
     yield decode(decoder, undecoded);
-    undecoded = Buffer.alloc(0);
+    undecoded = new Uint8Array();
   }
   decoder ??= openDecoder(undecoded);
   yield decode(decoder, undecoded);
@@ -39,7 +40,7 @@ export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** Decodes the next bytes of a document, or without bytes its end. */
-function decode(decoder: Decoder, bytes?: Buffer): string {
+function decode(decoder: Decoder, bytes?: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
@@ -48,12 +49,11 @@ function decode(decoder: Decoder, bytes?: Buffer): string {
   }
 }
 
-function openDecoder(start: Buffer): Decoder {
-  const mark = start.toString("hex", 0, 3);
-  if (mark.startsWith(GZIP)) throw new InputError("It is gzipped. Unpack it first.");
-  const marked = MARKS.find(([one]) => mark.startsWith(one))?.[1];
+function openDecoder(start: Uint8Array): Decoder {
+  if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
+  const marked = MARKS.find(([mark]) => startsWithBytes(start, mark))?.[1];
   if (marked) return new TextDecoder(marked, { fatal: true });
-  const declared = DECLARED.exec(start.toString("latin1", 0, DECLARATION_BYTES))?.[1] ?? "utf-8";
+  const declared = DECLARED.exec(decodeUtf8(start.subarray(0, DECLARATION_BYTES)))?.[1] ?? "utf-8";
   try {
     const decoder = new TextDecoder(declared, { fatal: true });
     // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.

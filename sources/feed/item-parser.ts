@@ -1,4 +1,5 @@
 import sax from "sax";
+import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
 
@@ -158,5 +159,5 @@ export class ItemParser {
 
 /** Copies a text, which as a part of a larger one would keep all of that in memory. */
 function copy(text: string): string {
-  return Buffer.from(text).toString();
+  return decodeUtf8(encodeUtf8(text));
 }

@@ -1,3 +1,4 @@
+import { concatBytes, decodeUtf8 } from "../../lib/bytes.ts";
 import { describe } from "../../lib/describe.ts";
 import { InputError, RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
@@ -38,7 +39,7 @@ export interface ParsedDocument {
 }
 
 /** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
-export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const read: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -47,7 +48,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
       throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
     read.push(chunk);
   }
-  return Buffer.concat(read, length);
+  return concatBytes(read);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<B
  * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
  * @param request to which a browser got it, if that is known
  */
-export function tryParseDocument(bytes: Buffer, name?: string, request?: AnsweredRequest): ParsedDocument {
+export function tryParseDocument(bytes: Uint8Array, name?: string, request?: AnsweredRequest): ParsedDocument {
   const refusals: Refusal[] = [];
   const refusedKeys: string[] = [];
   const refuse: Refuse = (refusal, keys = []) => {
@@ -66,7 +67,7 @@ export function tryParseDocument(bytes: Buffer, name?: string, request?: Answere
   let source: string | undefined;
   const curves = tryOrRefuse(
     () => {
-      const isObject = bytes.toString("utf8", 0, HEAD_BYTES).trimStart().startsWith("{");
+      const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
       const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
       source = parser.source;
       const parsed = parser.parse(refuse);
@@ -89,21 +90,22 @@ interface Parser {
  *
  * @throws RecordError if no format can recognize it
  */
-function verifyPromising(bytes: Buffer, name: string | undefined): void {
+function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
   if (bytes.length <= MAX_UNCHECKED_BYTES) return;
-  const { own } = collectMembers(bytes.toString());
+  const text = decodeUtf8(bytes);
+  const { own } = collectMembers(text);
   const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
   const isPromising = JSON_FORMATS.some(
     (format) =>
       (name === undefined || format.name === name) &&
       (isEnvelope || format.members?.some((member) => own.has(member))) &&
-      (format.text === undefined || bytes.includes(`"${format.text}"`)),
+      (format.text === undefined || text.includes(`"${format.text}"`)),
   );
   if (!isPromising) failUnknownObject(Object.fromEntries([...own].map((member) => [member, undefined])), name);
 }
 
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */
-function findObjectParser(bytes: Buffer, name: string | undefined, request: AnsweredRequest | undefined): Parser {
+function findObjectParser(bytes: Uint8Array, name: string | undefined, request: AnsweredRequest | undefined): Parser {
   verifyPromising(bytes, name);
   const { document, keys: envelopeKeys } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
@@ -126,7 +128,7 @@ function failRepeatedMember(name: string): never {
 }
 
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */
-function findTextParser(bytes: Buffer, name: string | undefined): Parser {
+function findTextParser(bytes: Uint8Array, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
   const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
   return { source: format.source, parse: (refuse) => format.parse(text, refuse) };

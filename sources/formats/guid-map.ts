@@ -24,7 +24,7 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
  * @param file its name, for messages
  * @throws CommandError if the file is not a map in UTF-8, or has two GUIDs for a key
  */
-export function parseGuidMap(bytes: Buffer, file: string): Map<string, string> {
+export function parseGuidMap(bytes: Uint8Array, file: string): Map<string, string> {
   if (isUtf16(bytes)) fail(file, UTF16);
   const text = tryOrRefuse(
     () => parseUtf8(bytes),
@@ -35,9 +35,12 @@ export function parseGuidMap(bytes: Buffer, file: string): Map<string, string> {
   return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
 }
 
-/** Normalizes a key: macOS names files with decomposed accents, while people type composed ones (Unicode, UAX 15). */
+/**
+ * Normalizes a key: macOS names files with decomposed accents, while people type composed ones (Unicode, UAX 15). Spaces around
+ * it make no difference, because those in a map are of people who type `key, guid`.
+ */
 export function normalizeKey(key: string): string {
-  return key.normalize("NFC");
+  return key.normalize("NFC").trim();
 }
 
 /** Formats a line of a map. Without a GUID, it is to be completed by hand. */

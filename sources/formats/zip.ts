@@ -1,3 +1,4 @@
+import { decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
 import { describe } from "../../lib/describe.ts";
 import { getFileName } from "../base/file-name.ts";
 import { RecordError } from "../base/refusals.ts";
@@ -7,7 +8,10 @@ import { openZip, type ZippedFile } from "./unzip.ts";
 import { youtubeStudio } from "./youtube-studio.ts";
 
 /** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16), and an empty one. */
-const SIGNATURES = ["504b0304", "504b0506"];
+const SIGNATURES = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
 
 /** Name of a file in every Excel workbook, which is a zip, too. */
 const WORKBOOK = "[Content_Types].xml";
@@ -24,8 +28,8 @@ const MAX_TABLE_BYTES = 1_000_000;
 const AND = new Intl.ListFormat("en");
 
 /** Checks whether a document is a zip. */
-export function isZip(bytes: Buffer): boolean {
-  return SIGNATURES.includes(bytes.toString("hex", 0, 4));
+export function isZip(bytes: Uint8Array): boolean {
+  return SIGNATURES.some((signature) => startsWithBytes(bytes, signature));
 }
 
 /**
@@ -33,7 +37,7 @@ export function isZip(bytes: Buffer): boolean {
  *
  * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
  */
-export async function tryParseZip(bytes: Buffer, name?: string): Promise<ParsedDocument> {
+export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<ParsedDocument> {
   try {
     return tryParseDocument(await unzipTable(bytes), name);
   } catch (error) {
@@ -49,7 +53,7 @@ export async function tryParseZip(bytes: Buffer, name?: string): Promise<ParsedD
  * @throws RecordError if it has none or several, is damaged or encrypted, has a path that leaves its folder, or would fill
  *   the memory
  */
-async function unzipTable(bytes: Buffer): Promise<Buffer> {
+async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     const entries = await listEntries(bytes);
     if (entries.some(({ name }) => name === WORKBOOK))
@@ -64,21 +68,18 @@ async function unzipTable(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-async function listEntries(bytes: Buffer): Promise<ZippedFile[]> {
-  const entries: ZippedFile[] = [];
-  for await (const entry of openZip(bytes)) {
-    if (entries.push(entry) > MAX_FILES)
-      throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
-  }
-  return entries;
+async function listEntries(bytes: Uint8Array): Promise<ZippedFile[]> {
+  const entries = await openZip(bytes);
+  if (entries.length <= MAX_FILES) return entries;
+  throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
 }
 
-async function findTable(entries: readonly ZippedFile[]): Promise<Buffer> {
-  const tables: { readonly name: string; readonly table: Buffer }[] = [];
+async function findTable(entries: readonly ZippedFile[]): Promise<Uint8Array> {
+  const tables: { readonly name: string; readonly table: Uint8Array }[] = [];
   for (const entry of entries) {
     if (!entry.name.toLowerCase().endsWith(".csv")) continue;
     const table = await unpack(entry);
-    if (youtubeStudio.recognize(table.toString())) tables.push({ name: describe(entry.name), table });
+    if (youtubeStudio.recognize(decodeUtf8(table))) tables.push({ name: describe(entry.name), table });
   }
   const [first, second] = tables;
   if (first && !second) return first.table;
@@ -88,7 +89,7 @@ async function findTable(entries: readonly ZippedFile[]): Promise<Buffer> {
   throw refuse(`Its zip has several tables, ${names}. Unpack it, and import the one of all views.`);
 }
 
-async function unpack(file: ZippedFile): Promise<Buffer> {
+async function unpack(file: ZippedFile): Promise<Uint8Array> {
   const name = describe(file.name);
   if (file.isEncrypted) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
   if (file.bytes > MAX_TABLE_BYTES)

@@ -1,3 +1,4 @@
+import { decodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { tryParseUrl } from "../../lib/url.ts";
 import { dig } from "../formats/fields.ts";
@@ -13,7 +14,7 @@ export interface Exchange {
   /** Whether the browser knows of an answer in JSON, and did not save it. */
   readonly isMissing: boolean;
   /** The body of the response; undefined if the browser did not save it, or if there is none. */
-  readonly content: Buffer | undefined;
+  readonly content: Uint8Array | undefined;
 }
 
 /** Canonical base64 (RFC 4648, section 4). Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
@@ -50,9 +51,9 @@ function parseText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function decode(text: unknown, encoding: unknown): Buffer | undefined {
+function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof text !== "string" || text === "") return undefined;
-  return Buffer.from(text, encoding === "base64" && isBase64(text) ? "base64" : "utf8");
+  return encoding === "base64" && isBase64(text) ? decodeBase64(text) : encodeUtf8(text);
 }
 
 function isBase64(text: string): boolean {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { tryParseText } from "../formats/fields.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
@@ -22,10 +23,10 @@ export class DashboardTitles {
   readonly #titles = new Map<string, string | undefined>();
 
   /** Searches an answer. Keeps nothing but titles beside ids that look like a platform's. */
-  add(content: Buffer): void {
+  add(content: Uint8Array): void {
     if (content.length > MAX_BYTES || !isJson(content)) return;
     const found: { readonly value: unknown; readonly depth: number }[] = [
-      { value: tryParseJson(content.toString()), depth: 0 },
+      { value: tryParseJson(decodeUtf8(content)), depth: 0 },
     ];
     for (const { value, depth } of found) {
       if (isObject(value)) this.#addObject(value);
@@ -55,6 +56,6 @@ export class DashboardTitles {
   }
 }
 
-function isJson(content: Buffer): boolean {
-  return /^\s*[[{]/.test(content.toString("utf8", 0, 64));
+function isJson(content: Uint8Array): boolean {
+  return /^\s*[[{]/.test(decodeUtf8(content.subarray(0, 64)));
 }

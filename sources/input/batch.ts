@@ -59,5 +59,10 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
 
 /** Checks whether a record is empty or nothing but JSON's white space (RFC 8259, section 2). */
 export function isBlankRecord(record: Uint8Array): boolean {
-  return record.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+  return record.every(isSpace);
+}
+
+/** Checks whether a byte is white space in JSON. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

@@ -1,3 +1,4 @@
+import { concatBytes } from "../../lib/bytes.ts";
 import type { Refusal } from "../base/refusals.ts";
 import type { Batch, ByteRange, Scanner } from "./batch.ts";
 
@@ -6,7 +7,7 @@ import type { Batch, ByteRange, Scanner } from "./batch.ts";
  */
 const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
 
-const NOTHING = Buffer.alloc(0);
+const NOTHING = new Uint8Array();
 
 /** Splits an input into batches of whole records, one for each chunk. Refuses records of more than 16 MB. */
 export async function* readBatches(
@@ -26,7 +27,7 @@ export async function* readBatches(
     return spans;
   };
   for await (const chunk of chunks) {
-    const bytes = open.length > 0 ? Buffer.concat([open, chunk]) : chunk;
+    const bytes = open.length > 0 ? concatBytes([open, chunk]) : chunk;
     const spans: ByteRange[] = [];
     scanner.scan(bytes, open.length, bytes.length, spans);
     yield { bytes, spans: takeSpans(spans) };

@@ -1,3 +1,4 @@
+import { decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
 import { tryParseJson } from "../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
 import type { Scanner } from "./batch.ts";
@@ -15,8 +16,11 @@ export const EMPTY_ARRAY = "It is an empty array, without records. Check its exp
 /** What is wrong with a source in UTF-16. */
 export const UTF16 = "It is in UTF-16. Save it as UTF-8.";
 
-/** Begins with a byte order mark, or every other byte is 0. In hexadecimal. */
-const UTF16_START = /^(?:fffe|feff|(?!00)..00(?!00)..00$|00(?!00)..00(?!00)..$)/;
+/** The byte order marks of UTF-16. */
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
@@ -24,7 +28,7 @@ const UTF16_START = /^(?:fffe|feff|(?!00)..00(?!00)..00$|00(?!00)..00(?!00)..$)/
  * @returns undefined if it holds neither
  * @throws InputError if it is empty or in UTF-16
  */
-export function detectRecords(head: Buffer): RecordFormat | undefined {
+export function detectRecords(head: Uint8Array): RecordFormat | undefined {
   const text = parseHead(head);
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   // Each line is tried, because the first ones may be damaged.
@@ -39,7 +43,7 @@ export function detectRecords(head: Buffer): RecordFormat | undefined {
  *
  * @throws InputError if it is empty, an empty array, in UTF-16 or not JSON
  */
-export function detectLayout(head: Buffer): Scanner {
+export function detectLayout(head: Uint8Array): Scanner {
   const text = parseHead(head);
   if (isEmptyArray(text)) throw new InputError(EMPTY_ARRAY);
   if (text.startsWith("[")) return new ValueScanner(true);
@@ -50,19 +54,25 @@ export function detectLayout(head: Buffer): Scanner {
   );
 }
 
-/** Checks whether a source is in UTF-16, as spreadsheets save text. */
-export function isUtf16(head: Buffer): boolean {
-  return UTF16_START.test(head.toString("hex", 0, 4));
+/** Checks whether a source is in UTF-16, as spreadsheets save text: it has a byte order mark, or every other byte is 0. */
+export function isUtf16(head: Uint8Array): boolean {
+  const [one, two, three, four] = head;
+  const isHalfZero = (byte: number | undefined, next: number | undefined) => byte === 0 && next !== 0;
+  return (
+    UTF16_MARKS.some((mark) => startsWithBytes(head, mark)) ||
+    (four !== undefined && isHalfZero(one, two) && isHalfZero(three, four)) ||
+    (four !== undefined && isHalfZero(two, one) && isHalfZero(four, three))
+  );
 }
 
 export function isEmptyArray(text: string): boolean {
   return /^\s*\[\s*\]\s*$/.test(text);
 }
 
-function parseHead(head: Buffer): string {
+function parseHead(head: Uint8Array): string {
   if (head.length === 0) throw new InputError("It is empty. Check its export, or leave it out.");
   if (isUtf16(head)) throw new InputError(UTF16);
-  return head.toString().trimStart();
+  return decodeUtf8(head).trimStart();
 }
 
 /** Looks for sessions first: a session may have a duration, but a chart has no events. */

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../lib/bytes.ts";
 import { CUT_OFF, InputError } from "../base/refusals.ts";
 import type { ByteRange, Scanner } from "./batch.ts";
 import { ValueScanner } from "./values.ts";
@@ -11,8 +12,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const OPENING_BRACKET = 0x5b;
-const OPENING: readonly number[] = [...Buffer.from("[{")];
-const CLOSING: readonly number[] = [...Buffer.from("]}")];
+const OPENING: readonly number[] = [0x5b, 0x7b];
+const CLOSING: readonly number[] = [0x5d, 0x7d];
 
 /** The members around the entries, and how deep these are. */
 const LOG = "log";
@@ -20,8 +21,8 @@ const ENTRIES = "entries";
 const ENTRIES_DEPTH = 2;
 
 /** Checks from the beginning of a source whether it is a HAR file, in which a browser saves what a page loaded. */
-export function isHar(head: Buffer): boolean {
-  return START.test(head.toString());
+export function isHar(head: Uint8Array): boolean {
+  return START.test(decodeUtf8(head));
 }
 
 /** Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. */

@@ -1,9 +1,10 @@
 import { CUT_OFF, InputError, tryOrRefuse } from "../base/refusals.ts";
-import { type ByteRange, isBlankRecord, type Scanner } from "./batch.ts";
+import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batch.ts";
 import { parseJsonBytes } from "./json.ts";
 import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;
+const OPENING_BRACE = 0x7b;
 
 const TOO_LONG = "The last line has no line break, and is too long to be checked. Shorten it, or leave it out.";
 
@@ -15,8 +16,7 @@ export class LineScanner implements Scanner {
   #fault: string | undefined;
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
-    // Buffer's indexOf is several times as fast as Uint8Array's.
-    const known = Buffer.from(bytes.buffer, bytes.byteOffset, end);
+    const known = bytes.subarray(0, end);
     for (let at = known.indexOf(NEWLINE, from); at !== -1; at = known.indexOf(NEWLINE, at + 1)) {
       spans.push({ ...this.open, end: at });
       this.open.start = at + 1;
@@ -52,7 +52,7 @@ function describeFault(record: Uint8Array): string | undefined {
 
 /** Checks whether a record has an opening bracket first, and closes all of them: nothing that is cut off does. */
 function hasAllBrackets(record: Uint8Array): boolean {
-  if (!Buffer.from(record).toString("latin1").trimStart().startsWith("{")) return false;
+  if (record.find((byte) => !isSpace(byte)) !== OPENING_BRACE) return false;
   const scanner = new ValueScanner(false);
   scanner.scan(record, 0, record.length, []);
   return !scanner.isCutOff;

@@ -1,3 +1,4 @@
+import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { CUT_OFF, InputError } from "../base/refusals.ts";
 import type { ByteRange, Scanner } from "./batch.ts";
 
@@ -11,12 +12,15 @@ const CLOSING = 5;
 const QUOTE = 6;
 
 const BYTE_CLASSES = new Uint8Array(256);
-for (const byte of Buffer.from(" \t\r")) BYTE_CLASSES[byte] = SPACE;
-for (const byte of Buffer.from("\n")) BYTE_CLASSES[byte] = NEWLINE;
-for (const byte of Buffer.from(",")) BYTE_CLASSES[byte] = COMMA;
-for (const byte of Buffer.from("[{")) BYTE_CLASSES[byte] = OPENING;
-for (const byte of Buffer.from("]}")) BYTE_CLASSES[byte] = CLOSING;
-for (const byte of Buffer.from('"')) BYTE_CLASSES[byte] = QUOTE;
+for (const [characters, byteClass] of [
+  [" \t\r", SPACE],
+  ["\n", NEWLINE],
+  [",", COMMA],
+  ["[{", OPENING],
+  ["]}", CLOSING],
+  ['"', QUOTE],
+] as const)
+  for (const byte of encodeUtf8(characters)) BYTE_CLASSES[byte] = byteClass;
 
 const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
@@ -132,7 +136,7 @@ export class ValueScanner implements Scanner {
     else if (byte === CLOSING_BRACKET && (expected === 'a comma or "]"' || expected === 'a record or "]"'))
       this.#expected = "nothing after the array";
     else {
-      const found = JSON.stringify(Buffer.of(byte).toString());
+      const found = JSON.stringify(decodeUtf8(Uint8Array.of(byte)));
       this.#fault = new InputError(
         `It is not a valid JSON array. Expected ${expected}, not ${found}. Correct it, or export it again.`,
         this.#line,

@@ -13,7 +13,7 @@ const GARBAGE = "Its gzip is damaged (there is something else after its end). Ex
  *
  * @throws InputError if anything but NUL bytes follows
  */
-export async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = createGunzip({ chunkSize: READ_BYTES });
   const feeding = feed(stream, chunks).catch((error: Error) => {
     // After its end, nobody would hear the error.
@@ -25,7 +25,7 @@ export async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (error) throw error;
 }
 
-async function feed(stream: Gunzip, chunks: AsyncIterable<Buffer>): Promise<undefined> {
+async function feed(stream: Gunzip, chunks: AsyncIterable<Uint8Array>): Promise<undefined> {
   // It ends with the last member, even if not all that was written is read then.
   const end = once(stream, "end");
   end.catch(() => {});
@@ -44,6 +44,6 @@ async function feed(stream: Gunzip, chunks: AsyncIterable<Buffer>): Promise<unde
   stream.end();
 }
 
-function requirePadding(bytes: Buffer): void {
+function requirePadding(bytes: Uint8Array): void {
   if (bytes.some((byte) => byte !== 0)) throw new InputError(GARBAGE);
 }

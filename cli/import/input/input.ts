@@ -20,14 +20,17 @@ export async function openInput(file: string, onRead: (bytes: number) => void): 
   return prepareInput(chunks);
 }
 
-async function* countBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     onRead(chunk.length);
     yield chunk;
   }
 }
 
-async function* convertErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* convertErrors(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {
