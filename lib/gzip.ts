@@ -1,2 +1,7 @@
-/** What compresses. The page that runs in browsers has studio/browser/gzip.ts in its place. */
-export { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync as gunzip, gzipSync as gzip } from "node:zlib";
+
+/** Compresses. The page that runs in browsers has studio/browser/gzip.ts in the place of this file. */
+export const gzipSync: (data: Uint8Array | DataView, options?: { readonly level?: number }) => Uint8Array = gzip;
+
+/** @throws Error if it is damaged, or longer than may be */
+export const gunzipSync: (data: Uint8Array, options?: { readonly maxOutputLength?: number }) => Uint8Array = gunzip;

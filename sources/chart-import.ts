@@ -19,6 +19,7 @@ import { parseRecord } from "./input/json.ts";
 import { formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
 import { Packer } from "./pack.ts";
+import { isWebPage, openSavedLines } from "./saved-report.ts";
 
 /** What an import takes. */
 export interface ImportOptions extends EpisodeOptions {
@@ -123,7 +124,8 @@ export class ChartImport {
   async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
     let format = this.#options.format;
     try {
-      const input = await this.#files.open(file, onRead);
+      const opened = await this.#files.open(file, onRead);
+      const input = isWebPage(opened.head) ? await openSavedLines(opened.chunks) : opened;
       format ??= detectRecords(input.head) ?? "document";
       if (format === "chart") await this.#importCharts(file, input);
       else if (format === "sessions")

@@ -22,8 +22,8 @@ import type { ImportOutcome } from "./outcome.ts";
 export interface EpisodeOptions {
   readonly durations: Durations;
   readonly guids: GuidOptions;
-  /** What stands for the missing rows of a table of counts. If undefined, the table is refused. */
-  readonly missing?: "zero" | undefined;
+  /** What stands for the missing rows of tables of counts: of all, or of these files. If undefined, such a table is refused. */
+  readonly missing?: "zero" | ReadonlySet<string> | undefined;
   /** Says how the curves without a GUID get one. */
   readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
 }
@@ -38,7 +38,7 @@ interface SavedFile {
 export class Curves {
   readonly #durations: Durations;
   readonly #guids: Guids;
-  readonly #takesZero: boolean;
+  readonly #missing: EpisodeOptions["missing"];
   readonly #describeLacking: EpisodeOptions["describeLacking"];
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
@@ -54,7 +54,7 @@ export class Curves {
   ) {
     this.#durations = durations;
     this.#guids = new Guids(guids);
-    this.#takesZero = missing === "zero";
+    this.#missing = missing;
     this.#describeLacking = describeLacking;
     this.#pack = pack;
     this.#places = places;
@@ -112,10 +112,9 @@ export class Curves {
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
-    const packed = this.#pack(
-      { guid, duration, data: computePoints(fillMissingRows(curve, duration, this.#takesZero), duration) },
-      known,
-    );
+    const takesZero = typeof this.#missing === "string" || (this.#missing?.has(file) ?? false);
+    const data = computePoints(fillMissingRows(curve, duration, takesZero), duration);
+    const packed = this.#pack({ guid, duration, data }, known);
     if (assumption !== undefined)
       this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;

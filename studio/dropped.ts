@@ -1,4 +1,7 @@
+import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
 import { formatCount } from "../lib/count.ts";
+import { isOwnSource, readSource } from "../lib/source.ts";
+import { nameSource } from "../report/make/kinds.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { decodeXml } from "../sources/feed/decode.ts";
 import type { FeedItem } from "../sources/feed/item-parser.ts";
@@ -6,15 +9,19 @@ import { ItemParser } from "../sources/feed/item-parser.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
 import { readDocuments } from "../sources/har/documents.ts";
-import { detectRecords } from "../sources/input/detect.ts";
+import { takeRecords } from "../sources/input/batch.ts";
+import { readBatches } from "../sources/input/batches.ts";
+import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
+import { parseJsonObject } from "../sources/input/json.ts";
+import { isWebPage, readSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
 import { type DroppedFile, openFile } from "./open-file.ts";
-import { type Kept, type KeptFeed, parseKept } from "./saved.ts";
+import type { Pace } from "./pace.ts";
 
 /** What a file turned out to be. */
-type Content =
-  | { readonly kind: "feed"; readonly feed: KeptFeed }
-  | { readonly kind: "kept"; readonly kept: Kept }
+export type Content =
+  | { readonly kind: "feed"; readonly feed: SavedFeed }
+  | { readonly kind: "saved"; readonly saved: SavedData }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
@@ -25,53 +32,109 @@ export interface ReadFile extends DroppedFile {
   readonly content: Content;
 }
 
-const HTML = /^\s*<!doctype html/i;
 const XML = /^\s*<(?:\?xml|rss|!--)/i;
 
-/** Reads a file, and keeps nothing of it but curves and titles. Never throws for bad content. */
-export async function readDropped(dropped: DroppedFile, onRead: (bytes: number) => void): Promise<ReadFile> {
-  return { ...dropped, content: await readContent(dropped, onRead) };
-}
+const SESSIONS =
+  "It has listening sessions, which only the command counts, because their files can be larger than a page can hold: " +
+  '"charts import" with this file and --feed, then "charts export > export.jsonl". Drop export.jsonl here.';
 
-async function readContent(dropped: DroppedFile, onRead: (bytes: number) => void): Promise<Content> {
+/** Reads a file, and keeps nothing of it but curves and titles. Never throws for bad content. */
+export async function readDropped(
+  dropped: DroppedFile,
+  pace: Pace,
+  onRead: (bytes: number) => void,
+): Promise<ReadFile> {
   try {
-    const input = await openFile(dropped, onRead);
-    const head = input.head.toString("latin1", 0, 1_024);
-    if (HTML.test(head)) return { kind: "kept", kept: parseKept((await loadDocument(input.chunks)).toString()) };
-    if (XML.test(head)) return { kind: "feed", feed: await readFeed(dropped.name, input) };
-    if (head.trimStart().toLowerCase().startsWith(`${MAP_HEADER}\n`) || head.startsWith(`${MAP_HEADER}\r`))
-      return { kind: "map", guids: parseGuidMap(await loadDocument(input.chunks), dropped.name) };
-    // Sessions are refused when they are imported.
-    if (detectRecords(input.head) !== undefined) return { kind: "charts" };
-    const said: string[] = [];
-    const documents: ParsedDocument[] = [];
-    for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
-    return { kind: "documents", documents, said };
+    return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead)) };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || pace.isStop(error)) throw error;
     const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
-    return { kind: "refused", reason: `${line}${error.message}` };
+    return { ...dropped, content: { kind: "refused", reason: `${line}${error.message}` } };
   }
 }
 
-async function readFeed(name: string, { chunks }: Input): Promise<KeptFeed> {
+async function readContent({ name }: DroppedFile, input: Input): Promise<Content> {
+  const { head, chunks } = input;
+  const start = decodeStart(head);
+  if (isWebPage(head)) return { kind: "saved", saved: await readSavedReport(chunks) };
+  if (XML.test(start)) return { kind: "feed", feed: await readFeed(name, input) };
+  if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
+    return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
+  const records = detectRecords(head);
+  if (records === "sessions") throw new InputError(SESSIONS);
+  if (records === "chart") return { kind: "charts" };
+  const said: string[] = [];
+  const documents: ParsedDocument[] = [];
+  for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
+  return { kind: "documents", documents, said };
+}
+
+/** Decodes the beginning of a file, as far as feeds and maps need it. */
+function decodeStart(head: Uint8Array): string {
+  const start = head.subarray(0, 1_024);
+  if (startsWithBytes(start, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(start);
+  if (startsWithBytes(start, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(start);
+  return decodeUtf8(start);
+}
+
+async function readFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
   const parser = new ItemParser();
   const items: FeedItem[] = [];
   for await (const text of decodeXml(chunks)) items.push(...parser.parse(text));
   parser.end();
-  const named = items.filter(({ guid }) => guid !== undefined);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
+  const named = items.filter(({ guid }) => guid !== undefined);
   if (named.length === 0)
     throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
   return { name, title: parser.title, items: named };
 }
 
-/** Says in a line what a file had; undefined if that is known only after the import. */
-export function describeContent({ content }: ReadFile): string | undefined {
-  if (content.kind === "feed") return `Feed: ${formatCount(content.feed.items.length, "episode")}`;
-  if (content.kind === "map") return `Map of ${formatCount(content.guids.size, "curve")} to episodes`;
-  if (content.kind !== "kept") return undefined;
-  const { lines, savedAt } = content.kept;
-  const curves = lines.split("\n").filter((line) => line !== "").length;
-  return `Saved report of ${savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`;
+/** Says in a line what a file had. A HAR file has said it itself. */
+export function describeContent({ content }: ReadFile): string[] {
+  if (content.kind === "feed") return [`Feed: ${formatCount(content.feed.items.length, "episode")}`];
+  if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
+  if (content.kind === "charts") return ["Charts of this service"];
+  if (content.kind === "saved") {
+    const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
+    return [`Saved report of ${content.saved.savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`];
+  }
+  if (content.kind === "refused" || content.said.length > 0) return [];
+  const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
+  const [source = ""] = content.documents.map((document) => document.source);
+  return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
+}
+
+/**
+ * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. A file that was
+ * refused is the same, too.
+ */
+export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Promise<boolean> {
+  if (one.content.kind === "refused" || other.content.kind === "refused") return true;
+  if (one.content.kind !== other.content.kind) return false;
+  const [ids, others] = [await identify(one, pace), await identify(other, pace)];
+  return ids.size === others.size && [...ids].every((id) => others.has(id));
+}
+
+/** What a file is of: platforms and episodes, or a show. */
+async function identify({ file, content }: ReadFile, pace: Pace): Promise<Set<string>> {
+  if (content.kind === "feed") return new Set([content.feed.title ?? ""]);
+  if (content.kind === "saved") return new Set(content.saved.feeds.map(({ title }) => title ?? ""));
+  if (content.kind === "documents")
+    return new Set(
+      content.documents.flatMap(({ source, curves }) =>
+        curves.map(({ guid, keys }) => JSON.stringify([source, guid ?? keys ?? []])),
+      ),
+    );
+  return content.kind === "charts" ? listCharts(await openFile(file, pace)) : new Set();
+}
+
+async function listCharts({ head, chunks }: Input): Promise<Set<string>> {
+  const found = new Set<string>();
+  for await (const batch of readBatches(chunks, detectLayout(head), () => {}))
+    takeRecords(batch, (record) => {
+      const chart = parseJsonObject(record);
+      const source = readSource(chart);
+      found.add(JSON.stringify([isOwnSource(source) ? "own" : source, chart.guid]));
+    });
+  return found;
 }

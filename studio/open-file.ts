@@ -1,7 +1,8 @@
+import { startsWithBytes } from "../lib/bytes.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { type Input, peek, prepareInput } from "../sources/input/input.ts";
-import { view } from "./browser/buffer.ts";
 import { gunzip } from "./browser/gunzip.ts";
+import type { Pace } from "./pace.ts";
 
 /** A file that was dropped or chosen. */
 export interface DroppedFile {
@@ -10,30 +11,37 @@ export interface DroppedFile {
   readonly file: Blob;
 }
 
+/** The magic number of gzip (RFC 1952, section 2.3.1). */
+const GZIP = [0x1f, 0x8b];
+
 /** Opens a file as the command does: gunzips it if it begins with gzip's magic number, and removes UTF-8's byte order mark. */
-export async function openFile({ file }: DroppedFile, onRead: (bytes: number) => void): Promise<Input> {
-  const packed = await peek(read(file, onRead), 2);
-  const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
-  return prepareInput(isGzip ? asBuffers(gunzip(packed.chunks as never)) : packed.chunks);
+export async function openFile(file: Blob, pace: Pace, onRead: (bytes: number) => void = () => {}): Promise<Input> {
+  const packed = await peek(read(file, pace, onRead), GZIP.length);
+  return prepareInput(startsWithBytes(packed.head, GZIP) ? pause(gunzip(packed.chunks), pace) : packed.chunks);
 }
 
-async function* read(file: Blob, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* read(file: Blob, pace: Pace, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(refuseUnreadable);
       if (done) return;
       onRead(value.length);
-      yield view(value) as never;
+      yield value;
+      await pace.pause();
     }
-  } catch (error) {
-    throw new InputError(`It can't be read (${(error as Error).message}). Drop it again.`);
   } finally {
-    reader.releaseLock();
+    await reader.cancel();
   }
 }
 
-/** The code of sources/ knows Node's Buffer, of which that of the page has what it uses. */
-function asBuffers(chunks: AsyncIterable<unknown>): AsyncIterable<Buffer> {
-  return chunks as AsyncIterable<Buffer>;
+async function* pause(chunks: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await pace.pause();
+  }
+}
+
+function refuseUnreadable(error: Error): never {
+  throw new InputError(`It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`);
 }

@@ -1,369 +1,232 @@
 import { formatCount } from "../lib/count.ts";
 import { readEpisode } from "../lib/episode/loaded-episode.ts";
-import { readSource } from "../lib/source.ts";
 import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
-import { type EpisodeName, readName } from "../report/make/episode-name.ts";
-import { nameSource } from "../report/make/kinds.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
 import type { Heading } from "../report/make/page.ts";
-import { type PlacedRefusal, RefusalList } from "../sources/base/refusal-list.ts";
-import { ChartImport, type ChartWriter, type FileSource } from "../sources/chart-import.ts";
-import { computeDate } from "../sources/feed/episode-line.ts";
+import { ChartImport } from "../sources/chart-import.ts";
+import { tryParseDuration } from "../sources/feed/duration.ts";
 import { Episodes } from "../sources/feed/episodes.ts";
-import { Endings, Titles } from "../sources/feed/guid-finders.ts";
-import type { FeedItem } from "../sources/feed/item-parser.ts";
+import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import { listKeys, WITHOUT_GUID } from "../sources/formats/guids.ts";
-import { prepareInput } from "../sources/input/input.ts";
-import { MapDraft } from "../sources/map-draft.ts";
-import type { ImportOutcome } from "../sources/outcome.ts";
-import { Buffer } from "./browser/buffer.ts";
-import { describeContent, type ReadFile } from "./dropped.ts";
-import { openFile } from "./open-file.ts";
-import type { Kept, KeptFeed } from "./saved.ts";
+import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import { Choices, listNameless } from "./choices.ts";
+import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
+import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";
+import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
+import type { DroppedFile } from "./open-file.ts";
+import { Pace } from "./pace.ts";
+import { addFile, type Shelf } from "./shelf.ts";
 import { MemoryTable } from "./table.ts";
+import type { FileView, View } from "./view.ts";
+import { isToBeChosen, wordHint, wordRefusal } from "./words.ts";
 
 const DEFAULT_TITLE = "Listener retention";
-
-/** A curve that does not name its episode. */
-export interface Nameless {
-  readonly key: string;
-  /** Where it is from: `spotify.har, id in the request: On tides`. */
-  readonly origin: string;
-  /** The platform, for people. */
-  readonly source: string;
-  /** The episode that was chosen, or that has the curve's title; empty if it is left out; undefined if it is to be chosen. */
-  readonly guid: string | undefined;
-  readonly isByTitle: boolean;
-  /** Episodes that have a curve of this platform already. */
-  readonly taken: ReadonlySet<string>;
-}
-
-/** An episode to choose. */
-export interface Choosable {
-  readonly guid: string;
-  /** Such as `2026-03-01  On tides`. */
-  readonly name: string;
-}
-
-/** What is to be shown of a file. */
-export interface FileView {
-  readonly name: string;
-  readonly lines: readonly string[];
-  readonly refusals: readonly string[];
-}
-
-/** All that the page shows. */
-export interface View {
-  readonly files: readonly FileView[];
-  readonly nameless: readonly Nameless[];
-  readonly episodes: readonly Choosable[];
-  /** What came of the import, as a sentence. */
-  readonly summary: string;
-  /** Computes the report, which takes seconds for hundreds of episodes; undefined if there is no curve. */
-  readonly report: (() => ComputedReport) | undefined;
-}
 
 export interface ComputedReport {
   readonly heading: Heading;
   readonly report: Report;
 }
 
-/** The files that were dropped, what was chosen, and what came of it. */
+/** What came of an import. */
+interface Imported {
+  readonly table: MemoryTable;
+  readonly outcome: StudioOutcome;
+  readonly counts: Counts;
+  readonly feeds: readonly SavedFeed[];
+}
+
+/** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
 export class Session {
-  /** By name: a file of the same name takes the place of the older one. */
-  readonly #files = new Map<string, ReadFile>();
-  /** GUIDs by normalized keys; empty for a curve that is left out. */
-  readonly #choices = new Map<string, string>();
-  #table = new MemoryTable();
-  #feeds: readonly KeptFeed[] = [];
+  #shelf: Shelf = new Map();
+  #choices = new Choices();
+  #imported: Imported = createNothing();
+  #isStale = false;
 
-  add(file: ReadFile): void {
-    this.#files.delete(file.name);
-    this.#files.set(file.name, file);
-    if (file.content.kind === "kept") for (const [key, guid] of file.content.kept.choices) this.#choose(key, guid);
-    if (file.content.kind === "map") for (const [key, guid] of file.content.guids) if (guid) this.choose(key, guid);
+  /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
+  async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
+    let shelf = this.#shelf;
+    const choices = this.#choices.copy();
+    for (const [index, file] of files.entries()) {
+      const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
+      shelf = await addFile(shelf, read, pace);
+      addChoices(choices, read);
+    }
+    return this.#update(shelf, choices, pace);
   }
 
-  remove(name: string): void {
-    this.#files.delete(name);
+  async remove(id: string, pace = new Pace()): Promise<View> {
+    return this.#update(new Map([...this.#shelf].filter(([name]) => name !== id)), this.#choices, pace);
   }
 
-  /** @param guid empty to leave the curve out; undefined to choose later */
-  choose(key: string, guid: string | undefined): void {
-    if (guid === undefined) this.#choices.delete(normalizeKey(key));
-    else this.#choices.set(normalizeKey(key), guid);
+  /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
+  async choose(key: string, guid: string | undefined, pace = new Pace()): Promise<View> {
+    this.#choices.choose(key, guid);
+    this.#isStale = true;
+    const view = this.view();
+    return view.nameless.some((curve) => curve.guid === undefined) ? view : this.refresh(pace);
   }
 
-  /** Keeps a choice of a saved report, unless there is one already. */
-  #choose(key: string, guid: string): void {
-    if (!this.#choices.has(normalizeKey(key))) this.choose(key, guid);
+  /** @param text such as 45:30. What is no duration forgets it */
+  async setDuration(guid: string, text: string, pace = new Pace()): Promise<View> {
+    const seconds = tryParseDuration(text);
+    if (seconds === undefined) this.#choices.durations.delete(guid);
+    else this.#choices.durations.set(guid, seconds);
+    return this.#update(this.#shelf, this.#choices, pace);
+  }
+
+  /** Takes the missing rows of a file's tables for rows with 0 listeners. */
+  async takeZeros(id: string, pace = new Pace()): Promise<View> {
+    this.#choices.zeros.add(id);
+    return this.#update(this.#shelf, this.#choices, pace);
+  }
+
+  /** Imports all again if something was chosen since. */
+  async refresh(pace = new Pace()): Promise<View> {
+    return this.#isStale ? this.#update(this.#shelf, this.#choices, pace) : this.view();
+  }
+
+  view(): View {
+    const { table, outcome, feeds } = this.#imported;
+    return {
+      files: [...this.#shelf].map(([id, file]) => viewFile(id, file, outcome)),
+      nameless: listNameless(this.#shelf, feeds, this.#choices),
+      episodes: listChoosable(feeds),
+      summary: this.#shelf.size > 0 ? formatSummary(this.#imported) : "",
+      hasReport: selectEpisodes(table, feeds).length > 0,
+      isStale: this.#isStale,
+    };
+  }
+
+  /** Computes the report of what was imported. */
+  async computeReport(pace = new Pace()): Promise<ComputedReport> {
+    const { table, feeds } = this.#imported;
+    const selected = selectEpisodes(table, feeds);
+    const madeAt = new Date();
+    const episodes: Uncompared[] = [];
+    for (const [index, { guid, name }] of selected.entries()) {
+      pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
+      await pace.pause();
+      const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt));
+    }
+    const shows = new Set(episodes.map(({ show }) => show));
+    shows.delete(undefined);
+    const [show] = shows;
+    const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
+    return { heading: { title, madeAt }, report: compareEpisodes(episodes) };
   }
 
   /** What a saved report keeps. */
-  keep(): Kept {
-    const lines = [...this.#table.exportLines()].flatMap((each) => ("line" in each ? each.line : []));
+  keep(): SavedData {
+    const { table, feeds } = this.#imported;
+    const lines = [...table.exportLines()].flatMap((each) => ("line" in each ? each.line : []));
     return {
       savedAt: new Date().toISOString(),
-      choices: [...this.#choices],
-      feeds: this.#feeds,
+      choices: [...this.#choices.guids],
+      durations: [...this.#choices.durations],
+      feeds,
       lines: lines.join(""),
     };
   }
 
-  /** Imports all files, and computes the report. */
-  async compute(): Promise<View> {
-    const files = [...this.#files.values()];
-    this.#feeds = mergeFeeds(files);
-    const [endings, episodes] = [new Endings(), new Episodes()];
-    for (const feed of this.#feeds) for (const guid of episodes.addFeed(feed.name, feed.items)) endings.add(guid);
-    const nameless = this.listNameless();
-    const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
-    const table = new MemoryTable();
-    const outcome = new Outcome();
-    const run = (names: readonly string[], source: FileSource, counts: Counts) =>
-      new ChartImport(
-        {
-          durations: { feed: episodes.size > 0 ? episodes : undefined },
-          guids: { map, endings },
-          minListeners: 1,
-          describeLacking: async () => [],
-        },
-        source,
-        createWriter(table, outcome, counts),
-        outcome,
-      ).run(names, () => {});
-    for (const { name, kept } of listKept(files)) await run([name], readText(kept.lines), createCounts());
-    const counts = createCounts();
-    const imported = files.filter(({ content }) => content.kind === "charts" || content.kind === "documents");
-    await run(
-      imported.map(({ name }) => name),
-      readFiles(this.#files),
-      counts,
+  /** Imports all files, and then takes them and the choices over. */
+  async #update(shelf: Shelf, choices: Choices, pace: Pace): Promise<View> {
+    this.#imported = await importAll(shelf, choices, pace);
+    this.#shelf = shelf;
+    this.#choices = choices;
+    this.#isStale = false;
+    return this.view();
+  }
+}
+
+function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: Pace): (bytes: number) => void {
+  const text = `Reading ${name} (${place})`;
+  let read = 0;
+  pace.tell(text);
+  return (bytes) => {
+    read += bytes;
+    pace.tell(text, read / size);
+  };
+}
+
+/** Takes over what a file says of curves, unless something else was chosen before. */
+function addChoices(choices: Choices, { content }: ReadFile): void {
+  if (content.kind === "map") for (const [key, guid] of content.guids) if (guid !== "") choices.choose(key, guid);
+  if (content.kind !== "saved") return;
+  for (const [key, guid] of content.saved.choices) if (!choices.guids.has(normalizeKey(key))) choices.choose(key, guid);
+  for (const [guid, seconds] of content.saved.durations)
+    if (!choices.durations.has(guid)) choices.durations.set(guid, seconds);
+}
+
+async function importAll(shelf: Shelf, choices: Choices, pace: Pace): Promise<Imported> {
+  const feeds = mergeFeeds(shelf);
+  const [endings, episodes] = [new Endings(), new Episodes()];
+  for (const { name, items } of feeds) for (const guid of episodes.addFeed(name, items)) endings.add(guid);
+  const nameless = listNameless(shelf, feeds, choices);
+  const options = {
+    durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },
+    guids: { map: new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""])), endings },
+    missing: choices.zeros,
+    minListeners: 1,
+    describeLacking: async () => [],
+  };
+  const imported = { ...createNothing(), feeds };
+  const { table, outcome } = imported;
+  const run = (ids: readonly string[], counts: Counts) =>
+    new ChartImport(options, readShelf(shelf, pace), createWriter(table, outcome, counts, pace), outcome).run(
+      ids,
+      () => {},
     );
-    this.#table = table;
-    const feeds = this.#feeds;
-    const named = nameEpisodes(table, feeds);
-    let computed: ComputedReport | undefined;
-    const report = () => {
-      computed ??= composeReport(computeReport(table, named));
-      return computed;
-    };
-    return {
-      files: files.map((file) => viewFile(file, outcome)),
-      nameless,
-      episodes: feeds.flatMap(({ items }) => items.flatMap(toChoosable)),
-      summary: formatSummary(counts, named, feeds.length > 0),
-      report: named.episodes.length === 0 ? undefined : report,
-    };
-  }
-
-  /** Lists the curves that don't name their episode, as `charts map` does. */
-  listNameless(): Nameless[] {
-    const files = [...this.#files.values()];
-    const [endings, titles] = [new Endings(), new Titles()];
-    for (const { items } of mergeFeeds(files))
-      for (const item of items) {
-        titles.add(item);
-        endings.add(item.guid ?? "");
-      }
-    const draft = new MapDraft(endings, titles, new RefusalList());
-    const sources = new Map<string, string>();
-    for (const { name, content } of files) {
-      if (content.kind !== "documents") continue;
-      for (const document of content.documents) {
-        draft.add(name, document);
-        for (const curve of document.curves)
-          for (const key of listKeys(curve, name)) sources.set(key, document.source ?? "");
-      }
-    }
-    const found = draft.listKeys().map(({ key, guid, origin }) => {
-      const chosen = this.#choices.get(normalizeKey(key));
-      const source = nameSource(sources.get(key) ?? "");
-      return {
-        key,
-        origin,
-        source,
-        guid: chosen ?? (guid || undefined),
-        isByTitle: chosen === undefined && guid !== "",
-      };
-    });
-    return found.map((line) => {
-      const others = found.filter(({ key, source }) => key !== line.key && source === line.source);
-      return { ...line, taken: new Set(others.flatMap(({ guid }) => guid || [])) };
-    });
-  }
+  pace.tell("Reading the curves");
+  // Each saved report alone, because a later one replaces what an earlier one has.
+  for (const { id } of listSaved(shelf)) await run([id], createCounts());
+  const isRead = ({ content }: ReadFile) => content.kind === "charts" || content.kind === "documents";
+  await run(
+    [...shelf].flatMap(([id, file]) => (isRead(file) ? id : [])),
+    imported.counts,
+  );
+  return imported;
 }
 
-/** Says what an import did to the curves that were there. */
-type Counts = Record<"new" | "replaced" | "unchanged" | "written", number>;
-
-function createCounts(): Counts {
-  return { new: 0, replaced: 0, unchanged: 0, written: 0 };
-}
-
-/** Collects what an import refuses and advises, by file. */
-class Outcome implements ImportOutcome {
-  readonly #refused: PlacedRefusal[] = [];
-  readonly #hints: string[] = [];
-  readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
-
-  plan(): void {}
-
-  addRepeated(): void {}
-
-  addFew(): void {}
-
-  addHint(line: string): void {
-    this.#hints.push(line);
-  }
-
-  /** Lists the refusals of a file, but those of curves whose episode is to be chosen. */
-  listRefusals(file: string): string[] {
-    return this.#refused.flatMap((refusal) => {
-      const isOfFile = "file" in refusal && refusal.file === file;
-      const isToBeChosen = refusal.kind === WITHOUT_GUID && refusal.detail.includes("Complete its line in the map");
-      if (!isOfFile || isToBeChosen) return [];
-      return refusal.line === undefined ? refusal.detail : `line ${refusal.line}: ${refusal.detail}`;
-    });
-  }
-
-  /** Lists what was advised for a file, without its name. */
-  listHints(file: string): string[] {
-    return this.#hints.flatMap((hint) => (hint.startsWith(`${file}: `) ? hint.slice(file.length + 2) : []));
-  }
-}
-
-function createWriter(table: MemoryTable, outcome: Outcome, counts: Counts): ChartWriter {
-  const add: ChartWriter["add"] = async (curve) => {
-    const saved = table.save(curve);
-    if (typeof saved === "string")
-      outcome.refusals.add({ episode: curve.guid, kind: "with too many sources", detail: saved });
-    else {
-      counts[saved.kind]++;
-      for (const loss of saved.losses)
-        outcome.addHint(`episode ${curve.guid}, ${readSource(curve)}: ${loss}. Check that the file is complete.`);
-    }
-  };
-  return { add, finish: async () => {} };
-}
-
-/** Puts feeds that were dropped before those of saved reports, of which only the episodes count that no other has. */
-function mergeFeeds(files: readonly ReadFile[]): KeptFeed[] {
-  const dropped = files.flatMap(({ content }) => (content.kind === "feed" ? content.feed : []));
-  const seen = new Set(dropped.flatMap(({ items }) => items.map(({ guid }) => guid)));
-  const older = listKept(files)
-    .toReversed()
-    .flatMap(({ kept }) => kept.feeds);
-  const rest = older.flatMap((feed) => {
-    const items = feed.items.filter(({ guid }) => !seen.has(guid));
-    for (const { guid } of items) seen.add(guid);
-    return items.length > 0 ? { ...feed, items } : [];
-  });
-  return [...dropped, ...rest];
-}
-
-/** Lists the saved reports, the oldest first. */
-function listKept(files: readonly ReadFile[]): { readonly name: string; readonly kept: Kept }[] {
-  return files
-    .flatMap(({ name, content }) => (content.kind === "kept" ? { name, kept: content.kept } : []))
-    .sort((one, other) => (one.kept.savedAt < other.kept.savedAt ? -1 : 1));
-}
-
-/** Gives an import the lines of a saved report. */
-function readText(text: string): FileSource {
-  async function* chunks() {
-    yield Buffer.from(text) as never;
-  }
-  return { open: () => prepareInput(chunks()), findRepeats: async () => new Map(), readDocuments: none };
-}
-
-async function* none(): AsyncGenerator<never> {}
-
-/** Gives an import what was read of files, and charts from the files themselves. */
-function readFiles(files: ReadonlyMap<string, ReadFile>): FileSource {
-  const get = (name: string) => {
-    const file = files.get(name);
-    if (!file) throw new RangeError(`There is no file ${name}.`);
-    return file;
-  };
-  return {
-    open: async (name, onRead) => openFile(get(name), onRead),
-    findRepeats: async () => new Map(),
-    async *readDocuments(name, { chunks }, _, say) {
-      await chunks[Symbol.asyncIterator]().return?.();
-      const { content } = get(name);
-      if (content.kind !== "documents") return;
-      for (const line of content.said) say(line);
-      yield* content.documents;
-    },
-  };
-}
-
-/** The episodes that have curves, and what feeds say of them. */
-interface Named {
-  readonly episodes: readonly { readonly guid: string; readonly name: EpisodeName | undefined }[];
-  /** Episodes with a curve that are in no feed. */
-  readonly strangers: number;
+function createNothing(): Imported {
+  return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts(), feeds: [] };
 }
 
 /** Selects the episodes as `charts report --feed` does, or without a feed those of all curves. */
-function nameEpisodes(table: MemoryTable, feeds: readonly KeptFeed[]): Named {
-  const names = new Map<string, EpisodeName>();
-  for (const { title, name, items } of feeds)
-    for (const item of items)
-      if (item.guid !== undefined && !names.has(item.guid))
-        names.set(item.guid, { ...readName(item, false), show: title ?? name });
+function selectEpisodes(table: MemoryTable, feeds: readonly SavedFeed[]): { guid: string; name?: EpisodeName }[] {
+  const names = nameEpisodes(feeds);
   const guids = feeds.length > 0 ? [...names.keys()] : table.guids;
-  const episodes = guids.flatMap((guid) => (table.find(guid) ? { guid, name: names.get(guid) } : []));
-  return { episodes, strangers: feeds.length > 0 ? table.guids.filter((guid) => !names.has(guid)).length : 0 };
-}
-
-function computeReport(table: MemoryTable, { episodes }: Named): Uncompared[] {
-  return episodes.flatMap(({ guid, name }) => {
-    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
-    return first ? computeEpisode({ guid, curves: [first, ...others] }, name) : [];
+  return guids.flatMap((guid) => {
+    const name = names.get(guid);
+    return table.find(guid) ? { guid, ...(name && { name }) } : [];
   });
 }
 
-function composeReport(episodes: readonly Uncompared[]): ComputedReport {
-  const shows = new Set(episodes.map(({ show }) => show));
-  shows.delete(undefined);
-  const [show] = shows;
-  const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
-  return { heading: { title, madeAt: new Date() }, report: compareEpisodes(episodes) };
+function viewFile(id: string, file: ReadFile, outcome: StudioOutcome): FileView {
+  const { content } = file;
+  if (content.kind === "refused") {
+    const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });
+    return { id, lines: [], refusals: [refusal] };
+  }
+  const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
+  const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter((line) => line !== "");
+  return { id, lines, refusals: refused.map(wordRefusal) };
 }
 
-function toChoosable({ guid, title, pubDate }: FeedItem): Choosable[] {
-  if (guid === undefined) return [];
-  return [{ guid, name: `${computeDate(pubDate) ?? "----------"}  ${title ?? guid}` }];
-}
-
-function viewFile(file: ReadFile, outcome: Outcome): FileView {
-  const { name, content } = file;
-  if (content.kind === "refused") return { name, lines: [], refusals: [content.reason] };
-  const described = describeContent(file) ?? describeCurves(file);
-  return { name, lines: [described, outcome.listHints(name)].flat(), refusals: outcome.listRefusals(name) };
-}
-
-/** Says what curves a file has. A HAR file says that itself. */
-function describeCurves({ content }: ReadFile): string[] {
-  if (content.kind === "charts") return ["Charts of this service"];
-  if (content.kind !== "documents" || content.said.length > 0) return [];
-  const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
-  const [source = ""] = content.documents.map((document) => document.source);
-  return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
-}
-
-function formatSummary(counts: Counts, { episodes, strangers }: Named, hasFeed: boolean): string {
+function formatSummary({ table, outcome, counts, feeds }: Imported): string {
   const total = counts.new + counts.replaced + counts.unchanged + counts.written;
   const kinds = (["new", "replaced", "unchanged"] as const).flatMap((kind) =>
     counts[kind] > 0 ? `${counts[kind]} ${kind}` : [],
   );
+  const selected = selectEpisodes(table, feeds).length;
+  const strangers = table.guids.length - selected;
+  const tooMany = outcome.listOfEpisodes().map(({ episode, detail }) => `${episode}: ${detail}`);
   return [
     `${formatCount(total, "curve")} read${total > 0 ? ` (${kinds.join(", ")})` : ""}.`,
-    `${formatCount(episodes.length, "episode")} in the report.`,
+    `${formatCount(selected, "episode")} in the report.`,
     strangers > 0 ? `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.` : [],
-    hasFeed ? [] : "Without the feed, there are no titles, dates and durations: drop it, too.",
+    feeds.length > 0 ? [] : "Without the feed, there are no titles, dates and durations: drop it, too.",
+    tooMany,
   ]
     .flat()
     .join(" ");

@@ -120,7 +120,7 @@ export class Outcome {
       withoutChart: this.#registered,
       withTooFewListeners: this.#few,
       repeatedSessions: this.#repeated,
-      refused: this.refusals.kept,
+      refused: this.refusals.kept.map(({ lacksDuration: _, ...refusal }) => refusal),
       hints: this.#hints,
     };
   }

@@ -1,22 +1,21 @@
 import { join } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { BODY } from "../../studio/page/sections.ts";
+import { SWAPPED, SWAPPED_PACKAGES } from "../../studio/swapped.ts";
 import { bundlePage, hashCode } from "./bundle.ts";
 import { loadLicences, ROOT } from "./licences.ts";
 
-/** What stands in the browser for files that need Node.js. */
-const IN_BROWSERS: Readonly<Record<string, string>> = {
-  "lib/gzip.ts": "studio/browser/gzip.ts",
-  "sources/base/digest-table.ts": "studio/browser/digest-table.ts",
-  "sources/base/spool.ts": "studio/browser/spool.ts",
-  "sources/counted-sessions.ts": "studio/browser/counted-sessions.ts",
-  "sources/formats/unzip.ts": "studio/browser/unzip.ts",
-};
+/** A script, and what is in it. */
+interface Bundled {
+  readonly script: string;
+  readonly style: string;
+  readonly metafile: Metafile;
+}
 
 const inBrowsers: Plugin = {
   name: "in-browsers",
   setup({ onLoad }) {
-    for (const [file, other] of Object.entries(IN_BROWSERS)) {
+    for (const [file, { file: other }] of Object.entries(SWAPPED)) {
       const path = join(ROOT, file).replaceAll(/[.\\]/g, "\\$&");
       onLoad({ filter: new RegExp(`^${path}$`) }, () => {
         const name = JSON.stringify(join(ROOT, other));
@@ -31,59 +30,80 @@ export async function loadStudio(): Promise<{ readonly page: string }> {
   return { page: await composeStudio() };
 }
 
-/** Composes the page: one file, which requests nothing. */
+/** Composes the page: one file, which requests nothing. Its one script has the worker and the report as texts. */
 async function composeStudio(): Promise<string> {
   const report = await bundlePage();
-  const { script, style } = await bundleStudio();
-  const policy = [
-    "default-src 'none'",
-    `script-src '${hashCode(script)}' '${report.hashes.guard}' '${report.hashes.script}'`,
-    `style-src '${hashCode(style)}' '${report.hashes.style}'`,
-    // The report, which this page makes.
-    "frame-src blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ];
+  const worker = await bundle(["studio/worker/main.ts"]);
+  const page = await bundle(["studio/page/main.ts", "studio/page/style.css"]);
+  const licences = await loadLicences({
+    ...worker.metafile,
+    inputs: { ...worker.metafile.inputs, ...page.metafile.inputs },
+  });
+  const workerScript = `const REPORT=${toLiteral(report)};\n${worker.script}`;
+  const script = `/*!\n${licences}\n*/\nconst WORKER=${toLiteral(workerScript)};\n${page.script}`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta http-equiv="Content-Security-Policy" content="${composePolicy(script, page.style, report.hashes)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Podcast report</title>
-<style>${style}</style>
+<style>${page.style}</style>
 </head>
 <body>
-${BODY}<script type="application/json" id="bundle">${JSON.stringify(report).replaceAll("<", "\\u003c")}</script>
-<script>${script}</script>
+${BODY}<script>${script}</script>
 </body>
 </html>
 `;
 }
 
-async function bundleStudio(): Promise<{ readonly script: string; readonly style: string }> {
+function composePolicy(
+  script: string,
+  style: string,
+  report: Awaited<ReturnType<typeof bundlePage>>["hashes"],
+): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hashCode(script)}' '${report.guard}' '${report.script}'`,
+    `style-src '${hashCode(style)}' '${report.style}'`,
+    // The report and the worker, which this page makes.
+    "frame-src blob:",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "webrtc 'block'",
+    "require-trusted-types-for 'script'",
+    // It accepts the address of the worker, and nothing else.
+    "trusted-types worker",
+  ].join("; ");
+}
+
+/** Without "<", a text can't end the script, or begin what looks like another (HTML, section 4.12.1.3). */
+function toLiteral(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+async function bundle(entries: readonly string[]): Promise<Bundled> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [join(ROOT, "studio/page/main.ts"), join(ROOT, "studio/page/style.css")],
+    entryPoints: entries.map((entry) => join(ROOT, entry)),
     outdir: "/",
     bundle: true,
     minify: true,
     charset: "utf8",
     format: "iife",
     target: "es2022",
-    inject: [join(ROOT, "studio/browser/buffer.ts")],
     define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
+    // What sax needs for streams, which nobody opens.
     external: ["stream", "string_decoder"],
+    alias: SWAPPED_PACKAGES,
     plugins: [inBrowsers],
     logLevel: "error",
     metafile: true,
     write: false,
   });
   const find = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? "";
-  const licences = await loadLicences(metafile);
-  return { script: `/*!\n${licences}\n*/\n${find(".js")}`, style: find(".css") };
+  return { script: find(".js"), style: find(".css"), metafile };
 }

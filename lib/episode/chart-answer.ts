@@ -1,4 +1,5 @@
 import type { Answer } from "../api.ts";
+import { decodeUtf8 } from "../bytes.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
 import { HttpError } from "../errors.ts";
 import { gunzipSync } from "../gzip.ts";
@@ -65,7 +66,7 @@ function answerPacked({ guid, chart }: Item, acceptsGzip: boolean): Answer {
 
 function unpack(guid: unknown, chart: Uint8Array): string {
   try {
-    return gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }).toString();
+    return decodeUtf8(gunzipSync(chart, { maxOutputLength: MAX_JSON_BYTES }));
   } catch (cause) {
     throw malformed(guid, "chart can't be decompressed", { cause });
   }

@@ -1,4 +1,5 @@
 import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
+import { encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { gzipSync } from "../../lib/gzip.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
@@ -31,5 +32,5 @@ export function packCurve(points: readonly Point[]): string {
     numbers.push(time - before.time, percentage - before.percentage);
     before = { time, percentage };
   }
-  return gzipSync(JSON.stringify(numbers), { level: 9 }).toString("base64");
+  return encodeBase64(gzipSync(encodeUtf8(JSON.stringify(numbers)), { level: 9 }));
 }

@@ -49,6 +49,8 @@ onClick(".view-episodes", () => look("episodes"));
 onClick(".view-sources", () => look("sources"));
 onClick(".whole-length", () => choose({ ...choice, zoom: undefined }));
 onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
+// In a frame, as the page of charts -- studio has it, the address leads nowhere.
+find(".link", HTMLButtonElement).hidden = window.parent !== window;
 onClick(".link", () => copyLink());
 onClick(".picture-button", () => savePicture(board, section));
 watchCurves(section);

@@ -12,6 +12,8 @@ export interface Refusal {
   readonly kind: string;
   /** What is wrong, and what to do, in sentences. */
   readonly detail: string;
+  /** The episode whose duration nobody knows, if that is what is wrong. */
+  readonly lacksDuration?: string;
 }
 
 /** Refuses a record. */
@@ -23,6 +25,16 @@ export class RecordError extends Error {
   constructor(kind: string, detail: string) {
     super(detail);
     this.kind = kind;
+  }
+}
+
+/** Refuses a curve, because nobody knows how long its episode is. */
+export class DurationError extends RecordError {
+  readonly guid: string;
+
+  constructor(guid: string, detail: string) {
+    super("without a duration", detail);
+    this.guid = guid;
   }
 }
 

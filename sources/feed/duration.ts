@@ -1,5 +1,5 @@
 /** Longest duration in seconds: 30 days. Longer ones are mistakes. */
-const MAX_DURATION = 30 * 86_400;
+export const MAX_DURATION = 30 * 86_400;
 
 /** Matches seconds, MM:SS or HH:MM:SS: a "normal play time" (RFC 2326, section 3.6). */
 const TIME = /^(?:(?:(?<hours>\d+):)?(?<minutes>\d+):)?(?<seconds>\d+(?:\.\d*)?)$/;

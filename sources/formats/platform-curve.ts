@@ -1,7 +1,7 @@
 import type { Point } from "../../lib/chart.ts";
 import { describe } from "../../lib/describe.ts";
 import { computePercentage } from "../../lib/episode/counts.ts";
-import { RecordError, type Refusal } from "../base/refusals.ts";
+import { DurationError, RecordError, type Refusal } from "../base/refusals.ts";
 import { requireWithin } from "../input/beyond.ts";
 import { computeOverrun } from "./overrun.ts";
 import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
@@ -127,9 +127,10 @@ function computeChartPoints(points: readonly CurvePoint[], duration: number): Po
 }
 
 /** Returns the refusal of a curve. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
-export function refuseCurve({ line, ...place }: CurvePlace, { kind, message }: RecordError): Refusal {
-  const detail = [describePlace(place), message].filter((part) => part !== "").join(": ");
-  return line === undefined ? { kind, detail } : { line, kind, detail };
+export function refuseCurve({ line, ...place }: CurvePlace, error: RecordError): Refusal {
+  const detail = [describePlace(place), error.message].filter((part) => part !== "").join(": ");
+  const lack = error instanceof DurationError ? { lacksDuration: error.guid } : {};
+  return { ...(line !== undefined && { line }), kind: error.kind, detail, ...lack };
 }
 
 /** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */

@@ -1,11 +1,13 @@
 import { CommandError } from "../../lib/command-error.ts";
-import { RecordError } from "../base/refusals.ts";
+import { DurationError, RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/episodes.ts";
 import { describeGuid } from "./places.ts";
 
 /** Durations that do not come from the files. */
 export interface Durations {
   readonly feed?: Episodes | undefined;
+  /** In seconds by GUID, for episodes that have none in the feed. */
+  readonly typed?: ReadonlyMap<string, number> | undefined;
   /** From `--duration`, in seconds, for episodes that have none in the feed. */
   readonly fallback?: number | undefined;
   /** The episode that may take it; undefined if all may. */
@@ -50,11 +52,11 @@ const TOLERANCE = 0.05;
  * @throws RecordError if the feed has several
  * @throws CommandError if another episode has taken that of `--duration`
  */
-export function findDuration(guid: string, { feed, fallback, only }: Durations): number | undefined {
+export function findDuration(guid: string, { feed, typed, fallback, only }: Durations): number | undefined {
   const conflict = feed?.describeConflict(guid);
   if (conflict !== undefined) throw new RecordError("without a duration", conflict);
-  const ofFeed = feed?.findDuration(guid);
-  if (ofFeed !== undefined) return ofFeed;
+  const known = feed?.findDuration(guid) ?? typed?.get(guid);
+  if (known !== undefined) return known;
   if (fallback !== undefined) only?.require(guid);
   return fallback;
 }
@@ -74,7 +76,7 @@ export function resolveDuration(
   if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
   const resolved = findDuration(guid, durations) ?? roundedDuration;
   if (resolved !== undefined) return { duration: resolved };
-  throw new RecordError("without a duration", describeWayOut(guid, durations));
+  throw new DurationError(guid, describeWayOut(guid, durations));
 }
 
 function describeWayOut(guid: string, { feed }: Durations): string {

@@ -1,39 +1,97 @@
 import type { DroppedFile } from "../open-file.ts";
 
+/** What was dropped, and the folders that the browser does not read. */
+export interface Collected {
+  readonly files: readonly DroppedFile[];
+  readonly unread: readonly string[];
+}
+
 /** The files that systems put into folders on their own. */
-const OF_SYSTEM = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|__MACOSX\/.*|\._[^/]*)$/;
+const OF_SYSTEM = /(?:^|\/)(?:\.DS_Store|\.localized|Thumbs\.db|ehthumbs\.db|desktop\.ini|__MACOSX\/.*|\._[^/]*)$/i;
+
+/** What drops have in Chromium alone (https://wicg.github.io/file-system-access/). */
+interface Handle {
+  readonly kind: "file" | "directory";
+  readonly name: string;
+  getFile(): Promise<File>;
+  values(): AsyncIterable<Handle>;
+}
+
+interface DroppedItem extends DataTransferItem {
+  getAsFileSystemHandle?(): Promise<Handle | null>;
+}
 
 /** Collects what was dropped: files, and those in folders. Call it during the event. */
-export async function collectDropped(data: DataTransfer | null): Promise<DroppedFile[]> {
-  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
-  const found = items.map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
+export async function collectDropped(data: DataTransfer | null): Promise<Collected> {
+  const items: DroppedItem[] = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
+  // What was dropped is gone after the event, so that all is asked for at once.
+  const dropped = items.map((item) => ({
+    entry: item.webkitGetAsEntry?.() ?? undefined,
+    file: item.getAsFile(),
+    handle: item.getAsFileSystemHandle?.().catch(() => null),
+  }));
   const files: DroppedFile[] = [];
-  for (const { entry, file } of found) {
-    if (entry?.isDirectory) files.push(...(await readFolder(entry as FileSystemDirectoryEntry)));
-    else if (file) files.push({ name: file.name, file });
+  const unread: string[] = [];
+  for (const { entry, file, handle } of dropped) {
+    if (entry?.isDirectory) {
+      const inside = (await tryRead(readEntry(entry))) ?? (await tryRead(readHandle((await handle) ?? undefined)));
+      if (inside) files.push(...inside);
+      else unread.push(entry.name);
+    } else if (file) files.push({ name: file.name, file });
   }
-  return files.filter(({ name }) => !OF_SYSTEM.test(name));
+  return { files: files.filter(isOfPeople), unread };
 }
 
 /** Collects what was chosen in a dialog. */
-export function collectChosen({ files }: HTMLInputElement): DroppedFile[] {
+export function collectChosen({ files }: HTMLInputElement): Collected {
   const chosen = [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
-  return chosen.filter(({ name }) => !OF_SYSTEM.test(name));
+  return { files: chosen.filter(isOfPeople), unread: [] };
 }
 
-async function readFolder(folder: FileSystemDirectoryEntry): Promise<DroppedFile[]> {
-  const reader = folder.createReader();
-  const files: DroppedFile[] = [];
-  for (;;) {
-    // A read gives at most a hundred.
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (entries.length === 0) return files;
-    for (const entry of entries) {
-      if (entry.isDirectory) files.push(...(await readFolder(entry as FileSystemDirectoryEntry)));
-      else {
-        const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-        files.push({ name: entry.fullPath.replace(/^\//, ""), file });
-      }
+function isOfPeople({ name }: DroppedFile): boolean {
+  return !OF_SYSTEM.test(name);
+}
+
+/** Collects from a folder. Returns undefined if the browser can't read it, as Chromium by entries on a page from disk. */
+async function tryRead(files: AsyncIterable<DroppedFile> | undefined): Promise<DroppedFile[] | undefined> {
+  if (!files) return undefined;
+  try {
+    const read: DroppedFile[] = [];
+    for await (const file of files) read.push(file);
+    return read;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* readEntry(entry: FileSystemEntry): AsyncGenerator<DroppedFile> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    yield { name: entry.fullPath.replace(/^\//, ""), file };
+  } else if (isFolder(entry)) {
+    const reader = entry.createReader();
+    for (;;) {
+      // A read gives at most a hundred.
+      const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (entries.length === 0) return;
+      for (const inside of entries) yield* readEntry(inside);
     }
   }
+}
+
+function readHandle(handle: Handle | undefined): AsyncGenerator<DroppedFile> | undefined {
+  return handle && readInside(handle, handle.name);
+}
+
+async function* readInside(handle: Handle, name: string): AsyncGenerator<DroppedFile> {
+  if (handle.kind === "file") yield { name, file: await handle.getFile() };
+  else for await (const inside of handle.values()) yield* readInside(inside, `${name}/${inside.name}`);
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
 }

@@ -15,3 +15,10 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/** Fills a part of the page anew. The element of the same id has the focus again that had it before. */
+export function keepFocus(part: Element, fill: () => void): void {
+  const id = part.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  fill();
+  if (id) document.getElementById(id)?.focus();
+}

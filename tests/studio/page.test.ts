@@ -1,111 +1,53 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
-import { loadStudio } from "../../cli/report/studio.ts";
-import { connectBrowser } from "../support/browser.ts";
-import { ROOT } from "../support/checkout.ts";
+import { describe, expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
-import { describeWith } from "../support/describe-with.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readData, saveReport, withStudio } from "./studio.ts";
 
 const save = useFolder();
 
-const HARS = join(ROOT, "tests/import/har");
-
-const TITLES = [1, 2, 3].map((number) => `Tide ${number}: the “harbour” & its clocks`);
-
-/** The feed of the recorded dashboards. */
-function makeFeed(titles: readonly string[]): string {
-  const items = titles.map((title, index) => {
-    const text = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return `<item><guid>urn:example:tides-${index + 1}</guid><title>${text}</title><itunes:duration>60</itunes:duration></item>`;
-  });
-  return `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>On tides</title>${items.join("")}</channel></rss>`;
-}
-
-/** Opens the page from disk, and closes it after use. Fails if it requests anything but itself and the report that it makes. */
-async function withStudio(use: (page: Page) => Promise<void>): Promise<void> {
-  const file = save("studio.html", (await loadStudio()).page);
-  const browser = await connectBrowser();
-  const complaints: string[] = [];
-  try {
-    const page = await (await browser.newContext({ acceptDownloads: true })).newPage();
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => complaints.push(dialog.message()));
-    page.on("request", (request) => {
-      if (!/^(?:file:.*studio\.html|blob:null\/.*)$/.test(request.url())) complaints.push(request.url());
-    });
-    await page.goto(`file://${file}`);
-    await use(page);
-  } finally {
-    await browser.close();
-  }
-  expect(complaints).toEqual([]);
-}
-
-async function drop(page: Page, files: readonly string[]): Promise<string> {
-  await page.locator(".status").evaluate((status) => {
-    status.textContent = "";
-  });
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles([...files]);
-  await page.locator(".status", { hasText: "in the report" }).waitFor();
-  return page.locator(".status").innerText();
-}
-
-async function saveReport(page: Page, name: string): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".save").click()]);
-  const file = save(name, "");
-  await download.saveAs(file);
-  return file;
-}
-
-function readData(file: string): unknown {
-  const [, json = ""] =
-    /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(readFileSync(file, "utf8")) ?? [];
-  return JSON.parse(json);
-}
-
-describeWith("Chromium", "the page of charts -- studio", () => {
+describe("the page of charts -- studio", { timeout: 60_000 }, () => {
   it("makes a report of HAR files and a feed, and continues from the saved one", () =>
-    withStudio(async (page) => {
-      const feed = save("feed.xml", makeFeed(TITLES));
+    withStudio(save, async (page) => {
+      const feed = save("feed.xml", makeFeed());
       const hars = ["chrome-spotify.har", "firefox-apple.har"].map((name) => join(HARS, name));
       expect(await drop(page, [...hars, feed])).toMatch(/^\d curves read \(\d new\)\. [23] episodes in the report/);
-      await page.locator(".to-report").click();
+      await openReport(page);
       const frame = page.frameLocator("iframe");
-      await frame.locator("html.is-drawn").waitFor({ state: "attached" });
       expect(await frame.locator("h1").innerText()).toBe("On tides");
-      const saved = await saveReport(page, "saved.html");
-      expect(readFileSync(saved, "utf8")).not.toContain("planted-secret");
+      expect(await frame.locator(".link").isVisible()).toBe(false);
+      const saved = await saveReport(page, save("saved.html", ""));
       await page.reload();
       expect(await drop(page, [saved])).toMatch(/^0 curves read\. [23] episodes in the report/);
-      const again = await saveReport(page, "again.html");
+      const again = await saveReport(page, save("again.html", ""));
       expect(readData(again)).toEqual(readData(saved));
     }));
 
-  it("lets one choose the episode of a curve that names none, and shows markup as text", () =>
-    withStudio(async (page) => {
+  it("lets one choose the episode of a curve that names none, by keys, and shows markup as text", () =>
+    withStudio(save, async (page) => {
       const title = "<img src=x onerror=alert(1)></script>";
       const feed = save("feed.xml", makeFeed([title, "Ebb"]));
-      const rows = Array.from({ length: 101 }, (_, position) => `${position},${100 - position / 2},`);
-      const head = "Video position (%),Absolute audience retention (%),Compared to other videos (%)";
-      const table = save("final v2.csv.gz", gzipSync([head, ...rows].join("\n")));
-      expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 below");
-      expect(await page.locator(".choices > .nameless").innerText()).toContain("final v2.csv.gz, name of the file");
-      await page.locator(".choices > .nameless select").selectOption({ value: "guid:urn:example:tides-1" });
-      await page.locator(".status", { hasText: "1 episode in the report" }).waitFor();
-      await page.locator(".to-report").click();
-      await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
+      const table = save("final v2.csv.gz", gzipSync(makeTable()));
+      expect(await drop(page, [table, feed])).toContain("Choose the episode of 1, or leave them out.");
+      const list = page.locator(".choices > .nameless");
+      expect(await list.innerText()).toContain("final v2.csv.gz, name of the file");
+      const field = list.locator("input");
+      await field.focus();
+      await page.keyboard.type("nothing like it");
+      await page.keyboard.press("Enter");
+      expect(await list.locator(".note").innerText()).toBe("No episode of the feed has this in its title or date.");
+      await field.fill("");
+      await page.keyboard.type("IMG");
+      await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
+      expect(await field.inputValue()).toContain(title);
+      expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+      await openReport(page);
       expect(await page.frameLocator("iframe").locator("#title").innerText()).toBe(title);
     }));
 
-  it("says what a file is refused for, in the words of the command", () =>
-    withStudio(async (page) => {
+  it("says what a file is refused for", () =>
+    withStudio(save, async (page) => {
       const har = readFileSync(join(HARS, "chrome-spotify.har"));
       const files = [
         save("cut.har", har.subarray(0, har.length / 2)),
@@ -119,5 +61,18 @@ describeWith("Chromium", "the page of charts -- studio", () => {
       );
       expect(sessions).toContain("It has listening sessions, which only the command counts");
       expect(gzip).toContain("Its gzip ends in the middle.");
+    }));
+
+  it("takes a length beside the curve that lacks one, and zeros where nobody listened", () =>
+    withStudio(save, async (page) => {
+      const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);
+      const counts = save("counts.csv", `guid,time,count\n${rows.join("\n")}\n`);
+      await drop(page, [counts]);
+      expect(await page.locator(".refused").innerText()).toContain("The file does not have the episode's duration.");
+      await page.locator(".refused input").fill("10:00");
+      await expectStatus(page, "0 episodes", () => page.keyboard.press("Enter"));
+      expect(await page.locator(".refused").innerText()).toContain("2 rows of the table are missing");
+      await expectStatus(page, "1 episode in the report", () => page.locator(".refused button").click());
+      expect(await page.locator(".refused").count()).toBe(0);
     }));
 });

@@ -1,0 +1,66 @@
+import { nameSource } from "../report/make/kinds.ts";
+import { RefusalList } from "../sources/base/refusal-list.ts";
+import { Endings, Titles } from "../sources/feed/guid-finders.ts";
+import { normalizeKey } from "../sources/formats/guid-map.ts";
+import { listKeys } from "../sources/formats/guids.ts";
+import { MapDraft } from "../sources/map-draft.ts";
+import type { SavedFeed } from "../sources/saved-report.ts";
+import type { Shelf } from "./shelf.ts";
+import type { Nameless } from "./view.ts";
+
+/** What people chose. */
+export class Choices {
+  /** GUIDs by normalized keys; empty for a curve that is left out. */
+  readonly guids = new Map<string, string>();
+  /** Durations that were typed, in seconds, by GUID. */
+  readonly durations = new Map<string, number>();
+  /** Files in whose tables nobody listened where rows are missing. */
+  readonly zeros = new Set<string>();
+
+  /** @param guid empty to leave the curve out; undefined to choose later */
+  choose(key: string, guid: string | undefined): void {
+    if (guid === undefined) this.guids.delete(normalizeKey(key));
+    else this.guids.set(normalizeKey(key), guid);
+  }
+
+  copy(): Choices {
+    const copy = new Choices();
+    for (const [key, guid] of this.guids) copy.guids.set(key, guid);
+    for (const [guid, seconds] of this.durations) copy.durations.set(guid, seconds);
+    for (const id of this.zeros) copy.zeros.add(id);
+    return copy;
+  }
+}
+
+/** Lists the curves that don't name their episode, as `charts map` does. */
+export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices: Choices): Nameless[] {
+  const [endings, titles] = [new Endings(), new Titles()];
+  for (const { items } of feeds)
+    for (const item of items) {
+      titles.add(item);
+      endings.add(item.guid ?? "");
+    }
+  const draft = new MapDraft(endings, titles, new RefusalList());
+  const sources = new Map<string, string>();
+  for (const [id, { content }] of shelf) {
+    if (content.kind !== "documents") continue;
+    for (const document of content.documents) {
+      draft.add(id, document);
+      for (const curve of document.curves)
+        for (const key of listKeys(curve, id)) sources.set(key, document.source ?? "");
+    }
+  }
+  const found = draft.listKeys().map(({ key, guid: ofTitle, origin }) => {
+    const chosen = choices.guids.get(normalizeKey(key));
+    const guid = chosen ?? (ofTitle || undefined);
+    const isByTitle = chosen === undefined && guid !== undefined;
+    return { key, origin, source: nameSource(sources.get(key) ?? ""), isByTitle, ...(guid !== undefined && { guid }) };
+  });
+  const uses = new Map<string, number>();
+  for (const curve of found) uses.set(identify(curve), (uses.get(identify(curve)) ?? 0) + 1);
+  return found.map((curve) => ({ ...curve, isTwice: Boolean(curve.guid) && (uses.get(identify(curve)) ?? 0) > 1 }));
+}
+
+function identify({ source, guid }: Pick<Nameless, "source" | "guid">): string {
+  return JSON.stringify([source, guid]);
+}

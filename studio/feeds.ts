@@ -1,0 +1,53 @@
+import type { EpisodeName } from "../report/make/episode-name.ts";
+import { readName } from "../report/make/episode-name.ts";
+import { computeDate } from "../sources/feed/episode-line.ts";
+import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import type { ReadFile } from "./dropped.ts";
+import type { Choosable } from "./view.ts";
+
+/** Lists the saved reports, the oldest first. */
+export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>): { id: string; saved: SavedData }[] {
+  return [...files]
+    .flatMap(([id, { content }]) => (content.kind === "saved" ? { id, saved: content.saved } : []))
+    .sort((one, other) => (one.saved.savedAt < other.saved.savedAt ? -1 : 1));
+}
+
+/** Puts feeds that were dropped before those of saved reports, of which only the episodes count that no other has. */
+export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]>): SavedFeed[] {
+  const all = [...files];
+  const dropped = all.flatMap(([, { content }]) => (content.kind === "feed" ? content.feed : []));
+  const seen = new Set(dropped.flatMap(({ items }) => items.map(({ guid }) => guid)));
+  const older = listSaved(all)
+    .toReversed()
+    .flatMap(({ saved }) => saved.feeds);
+  const rest = older.flatMap((feed) => {
+    const items = feed.items.filter(({ guid }) => !seen.has(guid));
+    for (const { guid } of items) seen.add(guid);
+    return items.length > 0 ? { ...feed, items } : [];
+  });
+  return [...dropped, ...rest];
+}
+
+/** What feeds say of their episodes, by GUID. */
+export function nameEpisodes(feeds: readonly SavedFeed[]): Map<string, EpisodeName> {
+  const names = new Map<string, EpisodeName>();
+  for (const { title, name, items } of feeds)
+    for (const item of items)
+      if (item.guid !== undefined && !names.has(item.guid))
+        names.set(item.guid, { ...readName(item, false), show: title ?? name });
+  return names;
+}
+
+/** Lists the episodes to choose from, under names that tell them apart. */
+export function listChoosable(feeds: readonly SavedFeed[]): Choosable[] {
+  const names = new Set<string>();
+  return feeds
+    .flatMap(({ items }) => items)
+    .flatMap(({ guid, title, pubDate }) => {
+      if (guid === undefined) return [];
+      const plain = [computeDate(pubDate) ?? [], title ?? guid].flat().join("  ").replaceAll(/\s+/g, " ");
+      const name = names.has(plain) ? `${plain} (${guid})` : plain;
+      names.add(name);
+      return [{ guid, name }];
+    });
+}

@@ -1,0 +1,40 @@
+import type { Progress } from "../pace.ts";
+import { find } from "./dom.ts";
+
+/** Work that takes less is not shown, in milliseconds: it would only flicker. */
+const PATIENCE = 150;
+
+/** Shows what the worker does, how far it is, and a button that stops it. */
+export class Work {
+  readonly #box = find(".doing", HTMLElement);
+  readonly #text = find(".doing span", HTMLElement);
+  readonly #bar = find(".doing progress", HTMLProgressElement);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(stop: () => void) {
+    find(".stop", HTMLButtonElement).addEventListener("click", () => {
+      this.#text.textContent = "Stopping";
+      stop();
+    });
+  }
+
+  start(): void {
+    this.#text.textContent = "Working";
+    this.#bar.hidden = true;
+    this.#timer ??= setTimeout(() => {
+      this.#box.hidden = false;
+    }, PATIENCE);
+  }
+
+  show({ text, part }: Progress): void {
+    this.#text.textContent = text;
+    this.#bar.hidden = part === undefined;
+    this.#bar.value = part ?? 0;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#box.hidden = true;
+  }
+}

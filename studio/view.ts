@@ -1,0 +1,51 @@
+/** All that the page shows. The worker sends it, so that it has no functions. */
+export interface View {
+  readonly files: readonly FileView[];
+  readonly nameless: readonly Nameless[];
+  readonly episodes: readonly Choosable[];
+  /** What came of the import, as a sentence. */
+  readonly summary: string;
+  /** Whether there is a curve to report of. */
+  readonly hasReport: boolean;
+  /** Whether something was chosen since the import. */
+  readonly isStale: boolean;
+}
+
+/** What is to be shown of a file. */
+export interface FileView {
+  /** Its name, which no other file has. */
+  readonly id: string;
+  readonly lines: readonly string[];
+  readonly refusals: readonly RefusalView[];
+}
+
+/** Why a curve or a file was refused, in the words of the page. */
+export interface RefusalView {
+  readonly text: string;
+  /** What would make up for it. */
+  readonly remedy?:
+    | { readonly kind: "duration"; readonly guid: string }
+    /** Nobody listened where rows are missing. */
+    | { readonly kind: "zeros" };
+}
+
+/** A curve that does not name its episode. */
+export interface Nameless {
+  readonly key: string;
+  /** Where it is from: `spotify.har, id in the request: On tides`. */
+  readonly origin: string;
+  /** The platform, for people. */
+  readonly source: string;
+  /** The episode that was chosen, or that has the curve's title; empty if it is left out; undefined if it is to be chosen. */
+  readonly guid?: string;
+  readonly isByTitle: boolean;
+  /** Whether another curve of the platform is of the same episode. */
+  readonly isTwice: boolean;
+}
+
+/** An episode to choose. */
+export interface Choosable {
+  readonly guid: string;
+  /** Such as `2026-03-01  On tides`. No two have the same. */
+  readonly name: string;
+}

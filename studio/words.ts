@@ -1,0 +1,51 @@
+import type { Refusal } from "../sources/base/refusals.ts";
+import { WITHOUT_GUID } from "../sources/formats/guids.ts";
+import type { RefusalView } from "./view.ts";
+
+/** Sentences that only a terminal can follow: they name options, pages or queries. */
+const OF_COMMAND = /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^Import only one of them/;
+
+const NOT_UTF8 = "not UTF-8";
+const MISSING_ROWS = "with missing rows";
+
+const DURATION = "Drop the feed that has it, or type the length.";
+
+/** What the page says in place of the command's way out, by the kind of a refusal. */
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  [MISSING_ROWS]: "If nobody listened there, say so. Otherwise, export the table again with all rows.",
+  "found twice": "Take one of the two away.",
+};
+
+/** What begins with bytes that no text has, such as a picture or a recording. */
+const NO_TEXT =
+  "It is no text in UTF-8, no zip and no gzip, so it is none of the files that this page reads. If it is a table, save it as CSV in UTF-8.";
+
+const UNKNOWN =
+  "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3 or HarborFM.";
+
+/** Says in the words of the page why something was refused. */
+export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): RefusalView {
+  const place = line === undefined ? "" : `line ${line}: `;
+  const wayOut = lacksDuration === undefined ? WAYS_OUT[kind] : DURATION;
+  const isUnknown = /of an unknown format|It is neither JSON nor CSV/.test(detail);
+  const words = kind === NOT_UTF8 ? [NO_TEXT] : [wordHint(detail), wayOut ?? [], isUnknown ? UNKNOWN : []].flat();
+  const text = `${place}${words.join(" ")}`;
+  if (lacksDuration !== undefined) return { text, remedy: { kind: "duration", guid: lacksDuration } };
+  return kind === MISSING_ROWS ? { text, remedy: { kind: "zeros" } } : { text };
+}
+
+/** Leaves out of a text what only a terminal can follow. */
+export function wordHint(text: string): string {
+  return splitSentences(text)
+    .filter((sentence) => !OF_COMMAND.test(sentence))
+    .join(" ");
+}
+
+/** Whether a refusal says only that the episode of a curve is to be chosen, which the page asks for elsewhere. */
+export function isToBeChosen({ kind, detail }: Refusal): boolean {
+  return kind === WITHOUT_GUID && detail.includes("Complete its line in the map");
+}
+
+function splitSentences(text: string): string[] {
+  return text.split(/(?<=[.:!?])\s+(?=[A-Z"])/);
+}

@@ -1,0 +1,87 @@
+import { type Bundle, drawPage } from "../../report/make/page.ts";
+import { addSavedData } from "../../sources/saved-report.ts";
+import { Pace, type Progress } from "../pace.ts";
+import type { Answer, Request } from "../protocol.ts";
+import { type ComputedReport, Session } from "../session.ts";
+import type { View } from "../view.ts";
+
+/** The code of the report, which stands before this script. */
+declare const REPORT: Bundle;
+
+/** The least time between two tellings of how far it is, in milliseconds. */
+const TELLING = 50;
+
+const session = new Session();
+let computed: ComputedReport | undefined;
+let stop = new AbortController();
+/** What is done one after another. */
+let queue = Promise.resolve();
+
+addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  if (data.kind === "stop") stop.abort();
+  else queue = queue.then(() => answer(data));
+});
+
+async function answer(request: Request): Promise<void> {
+  stop = new AbortController();
+  const pace = new Pace(stop.signal, limit(tell));
+  try {
+    tell(await act(request, pace));
+  } catch (error) {
+    if (pace.isStop(error)) tell({ kind: "view", view: session.view(), isStopped: true });
+    else tell({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function act(request: Request, pace: Pace): Promise<Answer> {
+  if (request.kind === "report" || request.kind === "save") return show(request.kind, pace);
+  computed = undefined;
+  return { kind: "view", view: await change(request, pace) };
+}
+
+async function change(request: Exclude<Request, { kind: "report" | "save" }>, pace: Pace): Promise<View> {
+  switch (request.kind) {
+    case "add":
+      return session.add(request.files, pace);
+    case "remove":
+      return session.remove(request.id, pace);
+    case "choose":
+      return session.choose(request.key, request.guid, pace);
+    case "set duration":
+      return session.setDuration(request.guid, request.text, pace);
+    case "take zeros":
+      return session.takeZeros(request.id, pace);
+    case "stop":
+      return session.view();
+  }
+}
+
+async function show(kind: "report" | "save", pace: Pace): Promise<Answer> {
+  const view = await session.refresh(pace);
+  if (!view.hasReport) return { kind: "view", view };
+  computed ??= await session.computeReport(pace);
+  const { heading, report } = computed;
+  const page = [...drawPage(heading, report, REPORT)].join("");
+  if (kind === "report") return { kind, view, page: toBlob(page) };
+  const title = heading.title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  const name = `${title}-${heading.madeAt.toISOString().slice(0, 10)}.html`;
+  return { kind: "saved", view, page: toBlob(addSavedData(page, session.keep())), name };
+}
+
+function toBlob(page: string): Blob {
+  return new Blob([page], { type: "text/html;charset=utf-8" });
+}
+
+/** Tells a new text at once, and how far it is now and then. */
+function limit(tellAll: (answer: Answer) => void): (progress: Progress) => void {
+  let [last, at] = ["", 0];
+  return (progress) => {
+    if (progress.text === last && performance.now() - at < TELLING) return;
+    [last, at] = [progress.text, performance.now()];
+    tellAll({ kind: "progress", ...progress });
+  };
+}
+
+function tell(message: Answer): void {
+  postMessage(message);
+}
