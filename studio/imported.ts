@@ -3,6 +3,7 @@ import { readSource } from "../lib/source.ts";
 import type { PlacedRefusal } from "../sources/base/refusal-list.ts";
 import type { Refusal } from "../sources/base/refusals.ts";
 import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
+import { readDocuments } from "../sources/har/documents.ts";
 import { prepareInput } from "../sources/input/input.ts";
 import type { ImportOutcome } from "../sources/outcome.ts";
 import { openFile } from "./open-file.ts";
@@ -84,9 +85,10 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
       return prepareInput(list(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
     },
     findRepeats: async () => new Map(),
-    async *readDocuments(id, _, __, say) {
+    async *readDocuments(id, input, format, say) {
       const { content } = get(id);
-      if (content.kind !== "documents") return;
+      // A saved report, or charts, that turn out to be none.
+      if (content.kind !== "documents") return yield* readDocuments(input, format, say);
       for (const line of content.said) say(line);
       for (const document of content.documents) {
         await pace.pause();

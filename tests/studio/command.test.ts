@@ -116,6 +116,9 @@ describe("the page of charts -- studio, beside the command", { timeout: 240_000 
         expect(readSavedLines(saved).sort(byCurve)).toEqual(ofFiles.sort(byCurve));
       }
       const again = await importFiles(join(save("x", ""), "..", "together-saved.html"));
-      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ charts written .*: \d+ unchanged, 0 refused\n$/) });
+      expect(again).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^\d+ charts written .*: \d+ unchanged, 0 refused\n$/),
+      });
     }));
 });

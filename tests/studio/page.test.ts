@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
-import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readData, saveReport, withStudio } from "./studio.ts";
+import {
+  drop,
+  expectStatus,
+  HARS,
+  makeFeed,
+  makeTable,
+  openReport,
+  readData,
+  saveReport,
+  withStudio,
+} from "./studio.ts";
 
 const save = useFolder();
 

@@ -25,10 +25,7 @@ export function makeFeed(titles: readonly string[] = TITLES, duration = 60): str
 /** A table of YouTube Studio. */
 export function makeTable(last = 50): string {
   const rows = Array.from({ length: 101 }, (_, position) => `${position},${100 - ((100 - last) * position) / 100},`);
-  return [
-    "Video position (%),Absolute audience retention (%),Compared to other videos (%)",
-    ...rows,
-  ].join("\n");
+  return ["Video position (%),Absolute audience retention (%),Compared to other videos (%)", ...rows].join("\n");
 }
 
 /** The page, as it is written to a file. */
@@ -106,7 +103,6 @@ export function readData(file: string): unknown {
 
 /** Reads a script of JSON in a page. */
 export function readScript(page: string, id: string): unknown {
-  const [, json = ""] =
-    new RegExp(`<script type="application/json" id="${id}">([\\s\\S]*?)</script>`).exec(page) ?? [];
+  const [, json = ""] = new RegExp(`<script type="application/json" id="${id}">([\\s\\S]*?)</script>`).exec(page) ?? [];
   return JSON.parse(json);
 }

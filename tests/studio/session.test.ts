@@ -1,0 +1,298 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { drawPage } from "../../report/make/page.ts";
+import { addSavedData } from "../../sources/saved-report.ts";
+import { Pace } from "../../studio/pace.ts";
+import { Session } from "../../studio/session.ts";
+import type { View } from "../../studio/view.ts";
+import { ROOT } from "../support/checkout.ts";
+import { createZip } from "../support/zip.ts";
+import { HARS, makeFeed, makeTable } from "./studio.ts";
+
+const HASHES = { guard: "sha256-", script: "sha256-", style: "sha256-" };
+
+function make(name: string, content: string | Uint8Array) {
+  return { name, file: new Blob([typeof content === "string" ? content : Uint8Array.from(content)]) };
+}
+
+async function saveReport(session: Session): Promise<string> {
+  const { heading, report } = await session.computeReport();
+  return addSavedData(
+    [...drawPage(heading, report, { script: "", style: "", hashes: HASHES })].join(""),
+    session.keep(),
+  );
+}
+
+/** Composes a saved report of any data. */
+function forge(data: unknown, lines = ""): string {
+  const gzip = gzipSync(`${JSON.stringify(data)}\n${lines}`).toString("base64");
+  return `<!doctype html><body><script type="application/json" id="studio">${JSON.stringify({ version: 1, gzip })}</script></body></html>`;
+}
+
+/** The curves that a session has, without when they were read. */
+function listCurves(session: Session): Readonly<Record<string, unknown>>[] {
+  const lines = session.keep().lines.split("\n").slice(0, -1);
+  return lines.map((line) => ({ ...JSON.parse(line), updatedAt: undefined }));
+}
+
+/** The last point of each curve, by its episode and platform. */
+function listEnds(session: Session): Record<string, unknown> {
+  return Object.fromEntries(
+    listCurves(session).map(({ guid, source, data }) => [
+      `${guid} ${source}`,
+      Array.isArray(data) ? Math.round(data.at(-1).percentage) : undefined,
+    ]),
+  );
+}
+
+function listRefusals({ files }: View): string[] {
+  return files.flatMap(({ refusals }) => refusals.map(({ text }) => text));
+}
+
+const listNames = ({ files }: View) => files.map(({ id }) => id);
+
+const FEED = make("feed.xml", makeFeed());
+const SPOTIFY = make("spotify.har", readFileSync(join(HARS, "chrome-spotify.har")));
+const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
+
+describe("a saved report", () => {
+  it("is the same after three months without new files", async () => {
+    const session = new Session();
+    await session.add([FEED, SPOTIFY]);
+    let page = await saveReport(session);
+    const { savedAt: _, ...first } = session.keep();
+    for (let month = 1; month <= 3; month++) {
+      const next = new Session();
+      await next.add([make("saved.html", page)]);
+      const { savedAt: __, ...kept } = next.keep();
+      expect(kept).toEqual(first);
+      page = await saveReport(next);
+    }
+  });
+
+  it("gives way where a platform and an episode come again, and keeps choices and what was left out", async () => {
+    const session = new Session();
+    await session.add([FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50))]);
+    await session.choose("a", "urn:example:tides-1");
+    await session.choose("b", "");
+    const saved = make("saved.html", await saveReport(session));
+    const next = new Session();
+    const view = await next.add([saved, make("a.csv", makeTable(10)), make("b.csv", makeTable(10)), SPOTIFY]);
+    expect(view.summary).toMatch(/^3 curves read \(2 new, 1 replaced\)\. 3 episodes in the report\.$/);
+    expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
+      expect.arrayContaining([
+        ["a", "urn:example:tides-1"],
+        ["b", ""],
+      ]),
+    );
+    expect(listEnds(next)["urn:example:tides-1 youtube"]).toBe(11);
+  });
+
+  it("has episodes of its feed that a newer feed has lost", async () => {
+    const session = new Session();
+    await session.add([FEED, SPOTIFY]);
+    const next = new Session();
+    const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
+    const view = await next.add([newer, make("saved.html", await saveReport(session))]);
+    expect(view.summary).toBe("0 curves read. 2 episodes in the report.");
+    expect(view.episodes).toHaveLength(3);
+  });
+
+  it.each([
+    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page without data/],
+    [
+      "a newer version",
+      '<!doctype html><script type="application/json" id="studio">{"version":2,"more":1}</script>',
+      /^A later version has saved this report/,
+    ],
+    [
+      "a damaged one",
+      '<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"H4sI!"}</script>',
+      /^The data of this saved report are damaged/,
+    ],
+    ["one that was cut off", forge({ feeds: [] }).slice(0, -90), /^The data of this saved report are damaged/],
+    ["a million choices", forge({ choices: Array.from({ length: 1_000_000 }, () => ["k", "g"]) }), /damaged/],
+    ["data of another kind", forge([1, 2]), /damaged/],
+    ["lines that are no charts", forge({}, "{}\n"), /unknown format/],
+  ])("is refused in a sentence: %s. What was there stays", async (_, page, reason) => {
+    const session = new Session();
+    await session.add([FEED, SPOTIFY]);
+    const before = listCurves(session);
+    const view = await session.add([make("hostile.html", page)]);
+    expect(listRefusals(view)).toEqual(expect.arrayContaining([expect.stringMatching(reason)]));
+    expect(listCurves(session)).toEqual(before);
+  });
+
+  it("is refused if it would unpack to a gigabyte", { timeout: 60_000 }, async () => {
+    const zeros = gzipSync(Buffer.alloc(2 ** 30), { level: 1 }).toString("base64");
+    const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${zeros}"}</script>`;
+    const session = new Session();
+    expect(listRefusals(await session.add([make("bomb.html", page)]))).toEqual([expect.stringMatching(/damaged/)]);
+  });
+
+  it("changes no prototype, and takes nothing of a wrong type", async () => {
+    const session = new Session();
+    const data = JSON.parse(
+      '{"__proto__":{"polluted":1},"choices":[["__proto__","x"],[1,2],"no"],"durations":[["g",-1],["__proto__",1e9]],' +
+        '"feeds":[{"title":{"a":1},"items":[{"guid":"urn:1","title":["x"],"chapters":[{"start":1}]},null,7]},null]}',
+    );
+    const view = await session.add([make("odd.html", forge(data, `${JSON.stringify({ ...CHART, guid: "urn:1" })}\n`))]);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1" }]);
+    expect(session.keep()).toMatchObject({ choices: [["__proto__", "x"]], durations: [] });
+  });
+});
+
+describe("files of one name", () => {
+  const zip = (last: number) => createZip({ name: "All.csv", content: makeTable(last) });
+
+  it("are all read if they are of other platforms or episodes", async () => {
+    const session = new Session();
+    const hars = ["chrome-spotify.har", "chrome-apple.har"].map((name) =>
+      make("saved.har", readFileSync(join(HARS, name))),
+    );
+    const view = await session.add([FEED, ...hars]);
+    expect(listNames(view)).toEqual(["feed.xml", "saved.har", "another folder/saved.har"]);
+    expect(view.summary).toMatch(/^\d curves read/);
+    expect(view.nameless.some(({ source }) => source === "Spotify")).toBe(true);
+    expect(session.keep().lines).toContain('"source":"apple"');
+  });
+
+  it("are all read from two folders", async () => {
+    const session = new Session();
+    const view = await session.add([FEED, make("youtube/a.zip", zip(50)), make("old/b.zip", zip(20))]);
+    expect(listNames(view)).toEqual(["feed.xml", "youtube/a.zip", "old/b.zip"]);
+    expect(view.nameless.map(({ key }) => key)).toEqual(["a", "b"]);
+  });
+
+  it("replace their older selves, also a file that was refused", async () => {
+    const session = new Session();
+    await session.add([FEED, make("a.zip", zip(50)), make("cut.har", '{"log":{"entries":[')]);
+    const view = await session.add([make("a.zip", zip(20)), { ...SPOTIFY, name: "cut.har" }]);
+    expect(listNames(view)).toEqual(["feed.xml", "a.zip", "cut.har"]);
+    await session.choose("a", "urn:example:tides-1");
+    expect(listEnds(session)["urn:example:tides-1 youtube"]).toBe(21);
+  });
+
+  it("are told apart by the charts that they have", async () => {
+    const session = new Session();
+    const line = (chart: object) => `${JSON.stringify(chart)}\n`;
+    await session.add([make("export.jsonl", line(CHART))]);
+    const other = await session.add([make("export.jsonl", line({ ...CHART, guid: "urn:other" }))]);
+    expect(listNames(other)).toEqual(["export.jsonl", "another folder/export.jsonl"]);
+    const same = await session.add([make("export.jsonl", line({ ...CHART, duration: 61 }))]);
+    expect(listNames(same)).toEqual(["another folder/export.jsonl", "export.jsonl"]);
+  });
+
+  it("are told apart by the shows of their feeds", async () => {
+    const session = new Session();
+    const view = await session.add([FEED, make("feed.xml", makeFeed(["Other"]).replace("On tides", "On winds"))]);
+    expect(listNames(view)).toEqual(["feed.xml", "another folder/feed.xml"]);
+  });
+});
+
+describe("a curve without an episode", () => {
+  it("has the episode of its title only if exactly one has it", async () => {
+    const session = new Session();
+    const view = await session.add([
+      make("feed.xml", makeFeed(["Ebb", "Ebb", "Flood"])),
+      make("Ebb.csv", makeTable()),
+      make("flood.csv", makeTable()),
+    ]);
+    expect(view.nameless.map(({ key, guid, isByTitle }) => [key, guid, isByTitle])).toEqual([
+      ["Ebb", undefined, false],
+      ["flood", "urn:example:tides-3", true],
+    ]);
+    expect(view.episodes.map(({ name }) => name)).toEqual(["Ebb", "Ebb (urn:example:tides-2)", "Flood"]);
+  });
+
+  it("may have an episode that another of the platform has, and is refused then", async () => {
+    const session = new Session();
+    await session.add([FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(20))]);
+    await session.choose("a", "urn:example:tides-1");
+    const view = await session.choose("b", "urn:example:tides-1");
+    expect(view.nameless.map(({ isTwice }) => isTwice)).toEqual([true, true]);
+    expect(listRefusals(view)).toEqual([
+      '"urn:example:tides-1": b.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
+      '"urn:example:tides-1": a.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
+    ]);
+  });
+});
+
+describe("a feed", () => {
+  it.each([
+    ["UTF-16", Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-16"?>${makeFeed(["Übergang"])}`, "utf16le")],
+    ["windows-1252", Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${makeFeed(["Übergang"])}`, "latin1")],
+    ["UTF-8 behind a byte order mark, gzipped", gzipSync(`\uFEFF${makeFeed(["Übergang"])}`)],
+  ])("is read in %s", async (_, bytes) => {
+    const view = await new Session().add([make("feed.xml", bytes)]);
+    expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang" }]);
+  });
+
+  it("may come before its curves, after them, or never", async () => {
+    const guids = async (...orders: Parameters<Session["add"]>[0][]) => {
+      const session = new Session();
+      for (const files of orders) await session.add(files);
+      return listCurves(session);
+    };
+    expect(await guids([FEED], [SPOTIFY])).toEqual(await guids([SPOTIFY], [FEED]));
+    const view = await new Session().add([SPOTIFY]);
+    expect(view.summary).toContain("Without the feed, there are no titles, dates and durations");
+  });
+
+  it("with an episode that another feed has makes its curves refused", async () => {
+    const other = make("other.xml", makeFeed().replace("On tides", "On winds"));
+    const session = new Session();
+    await session.add([FEED, other, make("a.csv", makeTable())]);
+    const view = await session.choose("a", "urn:example:tides-1");
+    expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, feed.xml and other.xml.")]);
+  });
+});
+
+describe("what is refused", () => {
+  const NOTHING_OF_A_TERMINAL = /--[a-z]|docs\/|npm run/;
+
+  it("has no option of a command, for every sample of a refusal", async () => {
+    const odd = ["studio-detailed-activity.csv", "studio-by-segment.csv", "youtube-error.json"];
+    const files = [
+      ...odd.map((name) => make(name, readFileSync(join(ROOT, "tests/import/formats", name)))),
+      make("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+      make("unknown.json", '{"a":1}'),
+      make("list.json", "[]"),
+      make("text.txt", "Dear listeners"),
+      make("empty.csv", ""),
+      make("counts.csv", "guid,time,count\nurn:1,0,3\n"),
+      make("blanks.csv", `guid,time,count,duration\n${[0, 1, 2, 3, 4, 7].map((at) => `urn:2,${at},3,10\n`).join("")}`),
+      make("numbers.jsonl", '{"guid":"urn:3","duration":"60","data":[{"time":"0","percentage":"100"}]}\n'),
+      make("two.zip", createZip({ name: "a.csv", content: makeTable() }, { name: "b.csv", content: makeTable() })),
+    ];
+    const view = await new Session().add([FEED, ...files]);
+    for (const { id, refusals } of view.files.slice(1)) {
+      expect([id, refusals.length]).toEqual([id, 1]);
+      expect(refusals[0]?.text).not.toMatch(NOTHING_OF_A_TERMINAL);
+    }
+    const texts = new Map(view.files.map(({ id, refusals }) => [id, refusals[0]]));
+    expect(texts.get("picture.png")?.text).toContain("It is no text in UTF-8, no zip and no gzip");
+    expect(texts.get("unknown.json")?.text).toContain("It is no feed, no HAR file, no export");
+    expect(texts.get("counts.csv")?.remedy).toEqual({ kind: "duration", guid: "urn:1" });
+    expect(texts.get("blanks.csv")?.remedy).toEqual({ kind: "zeros" });
+  });
+});
+
+describe("work that is stopped", () => {
+  it("has changed nothing", async () => {
+    const session = new Session();
+    await session.add([FEED, SPOTIFY]);
+    const before = session.view();
+    const stop = new AbortController();
+    const pace = new Pace(stop.signal, ({ text }) => {
+      if (text.startsWith("Reading large.csv")) stop.abort();
+    });
+    const rows = Array.from({ length: 500_000 }, (_, second) => `urn:large,${second},1,500000\n`);
+    const large = make("large.csv", `guid,time,count,duration\n${rows.join("")}`);
+    await expect(session.add([large, make("more.csv", makeTable())], pace)).rejects.toBe(stop.signal.reason);
+    expect(session.view()).toEqual(before);
+  });
+});
