@@ -19,7 +19,7 @@ import { type DroppedFile, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** What a file turned out to be. */
-export type Content =
+type Content =
   | { readonly kind: "feed"; readonly feed: SavedFeed }
   | { readonly kind: "saved"; readonly saved: SavedData }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }

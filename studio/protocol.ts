@@ -3,7 +3,7 @@ import type { Progress } from "./pace.ts";
 import type { View } from "./view.ts";
 
 /** What the page asks the worker for. Each is answered once, in order; `stop` is not answered itself. */
-export type Request =
+export type WorkerRequest =
   | { readonly kind: "add"; readonly files: readonly DroppedFile[] }
   | { readonly kind: "remove"; readonly id: string }
   | { readonly kind: "choose"; readonly key: string; readonly guid?: string }
@@ -14,7 +14,7 @@ export type Request =
   | { readonly kind: "stop" };
 
 /** What the worker tells. All but `progress` is the answer to a request. */
-export type Answer =
+export type WorkerReply =
   | ({ readonly kind: "progress" } & Progress)
   | { readonly kind: "view"; readonly view: View; readonly isStopped?: true }
   | { readonly kind: "report"; readonly view: View; readonly page: Blob }

@@ -1,4 +1,4 @@
-import type { Answer, Request } from "../protocol.ts";
+import type { WorkerReply, WorkerRequest } from "../protocol.ts";
 
 /** The code of the worker, which stands before this script: a page from disk can't load any. */
 declare const WORKER: string;
@@ -19,9 +19,9 @@ export class Client {
   #open = 0;
 
   /** @param onAnswer called with each answer, and whether others are to come */
-  constructor(onAnswer: (answer: Answer, isBusy: boolean) => void) {
+  constructor(onAnswer: (answer: WorkerReply, isBusy: boolean) => void) {
     this.#worker = startWorker();
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorkerReply>) => {
       if (data.kind !== "progress") this.#open--;
       onAnswer(data, this.#open > 0);
     });
@@ -31,14 +31,14 @@ export class Client {
     });
   }
 
-  ask(request: Request): void {
+  ask(request: WorkerRequest): void {
     this.#open++;
     this.#worker.postMessage(request);
   }
 
   /** Stops what is done now. What was asked for after it is done all the same. */
   stop(): void {
-    this.#worker.postMessage({ kind: "stop" } satisfies Request);
+    this.#worker.postMessage({ kind: "stop" } satisfies WorkerRequest);
   }
 }
 

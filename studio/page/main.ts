@@ -1,4 +1,4 @@
-import type { Answer, Request } from "../protocol.ts";
+import type { WorkerReply, WorkerRequest } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { listChoices } from "./choice-list.ts";
 import { Client } from "./client.ts";
@@ -43,12 +43,12 @@ function add({ files, unread }: Collected): void {
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => create("p", { className: "refused" }, text)));
 }
 
-function ask(request: Request): void {
+function ask(request: WorkerRequest): void {
   work.start();
   client.ask(request);
 }
 
-function take(answer: Answer, isBusy: boolean): void {
+function take(answer: WorkerReply, isBusy: boolean): void {
   if (answer.kind === "progress") {
     work.show(answer);
     return;

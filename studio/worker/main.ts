@@ -1,7 +1,7 @@
 import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/saved-report.ts";
 import { Pace, type Progress } from "../pace.ts";
-import type { Answer, Request } from "../protocol.ts";
+import type { WorkerReply, WorkerRequest } from "../protocol.ts";
 import { type ComputedReport, Session } from "../session.ts";
 import type { View } from "../view.ts";
 
@@ -17,12 +17,12 @@ let stop = new AbortController();
 /** What is done one after another. */
 let queue = Promise.resolve();
 
-addEventListener("message", ({ data }: MessageEvent<Request>) => {
+addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === "stop") stop.abort();
   else queue = queue.then(() => answer(data));
 });
 
-async function answer(request: Request): Promise<void> {
+async function answer(request: WorkerRequest): Promise<void> {
   stop = new AbortController();
   const pace = new Pace(stop.signal, limit(tell));
   try {
@@ -33,13 +33,13 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function act(request: Request, pace: Pace): Promise<Answer> {
+async function act(request: WorkerRequest, pace: Pace): Promise<WorkerReply> {
   if (request.kind === "report" || request.kind === "save") return show(request.kind, pace);
   computed = undefined;
   return { kind: "view", view: await change(request, pace) };
 }
 
-async function change(request: Exclude<Request, { kind: "report" | "save" }>, pace: Pace): Promise<View> {
+async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" }>, pace: Pace): Promise<View> {
   switch (request.kind) {
     case "add":
       return session.add(request.files, pace);
@@ -56,7 +56,7 @@ async function change(request: Exclude<Request, { kind: "report" | "save" }>, pa
   }
 }
 
-async function show(kind: "report" | "save", pace: Pace): Promise<Answer> {
+async function show(kind: "report" | "save", pace: Pace): Promise<WorkerReply> {
   const view = await session.refresh(pace);
   if (!view.hasReport) return { kind: "view", view };
   computed ??= await session.computeReport(pace);
@@ -73,7 +73,7 @@ function toBlob(page: string): Blob {
 }
 
 /** Tells a new text at once, and how far it is now and then. */
-function limit(tellAll: (answer: Answer) => void): (progress: Progress) => void {
+function limit(tellAll: (answer: WorkerReply) => void): (progress: Progress) => void {
   let [last, at] = ["", 0];
   return (progress) => {
     if (progress.text === last && performance.now() - at < TELLING) return;
@@ -82,6 +82,6 @@ function limit(tellAll: (answer: Answer) => void): (progress: Progress) => void 
   };
 }
 
-function tell(message: Answer): void {
+function tell(message: WorkerReply): void {
   postMessage(message);
 }

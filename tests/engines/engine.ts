@@ -8,6 +8,7 @@ import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
 import { describePages } from "./pages.ts";
 import { describePlayer } from "./player.ts";
+import { describeStudio } from "./studio.ts";
 
 /** Runs what is for browsers in an engine, if it is installed. See describePlayer. */
 export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number): void {
@@ -27,5 +28,6 @@ export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number
     afterAll(() => engine?.close());
     describePlayer(getEngine, beaconSeconds);
     describePages(getEngine);
+    describeStudio(getEngine);
   });
 }

@@ -9,7 +9,7 @@ import { ROOT } from "../support/checkout.ts";
 export const HARS = join(ROOT, "tests/import/har");
 
 /** What Chromium says of the policy's directive that it does not know. */
-export const UNKNOWN_DIRECTIVE = /Unrecognized Content-Security-Policy directive 'webrtc'/;
+const UNKNOWN_DIRECTIVE = /Unrecognized Content-Security-Policy directive 'webrtc'/;
 
 const TITLES = [1, 2, 3].map((number) => `Tide ${number}: the “harbour” & its clocks`);
 

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import axe from "axe-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Session } from "../../studio/session.ts";
+import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
+import { ROOT } from "../support/checkout.ts";
+import { useFolder } from "../support/command.ts";
+import type { Engine } from "../support/engines/engine.ts";
+
+/** A file to drop. */
+interface File {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+const utf8 = (name: string, text: string): File => ({ name, content: Buffer.from(text) });
+
+const FILES: readonly File[] = [
+  utf8("feed.xml", makeFeed()),
+  ...["chrome-spotify.har", "firefox-apple.har"].map((name) => ({ name, content: readFileSync(join(HARS, name)) })),
+  utf8("final v2.csv", makeTable(20)),
+];
+
+/** Keeps what the page offers to save, in place of saving it. */
+const KEEP_SAVED = `
+  window.blobs = new Map();
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (blob) => { const url = create.call(URL, blob); blobs.set(url, blob); return url; };
+  HTMLAnchorElement.prototype.click = function () { window.saved = blobs.get(this.href); };
+`;
+
+/** Ways to send something, all of which the page's policy has to refuse. */
+const SENDS = `
+  const tries = [
+    () => fetch(url + "fetch"),
+    () => { navigator.sendBeacon(url + "beacon", "x"); },
+    () => { new Image().src = url + "image"; },
+    () => { const style = document.createElement("style"); style.textContent = "body{background:url(" + url + "css)}"; document.head.append(style); },
+    () => { document.body.style.backgroundImage = "url(" + url + "inline)"; },
+    () => { const face = new FontFace("x", "url(" + url + "font)"); document.fonts.add(face); return face.load(); },
+    () => { const frame = document.createElement("iframe"); frame.src = url + "frame"; document.body.append(frame); },
+    ...["prefetch", "preload", "stylesheet", "icon", "modulepreload"].map((rel) => () => {
+      const link = Object.assign(document.createElement("link"), { rel, as: "image", href: url + rel });
+      document.head.append(link);
+    }),
+    () => { const form = Object.assign(document.createElement("form"), { action: url + "form", method: "post", target: "none" }); document.body.append(form); form.submit(); },
+    () => { const media = document.createElement("audio"); media.src = url + "audio"; media.load(); },
+    () => { const object = document.createElement("object"); object.data = url + "object"; document.body.append(object); },
+    () => { new WebSocket(url.replace("http", "ws") + "socket"); },
+    () => { new EventSource(url + "events"); },
+    () => { new Worker(url + "worker.js"); },
+    () => { const script = document.createElement("script"); script.src = url + "script"; document.head.append(script); },
+    () => { const script = document.createElement("script"); script.textContent = "window.ran = 1; new Image().src = '" + url + "own'"; document.head.append(script); },
+    () => { document.body.insertAdjacentHTML("beforeend", "<img src=" + url + "markup onerror=window.ran=1>"); },
+  ];
+  for (const attempt of tries) try { await Promise.race([attempt(), new Promise((resolve) => setTimeout(resolve, 50))]); } catch {}
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return window.ran === undefined;
+`;
+
+/** Uses docs/studio.html from disk as a podcaster does. @param getEngine the engine, once it has started */
+export function describeStudio(getEngine: () => Engine): void {
+  const save = useFolder();
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.end();
+  });
+  let engine: Engine;
+  let url = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => void server.close());
+  beforeEach(async () => {
+    engine = getEngine();
+    await engine.goto("about:blank");
+    const page = save("studio.html", readFileSync(join(ROOT, "docs/studio.html")));
+    await engine.goto(pathToFileURL(page).href);
+    await engine.run(KEEP_SAVED);
+    engine.complaints.length = 0;
+  });
+
+  const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
+  const expectValue = (expression: string) =>
+    expect.poll(() => read(expression), { message: expression, timeout: 20_000 });
+  const STATUS = "document.querySelector('.status').textContent";
+  const click = (selector: string) => engine.run(`document.querySelector("${selector}").click();`);
+  const expectQuiet = () => expect(engine.complaints.filter((text) => !/webrtc/i.test(text))).toEqual([]);
+
+  /** Chooses files as the dialog does. */
+  async function choose(files: readonly File[]): Promise<void> {
+    const all = files.map(({ name, content }) => [name, Buffer.from(content).toString("base64")]);
+    await engine.run(`
+      const transfer = new DataTransfer();
+      for (const [name, base64] of ${JSON.stringify(all)})
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name));
+      document.querySelector(".status").textContent = "";
+      const input = document.querySelector("input[type=file]");
+      input.files = transfer.files;
+      input.dispatchEvent(new Event("change"));
+    `);
+    await expectValue(STATUS).toContain("in the report");
+  }
+
+  async function saveReport(): Promise<string> {
+    await click(".save");
+    await expectValue("window.saved?.size > 0").toBe(true);
+    return engine.run("return saved.text();");
+  }
+
+  function parseCurves(lines: string): unknown[] {
+    return lines
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => ({ ...JSON.parse(line), updatedAt: undefined }));
+  }
+
+  describe("docs/studio.html", () => {
+    it("makes the report, and saves the exact points that the command reads", async () => {
+      await choose(FILES);
+      expect(await read(STATUS)).toContain("Choose the episode of 1");
+      await engine.run(`
+        const field = document.querySelector(".choices > .nameless input");
+        field.value = "Tide 1";
+        field.dispatchEvent(new Event("change"));
+      `);
+      await expectValue(STATUS).toContain("3 episodes in the report");
+      await click(".to-report");
+      await expectValue("document.querySelector('iframe').checkVisibility()").toBe(true);
+      const page = await saveReport();
+      // The frame is of another origin, so that only what it complains of is known.
+      expectQuiet();
+      const [, json = ""] = /<script type="application\/json" id="studio">(.*?)<\/script>/.exec(page) ?? [];
+      const text = gunzipSync(Buffer.from(JSON.parse(json).gzip, "base64")).toString();
+      const session = new Session();
+      await session.add(FILES.map(({ name, content }) => ({ name, file: new Blob([Uint8Array.from(content)]) })));
+      await session.choose("final v2", "urn:example:tides-1");
+      expect(parseCurves(text.slice(text.indexOf("\n") + 1))).toEqual(parseCurves(session.keep().lines));
+      expect(page).not.toContain("planted-secret");
+      expect(text).not.toContain("planted-secret");
+      expect(await read<string>("document.body.outerHTML + location.href")).not.toContain("planted-secret");
+      await engine.goto(pathToFileURL(save("saved.html", page)).href);
+      await expectValue("document.documentElement.classList.contains('is-drawn')").toBe(true);
+      expect(await read("document.querySelector('h1').textContent")).toBe("On tides");
+      expectQuiet();
+    });
+
+    it("sends nothing, whatever runs in it, and whatever is in a file", async () => {
+      asked.length = 0;
+      const evil = `<img src="${url}title" onerror="window.ran=1"><script>new Image().src="${url}injected"</script>`;
+      const page = `<!doctype html><link rel="stylesheet" href="${url}dropped"><script>fetch("${url}page")</script><img src="${url}picture">`;
+      const feed = makeFeed([evil]).replace("</item>", `<enclosure url="${url}audio.mp3"/></item>`);
+      await choose([utf8("feed.xml", feed), utf8("page.html", page), utf8("x.csv", makeTable())]);
+      await engine.run(`
+        const field = document.querySelector(".choices > .nameless input");
+        field.value = "img";
+        field.dispatchEvent(new Event("change"));
+      `);
+      await expectValue(STATUS).toContain("1 episode in the report");
+      await click(".to-report");
+      await expectValue("document.querySelector('iframe').checkVisibility()").toBe(true);
+      expect(await engine.run(`const url = "${url}"; ${SENDS}`)).toBe(true);
+      expect(asked).toEqual([]);
+    });
+
+    it("has no violation that axe finds", async () => {
+      await choose([...FILES, utf8("blanks.csv", "guid,time,count\nurn:1,0,3\n")]);
+      await engine.run(axe.source);
+      expect(
+        await engine.run(
+          "return (await axe.run({ iframes: false })).violations.map(({ id, nodes }) => [id, nodes[0].html]);",
+        ),
+      ).toEqual([]);
+    });
+  });
+}
