@@ -30,6 +30,7 @@ export class Pace {
 
   /** Hears messages if it is time. @throws the signal's reason if the work is to stop */
   async pause(): Promise<void> {
+    this.#signal.throwIfAborted();
     if (performance.now() - this.#since < STRETCH) return;
     await new Promise((resolve) => setTimeout(resolve));
     this.#since = performance.now();

@@ -1,22 +1,42 @@
-import type { DroppedFile } from "./open-file.ts";
 import type { Progress } from "./pace.ts";
 import type { View } from "./view.ts";
 
-/** What the page asks the worker for. Each is answered once, in order; `stop` is not answered itself. */
+/** A file of the page, by its number. In WebKit, a worker of a page from disk can read no Blob: the page reads for it. */
+export interface NumberedFile {
+  readonly name: string;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** What the page asks the worker for. Each is answered once, in order. */
 export type WorkerRequest =
-  | { readonly kind: "add"; readonly files: readonly DroppedFile[] }
+  | { readonly kind: "add"; readonly files: readonly NumberedFile[] }
   | { readonly kind: "remove"; readonly id: string }
   | { readonly kind: "choose"; readonly key: string; readonly guid?: string }
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
   | { readonly kind: "report" }
-  | { readonly kind: "save" }
-  | { readonly kind: "stop" };
+  | { readonly kind: "save" };
+
+/** What the page tells the worker at any time: to stop, and what it has read, or why it can't. */
+export type WorkerMessage =
+  | { readonly kind: "stop" }
+  | { readonly kind: "bytes"; readonly ticket: number; readonly bytes: ArrayBuffer }
+  | { readonly kind: "unreadable"; readonly ticket: number; readonly reason: string };
+
+/** What the worker asks the page to read. */
+export interface ReadOrder {
+  readonly kind: "read";
+  readonly ticket: number;
+  readonly number: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** What the worker tells. All but `progress` is the answer to a request. */
 export type WorkerReply =
   | ({ readonly kind: "progress" } & Progress)
   | { readonly kind: "view"; readonly view: View; readonly isStopped?: true }
-  | { readonly kind: "report"; readonly view: View; readonly page: Blob }
-  | { readonly kind: "saved"; readonly view: View; readonly page: Blob; readonly name: string }
+  | { readonly kind: "report"; readonly view: View; readonly page: string }
+  | { readonly kind: "saved"; readonly view: View; readonly page: string; readonly name: string }
   | { readonly kind: "failed"; readonly reason: string };

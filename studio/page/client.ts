@@ -1,4 +1,5 @@
-import type { WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { NumberedFile, ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { ChosenFile } from "./collect.ts";
 
 /** The code of the worker, which stands before this script: a page from disk can't load any. */
 declare const WORKER: string;
@@ -13,32 +14,56 @@ declare const trustedTypes: TrustedTypes | undefined;
 /** Name of the policy that the page's Content-Security-Policy allows, once. */
 const POLICY = "worker";
 
-/** The worker, which reads files and computes the report. */
+/** What the page asks for: of files, those that were dropped. */
+export type Asked =
+  | Exclude<WorkerRequest, { kind: "add" }>
+  | { readonly kind: "add"; readonly files: readonly ChosenFile[] };
+
+/** The worker, which computes. The page reads the files for it. */
 export class Client {
   readonly #worker: Worker;
+  readonly #files: Blob[] = [];
   #open = 0;
 
-  /** @param onAnswer called with each answer, and whether others are to come */
-  constructor(onAnswer: (answer: WorkerReply, isBusy: boolean) => void) {
+  /** @param onReply called with each reply, and whether others are to come */
+  constructor(onReply: (reply: WorkerReply, isBusy: boolean) => void) {
     this.#worker = startWorker();
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorkerReply>) => {
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorkerReply | ReadOrder>) => {
+      if (data.kind === "read") return void this.#read(data);
       if (data.kind !== "progress") this.#open--;
-      onAnswer(data, this.#open > 0);
+      onReply(data, this.#open > 0);
     });
     this.#worker.addEventListener("error", ({ message }) => {
       this.#open = 0;
-      onAnswer({ kind: "failed", reason: message }, false);
+      onReply({ kind: "failed", reason: message }, false);
     });
   }
 
-  ask(request: WorkerRequest): void {
+  ask(asked: Asked): void {
     this.#open++;
-    this.#worker.postMessage(request);
+    this.#post(asked.kind === "add" ? { kind: "add", files: asked.files.map((file) => this.#number(file)) } : asked);
   }
 
   /** Stops what is done now. What was asked for after it is done all the same. */
   stop(): void {
-    this.#worker.postMessage({ kind: "stop" } satisfies WorkerRequest);
+    this.#post({ kind: "stop" });
+  }
+
+  #number({ name, file }: ChosenFile): NumberedFile {
+    return { name, size: file.size, number: this.#files.push(file) - 1 };
+  }
+
+  async #read({ ticket, number, from, to }: ReadOrder): Promise<void> {
+    try {
+      const bytes = await (this.#files[number] ?? new Blob()).slice(from, to).arrayBuffer();
+      this.#post({ kind: "bytes", ticket, bytes }, [bytes]);
+    } catch (error) {
+      this.#post({ kind: "unreadable", ticket, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #post(message: WorkerRequest | WorkerMessage, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
   }
 }
 

@@ -1,8 +1,12 @@
-import type { DroppedFile } from "../open-file.ts";
+/** A file, and its path in the folder that was dropped or chosen, or its name. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly file: File;
+}
 
 /** What was dropped, and the folders that the browser does not read. */
 export interface Collected {
-  readonly files: readonly DroppedFile[];
+  readonly files: readonly ChosenFile[];
   readonly unread: readonly string[];
 }
 
@@ -30,7 +34,7 @@ export async function collectDropped(data: DataTransfer | null): Promise<Collect
     file: item.getAsFile(),
     handle: item.getAsFileSystemHandle?.().catch(() => null),
   }));
-  const files: DroppedFile[] = [];
+  const files: ChosenFile[] = [];
   const unread: string[] = [];
   for (const { entry, file, handle } of dropped) {
     if (entry?.isDirectory) {
@@ -48,15 +52,15 @@ export function collectChosen({ files }: HTMLInputElement): Collected {
   return { files: chosen.filter(isOfPeople), unread: [] };
 }
 
-function isOfPeople({ name }: DroppedFile): boolean {
+function isOfPeople({ name }: ChosenFile): boolean {
   return !OF_SYSTEM.test(name);
 }
 
 /** Collects from a folder. Returns undefined if the browser can't read it, as Chromium by entries on a page from disk. */
-async function tryRead(files: AsyncIterable<DroppedFile> | undefined): Promise<DroppedFile[] | undefined> {
+async function tryRead(files: AsyncIterable<ChosenFile> | undefined): Promise<ChosenFile[] | undefined> {
   if (!files) return undefined;
   try {
-    const read: DroppedFile[] = [];
+    const read: ChosenFile[] = [];
     for await (const file of files) read.push(file);
     return read;
   } catch {
@@ -64,7 +68,7 @@ async function tryRead(files: AsyncIterable<DroppedFile> | undefined): Promise<D
   }
 }
 
-async function* readEntry(entry: FileSystemEntry): AsyncGenerator<DroppedFile> {
+async function* readEntry(entry: FileSystemEntry): AsyncGenerator<ChosenFile> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     yield { name: entry.fullPath.replace(/^\//, ""), file };
@@ -79,11 +83,11 @@ async function* readEntry(entry: FileSystemEntry): AsyncGenerator<DroppedFile> {
   }
 }
 
-function readHandle(handle: Handle | undefined): AsyncGenerator<DroppedFile> | undefined {
+function readHandle(handle: Handle | undefined): AsyncGenerator<ChosenFile> | undefined {
   return handle && readInside(handle, handle.name);
 }
 
-async function* readInside(handle: Handle, name: string): AsyncGenerator<DroppedFile> {
+async function* readInside(handle: Handle, name: string): AsyncGenerator<ChosenFile> {
   if (handle.kind === "file") yield { name, file: await handle.getFile() };
   else for await (const inside of handle.values()) yield* readInside(inside, `${name}/${inside.name}`);
 }

@@ -1,9 +1,9 @@
-import type { WorkerRequest } from "../protocol.ts";
 import type { FileView, RefusalView } from "../view.ts";
+import type { Asked } from "./client.ts";
 import { create, find, keepFocus } from "./dom.ts";
 
 /** Lists what each file had, what was refused, and what would make up for it. */
-export function listFiles(files: readonly FileView[], ask: (request: WorkerRequest) => void): void {
+export function listFiles(files: readonly FileView[], ask: (asked: Asked) => void): void {
   const section = find(".had-files", HTMLElement);
   section.hidden = files.length === 0;
   keepFocus(section, () =>
@@ -11,11 +11,7 @@ export function listFiles(files: readonly FileView[], ask: (request: WorkerReque
   );
 }
 
-function createFile(
-  { id, lines, refusals }: FileView,
-  index: number,
-  ask: (request: WorkerRequest) => void,
-): HTMLElement {
+function createFile({ id, lines, refusals }: FileView, index: number, ask: (asked: Asked) => void): HTMLElement {
   const remove = create("button", { type: "button", className: "remove", ariaLabel: `Take ${id} away` }, "×");
   remove.addEventListener("click", () => ask({ kind: "remove", id }));
   return create(
@@ -31,7 +27,7 @@ function createRefusal(
   { text, remedy }: RefusalView,
   file: string,
   id: string,
-  ask: (request: WorkerRequest) => void,
+  ask: (asked: Asked) => void,
 ): HTMLElement {
   const refusal = create("div", { className: "refused" }, create("p", { id: `${id}-reason` }, text));
   if (remedy?.kind === "zeros") {

@@ -1,7 +1,7 @@
-import type { WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { listChoices } from "./choice-list.ts";
-import { Client } from "./client.ts";
+import { type Asked, Client } from "./client.ts";
 import { type Collected, collectChosen, collectDropped } from "./collect.ts";
 import { create, find } from "./dom.ts";
 import { listFiles } from "./file-list.ts";
@@ -43,9 +43,9 @@ function add({ files, unread }: Collected): void {
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => create("p", { className: "refused" }, text)));
 }
 
-function ask(request: WorkerRequest): void {
+function ask(asked: Asked): void {
   work.start();
-  client.ask(request);
+  client.ask(asked);
 }
 
 function take(answer: WorkerReply, isBusy: boolean): void {
@@ -85,9 +85,9 @@ function describe({ summary, nameless, isStale }: View): string {
 }
 
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
-function drawReport(page: Blob): void {
+function drawReport(page: string): void {
   if (shown !== undefined) URL.revokeObjectURL(shown);
-  shown = URL.createObjectURL(page);
+  shown = URL.createObjectURL(toBlob(page));
   lookAtReport(true);
   // Not src: a frame that changes its address adds to the history of the page.
   frame.contentWindow?.location.replace(shown);
@@ -102,11 +102,15 @@ function lookAtReport(isReport: boolean): void {
   document.documentElement.classList.toggle("is-report", isReport);
 }
 
-function save(page: Blob, name: string): void {
-  const url = URL.createObjectURL(page);
+function save(page: string, name: string): void {
+  const url = URL.createObjectURL(toBlob(page));
   create("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   say("Saved. Drop that file here next month, with the new files.");
+}
+
+function toBlob(page: string): Blob {
+  return new Blob([page], { type: "text/html;charset=utf-8" });
 }
 
 function say(text: string): void {

@@ -1,9 +1,10 @@
 import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/saved-report.ts";
 import { Pace, type Progress } from "../pace.ts";
-import type { WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
 import { type ComputedReport, Session } from "../session.ts";
 import type { View } from "../view.ts";
+import { RemoteFiles } from "./remote-files.ts";
 
 /** The code of the report, which stands before this script. */
 declare const REPORT: Bundle;
@@ -12,13 +13,15 @@ declare const REPORT: Bundle;
 const TELLING = 50;
 
 const session = new Session();
+const files = new RemoteFiles(tell);
 let computed: ComputedReport | undefined;
 let stop = new AbortController();
 /** What is done one after another. */
 let queue = Promise.resolve();
 
-addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
+addEventListener("message", ({ data }: MessageEvent<WorkerRequest | WorkerMessage>) => {
   if (data.kind === "stop") stop.abort();
+  else if (data.kind === "bytes" || data.kind === "unreadable") files.take(data);
   else queue = queue.then(() => answer(data));
 });
 
@@ -42,7 +45,10 @@ async function act(request: WorkerRequest, pace: Pace): Promise<WorkerReply> {
 async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" }>, pace: Pace): Promise<View> {
   switch (request.kind) {
     case "add":
-      return session.add(request.files, pace);
+      return session.add(
+        request.files.map((file) => files.create(file)),
+        pace,
+      );
     case "remove":
       return session.remove(request.id, pace);
     case "choose":
@@ -51,8 +57,6 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
       return session.setDuration(request.guid, request.text, pace);
     case "take zeros":
       return session.takeZeros(request.id, pace);
-    case "stop":
-      return session.view();
   }
 }
 
@@ -62,14 +66,10 @@ async function show(kind: "report" | "save", pace: Pace): Promise<WorkerReply> {
   computed ??= await session.computeReport(pace);
   const { heading, report } = computed;
   const page = [...drawPage(heading, report, REPORT)].join("");
-  if (kind === "report") return { kind, view, page: toBlob(page) };
+  if (kind === "report") return { kind, view, page };
   const title = heading.title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
   const name = `${title}-${heading.madeAt.toISOString().slice(0, 10)}.html`;
-  return { kind: "saved", view, page: toBlob(addSavedData(page, session.keep())), name };
-}
-
-function toBlob(page: string): Blob {
-  return new Blob([page], { type: "text/html;charset=utf-8" });
+  return { kind: "saved", view, page: addSavedData(page, session.keep()), name };
 }
 
 /** Tells a new text at once, and how far it is now and then. */
@@ -82,6 +82,6 @@ function limit(tellAll: (answer: WorkerReply) => void): (progress: Progress) => 
   };
 }
 
-function tell(message: WorkerReply): void {
+function tell(message: WorkerReply | ReadOrder): void {
   postMessage(message);
 }
