@@ -245,3 +245,20 @@ describe("charts -- episodes", () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("It is not an RSS feed") });
   });
 });
+
+it("prints the key of a file whose name begins with a space, and import finds it", async () => {
+  const table = save(
+    " On tides.csv",
+    ["Video position (%),Absolute audience retention (%)", ...Array.from({ length: 101 }, (_, at) => `${at},50`)].join(
+      "\n",
+    ),
+  );
+  const feed = save(
+    "spaced.xml",
+    '<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><item><title>On tides</title><guid>urn:spaced</guid><itunes:duration>60</itunes:duration></item></channel></rss>',
+  );
+  const { stdout } = await map("--feed", feed, table);
+  expect(stdout).toContain(" On tides,urn:spaced\n");
+  const outcome = await importFiles("--feed", feed, "--map", save("spaced.csv", stdout), table);
+  expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 chart written/) });
+});
