@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { loadStudio } from "../../cli/report/studio.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { useFolder } from "../support/command.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, withStudio } from "./studio.ts";
+
+const save = useFolder();
+
+/** Makes a folder of 300 tables, and files that systems put there. */
+function makeFolder(name: string): string {
+  const folder = join(dirname(save("x", "")), name);
+  mkdirSync(join(folder, "youtube"), { recursive: true });
+  for (let video = 0; video < 299; video++)
+    writeFileSync(join(folder, `youtube/video ${video}.csv`), makeTable(video % 90));
+  writeFileSync(join(folder, "feed.xml"), makeFeed(Array.from({ length: 299 }, (_, index) => `Video ${index}`)));
+  for (const other of [".DS_Store", "Thumbs.db", "desktop.ini", "youtube/._video 1.csv"])
+    writeFileSync(join(folder, other), "x");
+  return folder;
+}
+
+/** Drops paths on the page, as a file manager does. */
+async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
+}
+
+describe("the page of charts -- studio, at its limits", { timeout: 120_000 }, () => {
+  it("reads a folder of 300 files by dialog and by drop, and is silent on what systems put there", () =>
+    withStudio(save, async (page) => {
+      const folder = makeFolder("show");
+      const dialog = page.locator("input[webkitdirectory]");
+      const said = await expectStatus(page, "in the report", () => dialog.setInputFiles(folder));
+      expect(said).toBe("299 curves read (299 new). 299 episodes in the report.");
+      expect(await page.locator(".files > li").count()).toBe(300);
+      await page.reload();
+      const dropped = await expectStatus(page, "in the report", () => dropPaths(page, [folder]));
+      expect(dropped).toBe(said);
+      expect(await page.locator(".files > li").count()).toBe(300);
+    }));
+
+  it("answers while it reads, shows how far it is in a narrow window, and stops", () =>
+    withStudio(
+      save,
+      async (page) => {
+        const note = "x".repeat(50_000);
+        const rows = Array.from({ length: 600 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,600,${note}\n`);
+        const large = save("large.csv", `guid,time,count,duration,note\n${rows.join("")}`);
+        await drop(page, [save("feed.xml", makeFeed())]);
+        await page.evaluate(`
+          window.parts = new Set();
+          setInterval(() => parts.add(document.querySelector(".doing span").textContent), 10);
+        `);
+        const stopped = await expectStatus(page, "Stopped.", async () => {
+          await page.locator("input[type=file]").first().setInputFiles(large);
+          await page.locator(".stop").click();
+        });
+        expect(stopped).toBe("Stopped. All is as it was before.");
+        expect(await page.locator(".files > li").count()).toBe(1);
+        expect(await drop(page, [large])).toContain("3 curves read (3 new)");
+        expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      },
+      { width: 390 },
+    ));
+
+  it("runs nothing if a byte of its script is another", async () => {
+    const { page: html } = await loadStudio();
+    const at = html.indexOf("dragover");
+    const file = save("changed.html", `${html.slice(0, at)}dragOver${html.slice(at + 8)}`);
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`file://${file}`);
+      await page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
+      await page.waitForTimeout(500);
+      expect(await page.locator(".status").textContent()).toBe("");
+      await page.goto(`file://${save("whole.html", html)}`);
+      await page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
+      await page.locator(".status", { hasText: "in the report" }).waitFor();
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it("keeps no secret of a HAR file in its page, what it saves, or its console", () =>
+    withStudio(save, async (page) => {
+      const har = readFileSync(join(HARS, "chrome-spotify.har"), "utf8");
+      expect(har).toContain("planted-secret");
+      await drop(page, [save("feed.xml", makeFeed()), save("planted.har", har)]);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".save").click()]);
+      const file = save("saved.html", "");
+      await download.saveAs(file);
+      expect(readFileSync(file, "utf8")).not.toContain("planted-secret");
+      expect(await page.evaluate("document.body.outerHTML + location.href + document.title")).not.toContain(
+        "planted-secret",
+      );
+    }));
+});
