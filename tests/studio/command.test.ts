@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Session } from "../../studio/session.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { importFiles } from "../support/import.ts";
 import { drop, HARS, makeTable, readScript, saveReport, withStudio } from "./studio.ts";
 
@@ -88,7 +89,7 @@ function readSavedLines(page: string): Line[] {
 const byCurve = (one: Line, other: Line) =>
   JSON.stringify([one.guid, one.source]) < JSON.stringify([other.guid, other.source]) ? -1 : 1;
 
-describe("the page of charts -- studio, beside the command", { timeout: 240_000 }, () => {
+describeWith("Chromium", "the page of charts -- studio, beside the command", () => {
   it("has the exact points, figures and sentences of the command, for every sample of a format and recorded HAR file", () =>
     withStudio(save, async (page) => {
       let curves = 0;

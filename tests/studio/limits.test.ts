@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { connectBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, withStudio } from "./studio.ts";
 
 const save = useFolder();
@@ -29,7 +30,7 @@ async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
     await session.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
 }
 
-describe("the page of charts -- studio, at its limits", { timeout: 120_000 }, () => {
+describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
   it("reads a folder of 300 files by dialog and by drop, and is silent on what systems put there", () =>
     withStudio(save, async (page) => {
       const folder = makeFolder("show");
@@ -72,7 +73,7 @@ describe("the page of charts -- studio, at its limits", { timeout: 120_000 }, ()
     const { page: html } = await loadStudio();
     const at = html.indexOf("dragover");
     const file = save("changed.html", `${html.slice(0, at)}dragOver${html.slice(at + 8)}`);
-    const browser = await launchBrowser();
+    const browser = await connectBrowser();
     try {
       const page = await browser.newPage();
       await page.goto(`file://${file}`);

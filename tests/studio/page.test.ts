@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
 import {
   drop,
   expectStatus,
@@ -17,7 +18,7 @@ import {
 
 const save = useFolder();
 
-describe("the page of charts -- studio", { timeout: 60_000 }, () => {
+describeWith("Chromium", "the page of charts -- studio", () => {
   it("makes a report of HAR files and a feed, and continues from the saved one", () =>
     withStudio(save, async (page) => {
       const feed = save("feed.xml", makeFeed());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { connectBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
 
 export const HARS = join(ROOT, "tests/import/har");
@@ -42,7 +42,7 @@ export async function withStudio(
   options: { readonly page?: string; readonly width?: number } = {},
 ): Promise<void> {
   const file = save("studio.html", options.page ?? (await loadStudio()).page);
-  const browser = await launchBrowser();
+  const browser = await connectBrowser();
   const complaints: string[] = [];
   try {
     const viewport = { width: options.width ?? 1_280, height: 900 };

@@ -8,6 +8,7 @@ export const REST: Readonly<Record<string, string>> = {
   deployments: "tests/template/{api,deployment,refusals,stages}.test.ts",
   "limits and load": "tests/{import/limits,feed/many-items,load/bundles}.test.ts",
   "the report for everybody (axe, colours, sizes)": "tests/report/{colours,everybody,scale}.test.ts",
+  "the studio beside the command, and at its limits": "tests/studio/{command,limits}.test.ts",
   rates: "tests/report/rates.test.ts",
   "the package": "tests/package/**/*.test.ts",
 };
