@@ -66,7 +66,9 @@ export async function readSavedReport(chunks: Input["chunks"]): Promise<SavedDat
   const page = decodeUtf8(await loadDocument(chunks));
   const start = page.lastIndexOf(OPEN);
   if (start === -1)
-    throw new InputError("It is a web page without data: no report that the page of reports has saved. Drop that one.");
+    throw new InputError(
+      "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
+    );
   const envelope = tryParseJson(page.slice(start + OPEN.length, page.indexOf(CLOSE, start)));
   if (!isObject(envelope)) throw new InputError(DAMAGED);
   const { version, gzip } = envelope;

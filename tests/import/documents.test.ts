@@ -238,7 +238,7 @@ describe("charts -- import, of a document that it refuses", () => {
       ],
       "page.html": [
         "<!doctype html>",
-        /^It is neither JSON nor CSV\. It begins with "<!doctype html>"\. Save the platform's JSON answer or CSV export\.$/,
+        /^It is a web page, and no report with data\. Save the platform's JSON answer or CSV export, or take a saved report\.$/,
       ],
     };
     const files = Object.entries(bad).map(([name, [content]]) => save(name, content));

@@ -21,7 +21,7 @@ describe("charts -- import, of a saved report", () => {
   });
 
   it.each([
-    ["other.html", "<!doctype html><p>Hello", "It is a web page without data"],
+    ["other.html", "<!doctype html><p>Hello", "It is a web page, and no report with data"],
     ["newer.html", compose({}, "", 2), "A later version has saved this report."],
     ["damaged.html", compose({}, "").replace('"gzip":"H', '"gzip":"!'), "The data of this saved report are damaged."],
     [

@@ -101,7 +101,7 @@ describe("a saved report", () => {
   });
 
   it.each([
-    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page without data/],
+    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page, and no report with data/],
     [
       "a newer version",
       '<!doctype html><script type="application/json" id="studio">{"version":2,"more":1}</script>',
