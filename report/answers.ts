@@ -24,7 +24,7 @@ import { describeDeviation } from "./summary.ts";
 /** Most episodes that one sentence names. */
 const MAX_NAMED = 3;
 
-const MAX_TITLE = 56;
+export const MAX_TITLE = 56;
 
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
@@ -170,12 +170,12 @@ function describeBest({ best, compared, judged }: ShowFindings): ToldAnswer[] {
   return [{ line, card: composeBestCard(episode, usual) }];
 }
 
-function quote({ title }: Pick<Found, "title">): string {
+export function quote({ title }: Pick<Found, "title">): string {
   return `“${shorten(title, MAX_TITLE)}”`;
 }
 
 /** Names the first ones, and says how many there are besides: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
-function listFirst(names: readonly string[]): string {
+export function listFirst(names: readonly string[]): string {
   const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : "";
   return `${names.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

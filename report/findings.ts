@@ -48,8 +48,6 @@ export interface Findings extends Said {
 export interface ComparedFindings extends Findings {
   /** The moments that the curve has alone. */
   readonly alone: readonly Moment[];
-  /** The moments that are beyond the chance of all episodes together. */
-  readonly certain: readonly Moment[];
 }
 
 const NO_OTHERS = { similar: [], any: [] };
@@ -58,7 +56,7 @@ const NO_OTHERS = { similar: [], any: [] };
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
   const { curve, kind, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
-  const { moments, alone, certain } = findBothMoments(
+  const { moments, alone } = findBothMoments(
     curve,
     others.similar.map(({ profile }) => profile),
     episodes.length,
@@ -75,7 +73,6 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   return {
     insights,
     alone,
-    certain,
     ...(loss && { loss }),
     ...(people && { people }),
     ...(usual && { usual }),

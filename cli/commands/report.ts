@@ -15,7 +15,7 @@ import { bundlePage } from "../report/bundle.ts";
 import { LinkedChapters, nameEpisodes } from "../report/linked-chapters.ts";
 import { loadNames, type Names } from "../report/names.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
-import { loadSnapshot } from "../report/since.ts";
+import { loadLastReport } from "../report/since.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { findDataFolder } from "../shell/data-folder.ts";
@@ -107,7 +107,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (options.since !== undefined && findings === undefined)
     throw new CommandError("--since needs --findings, which the next report takes as --since.");
   const madeAt = new Date();
-  const last = options.since === undefined ? undefined : await loadSnapshot(options.since, madeAt);
+  const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);
   const chapters = new LinkedChapters(options.chapters && findDataFolder());
   const episodes = await collectEpisodes(guids, options, { names, chapters });

@@ -13,6 +13,13 @@ export interface Moment {
   readonly share: number;
   /** For a loss, the part of those present that other episodes of the show lose in the same place, if that is known. */
   readonly usual?: number;
+  /** Whether it is beyond the chance of all episodes together. */
+  readonly isCertain?: true;
+}
+
+/** Checks whether two moments are one, of two curves or two searches. */
+export function isSameMoment(one: Pick<Moment, "kind" | "from" | "to">, other: typeof one): boolean {
+  return one.kind === other.kind && one.from <= other.to && other.from <= one.to;
 }
 
 /** Returns the largest moment of a kind, by the part of those present who leave, skip or replay. */

@@ -3,7 +3,7 @@ import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../statistics/limits.ts";
 import { type Change, type Changes, computeChanges, type Fall } from "./changes.ts";
-import type { Moment } from "./moment.ts";
+import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { type Pair, pairChanges } from "./pairs.ts";
@@ -35,8 +35,6 @@ export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Mom
 interface BothMoments {
   readonly moments: readonly Moment[];
   readonly alone: readonly Moment[];
-  /** The moments beside other episodes that are beyond the chance of all curves together. */
-  readonly certain: readonly Moment[];
 }
 
 /**
@@ -50,7 +48,10 @@ export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], 
   const alone = tellMoments(changes, curve, []);
   const slow = similar.length === 0 ? [] : computeSlowFalls(curve, similar, start, stop);
   const moments = similar.length === 0 ? alone : tellMoments(changes, curve, similar, slow);
-  return { moments, alone, certain: tellMoments(changes, curve, similar, slow, curves) };
+  const certain = tellMoments(changes, curve, similar, slow, curves);
+  const mark = (moment: Moment): Moment =>
+    certain.some((other) => isSameMoment(other, moment)) ? { ...moment, isCertain: true } : moment;
+  return { moments: moments.map(mark), alone };
 }
 
 function tellMoments(

@@ -3,7 +3,6 @@ import { computeFigures } from "../../curve/figures.ts";
 import { isOfPeak } from "../../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../../curve/levels/bins.ts";
 import { computeStep, MIN_LISTENERS } from "../../curve/levels/noise.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
 import { cutText } from "../../curve/text.ts";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
@@ -16,7 +15,7 @@ import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
-import { computeTraceLevels, type Told, type Trace } from "../since/snapshot.ts";
+import type { Told } from "../since/snapshot.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
@@ -36,7 +35,6 @@ type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | 
 export interface Uncompared extends Measured, Known {
   /** The thinned curve, packed. */
   readonly packed: string;
-  readonly traces: readonly Trace[];
 }
 
 /** What is said of a show. */
@@ -51,19 +49,10 @@ export interface ShowAnswers {
   readonly told: readonly Told[];
 }
 
-/** What only the next report needs of an episode. */
-export interface Kept {
-  /** The curves of all sources, the leading one first. */
-  readonly traces: readonly Trace[];
-  readonly certain: readonly Moment[];
-}
-
 /** All that a report shows. */
 export interface Report {
   readonly shows: readonly ShowAnswers[];
   readonly episodes: readonly Episode[];
-  /** By GUID. */
-  readonly kept: ReadonlyMap<string, Kept>;
 }
 
 /**
@@ -114,22 +103,6 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     isOfPeak: isOfPeak(chart),
     ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
-    traces: [{ source, chart, listeners }, ...others].map(composeTrace),
-  };
-}
-
-/** What a trace is of. */
-interface Traced extends Pick<Sourced, "source" | "chart"> {
-  readonly listeners?: number | undefined;
-}
-
-function composeTrace({ source, chart, listeners }: Traced): Trace {
-  return {
-    ...(source !== undefined && { source: toLine(nameSource(source)) }),
-    kind: computeKind(source, findHighest(chart), listeners),
-    ...(listeners !== undefined && { listeners, whole: Math.round(100 / computeStep(chart.data, listeners)) }),
-    duration: chart.duration,
-    levels: computeTraceLevels(chart),
   };
 }
 
@@ -153,11 +126,6 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
       const answers = cards.map(({ line }) => line);
       return { answers, cards, told: listTold(findings), ...(show !== undefined && { show }) };
     }),
-    kept: new Map(
-      found.flatMap(({ members }) =>
-        members.map(({ guid, traces, findings }) => [guid, { traces, certain: findings.certain }]),
-      ),
-    ),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };
 }
@@ -177,22 +145,9 @@ function compareMembers(uncompared: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const {
-    curve,
-    profile,
-    packed,
-    traces,
-    figures,
-    step,
-    end,
-    heard,
-    isOfPeak,
-    credits,
-    chapters,
-    findings,
-    ...episode
-  } = compared;
-  const { alone: _, certain: __, ...told } = findings;
+  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
+    compared;
+  const { alone: _, ...told } = findings;
   return { ...episode, ...told, profile: packProfile(profile), curve: packed };
 }
 

@@ -4,9 +4,9 @@ import { describeMoment } from "../../curve/sentences.ts";
 import type { ChapterRow } from "../chapters.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { type Changes, findChanges } from "../since/changes.ts";
-import { isSame } from "../since/late.ts";
-import type { Snapshot } from "../since/snapshot.ts";
-import type { Kept, Report } from "./data.ts";
+import { computeTraceLevels, type Snapshot } from "../since/snapshot.ts";
+import type { Report } from "./data.ts";
+import { unpackCurve } from "./packed-curve.ts";
 import type { Heading } from "./page.ts";
 import { formatRounded } from "./round-number.ts";
 
@@ -15,23 +15,24 @@ export const VERSION = 1;
 
 /** Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. */
 export function* composeFindingsFile(heading: Heading, report: Report, changes?: Changes): Iterable<string> {
-  const { madeAt, shows } = composeHead(heading, report);
-  const head = { version: VERSION, madeAt, title: heading.title, ...(changes && { changes }), shows };
-  yield `${JSON.stringify(head).slice(0, -1)},"episodes":[\n`;
+  yield `${JSON.stringify(composeHead(heading, report, changes)).slice(0, -1)},"episodes":[\n`;
   for (const [index, episode] of report.episodes.entries())
-    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode, report.kept.get(episode.guid)))}`;
+    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
   yield "\n]}\n";
 }
 
 /** Says what has changed since an earlier report. */
 export function compareWithLast(last: Snapshot, heading: Heading, report: Report): Changes {
-  const episodes = report.episodes.map((episode) => composeEpisodeFindings(episode, report.kept.get(episode.guid)));
-  return findChanges(last, { ...composeHead(heading, report), episodes });
+  return findChanges(last, { ...composeHead(heading, report), episodes: report.episodes.map(composeEpisodeFindings) });
 }
 
-function composeHead({ madeAt }: Heading, { shows }: Report) {
+/** Composes all findings but those of the episodes. */
+export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Changes) {
   return {
+    version: VERSION,
     madeAt: madeAt.toISOString(),
+    title,
+    ...(changes && { changes }),
     shows: shows.map(({ show, answers, told }) => ({
       ...(show !== undefined && { title: show }),
       lines: answers,
@@ -40,10 +41,8 @@ function composeHead({ madeAt }: Heading, { shows }: Report) {
   };
 }
 
-const NOTHING_KEPT: Kept = { certain: [], traces: [] };
-
 /** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is left out. */
-function composeEpisodeFindings(episode: Episode, { certain, traces }: Kept = NOTHING_KEPT) {
+export function composeEpisodeFindings(episode: Episode) {
   const { insights, usual, deviations, people, loss, youth, doubt, source, sources = [] } = episode;
   return {
     ...selectFacts(episode),
@@ -59,17 +58,17 @@ function composeEpisodeFindings(episode: Episode, { certain, traces }: Kept = NO
     }),
     ...(loss && { largestLoss: loss }),
     moments: [
-      ...insights.moments.map((moment) => ({
-        ...composeMoment(moment, insights, source),
-        ...(certain.some((other) => isSame(moment, other)) && { isCertain: true }),
-      })),
+      ...insights.moments.map((moment) => composeMoment(moment, insights, source)),
       ...sources.slice(1).flatMap(({ name, insights: alone }) => {
         return alone.moments.map((moment) => composeMoment(moment, alone, name));
       }),
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
     sources: sources.map(composeSource),
-    traces,
+    // The own name of the leading source may be missing.
+    traces: (sources.length > 0 ? sources : [episode]).map((curve, index) =>
+      composeTrace(curve, index === 0 ? source : sources[index]?.name),
+    ),
   };
 }
 
@@ -103,6 +102,22 @@ function composeChapter({ title, time, end, present, skipped, left, usual }: Cha
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {
   return { name, kind, ...(listeners !== undefined && { listeners }), duration, figures: toShares(insights.figures) };
+}
+
+/** Composes what the next report is compared with, from the thinned curve: pages have no other. */
+function composeTrace(
+  one: Pick<SourceCurve, "kind" | "listeners" | "duration" | "insights" | "curve">,
+  source?: string,
+) {
+  const { kind, listeners, duration, insights, curve } = one;
+  return {
+    ...(source !== undefined && { source }),
+    kind,
+    ...(listeners !== undefined && { listeners }),
+    ...(insights.whole !== undefined && { whole: insights.whole }),
+    duration,
+    levels: computeTraceLevels({ data: unpackCurve(curve), duration }),
+  };
 }
 
 function toShares(figures: Readonly<Partial<Record<FigureName, number>>>) {

@@ -1,7 +1,8 @@
+import { cumsum } from "d3-array";
 import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
 import { encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
-import { gzipSync } from "../../lib/gzip.ts";
+import { gunzipSync, gzipSync } from "../../lib/gzip.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
@@ -33,4 +34,17 @@ export function packCurve(points: readonly Point[]): string {
     before = { time, percentage };
   }
   return encodeBase64(gzipSync(encodeUtf8(JSON.stringify(numbers)), { level: 9 }));
+}
+
+/** The most bytes of an unpacked curve. */
+const MAX_BYTES = 1_000_000;
+
+/** Reverses packCurve. @throws Error if it is damaged */
+export function unpackCurve(curve: string): Point[] {
+  const bytes = gunzipSync(Buffer.from(curve, "base64"), { maxOutputLength: MAX_BYTES });
+  const numbers: number[] = JSON.parse(bytes.toString());
+  const [times, percentages] = [0, 1].map((odd) => cumsum(numbers.filter((_, index) => index % 2 === odd)));
+  return Array.from(times ?? [], (time, index) => {
+    return { time: time / STEPS_PER_SECOND, percentage: (percentages?.[index] ?? 0) / STEPS_PER_PERCENT };
+  });
 }

@@ -6,6 +6,7 @@ import type { Episode } from "../episode.ts";
 import type { Changes } from "../since/changes.ts";
 import { drawCards } from "./cards.ts";
 import type { Report, ShowAnswers } from "./data.ts";
+import { composeHead } from "./findings-file.ts";
 import { formatRounded } from "./round-number.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
@@ -66,6 +67,7 @@ ${explainNumbers(episodes)
   .join("\n")}
 </footer>
 ${TRAY}
+<script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
 <script type="application/json" id="data">[`;
   for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
   yield `]</script>

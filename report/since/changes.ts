@@ -1,12 +1,12 @@
-import { group, sum } from "d3-array";
+import { group } from "d3-array";
+import { isSameMoment } from "../../curve/moments/moment.ts";
 import type { Part } from "../../curve/statistics/fisher.ts";
-import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
-import { UNITS } from "../../lib/chart.ts";
-import { formatCount } from "../../lib/count.ts";
-import { computeShare, findFigureChanges, findMomentChanges, isSame, type LateTest, listContinued } from "./late.ts";
-import { type EpisodePair, type Matched, matchEpisodes } from "./pairs.ts";
-import type { Snapshot, SnapshotEpisode, Told } from "./snapshot.ts";
-import { findSourceChanges, type SourceChanges } from "./sources.ts";
+import { toPrintable } from "../../lib/printable.ts";
+import { composeDigest, formatSince, nameShow } from "./digest.ts";
+import { findContinued, findFigureChanges, findMomentChanges, type LateTest, listContinued } from "./late.ts";
+import { type EpisodePair, matchEpisodes } from "./pairs.ts";
+import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
+import { computeGrowth, KINDS } from "./words.ts";
 
 /** What has changed since the last report. */
 export interface Changes {
@@ -18,11 +18,17 @@ export interface Changes {
   readonly items: readonly Change[];
   /** Number of the episodes that both reports have. */
   readonly compared: number;
+  /** The sources whose figures are compared. */
+  readonly sources: readonly string[];
 }
+
+type ChangeKind = keyof typeof KINDS;
 
 export interface Change {
   readonly kind: ChangeKind;
+  /** The episode that it is of, or the episodes. */
   readonly guid?: string;
+  readonly guids?: readonly string[];
   readonly source?: string;
   readonly text: string;
   /** Where a share of those who came since differs from that of those before: both, in numbers. */
@@ -30,271 +36,162 @@ export interface Change {
   readonly before?: Part;
 }
 
-/** In the order of the digest. */
-const KINDS = [
-  ...([
-    "redefined",
-    "left",
-    "fewer",
-    "redrawn",
-    "joined",
-    "new",
-    "judged",
-    "figure",
-    "momentNew",
-    "momentGone",
-  ] as const),
-  ...(["momentChanged", "length", "guid", "missing", "leading", "showNew", "showGone", "growth", "unknown"] as const),
-] as const;
-type ChangeKind = (typeof KINDS)[number];
+/** A change with its place in the digest. */
+interface Placed extends Change {
+  readonly show?: string | undefined;
+  readonly order: number;
+}
 
-/** Most lines of a digest with its head, most of one kind, and columns of a title. */
-const MAX_LINES = 12;
-const MAX_OF_KIND = 3;
-const MAX_TITLE = 56;
+const ORDER = Object.keys(KINDS);
+
+/** From so many curves of a source on, and from this part of them on, it is the platform that broke. */
+const MANY = 3;
+const MANY_PART = 0.2;
 
 /** A moment is told as certain only if so many more are behind the curve: else chance alone takes it over the limit. */
 const MIN_GROWTH = 1.1;
+
+const WEEK = 7 * 86_400_000;
 
 /** Compares two reports, of which the first one is older. */
 export function findChanges(last: Snapshot, now: Snapshot): Changes {
   const since = formatSince(last.madeAt, now.madeAt);
   const matched = matchEpisodes(last, now);
   const { pairs } = matched;
-  const sources = findSourceChanges(last, matched, `of ${since}`);
-  const isLeftOut = (source: string) => sources.leftOut.has(source);
-  const changes = [
-    ...sources.changes,
-    ...describeAdded(matched.added, last),
-    ...pairs
-      .filter(({ old, now: { isYoung, doubt } }) => old.isYoung && !isYoung && doubt === undefined)
-      .map(describeJudged),
-    ...findFigureChanges(pairs, isLeftOut).map((test) => describeFigure(test, since)),
-    ...findMomentChanges(pairs, isLeftOut).map(describeMoment),
-    ...pairs.flatMap((pair) => (isLeftOut(pair.now.source ?? "") ? [] : findCertain(pair))),
-    ...pairs.flatMap((pair) => describeBroken(pair, sources, since)),
-    ...describeMissing(matched),
-    ...describeLeading(pairs),
+  const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
+  const isFirst = (source: string) => last.changes?.sources?.includes(source) === true && !sources.includes(source);
+  const found = [
+    ...findEpisodes(matched, last.madeAt),
+    ...findFigureChanges(pairs).map((test) => place("figure", KINDS.figure(test, since), ...describeTest(test))),
+    ...findMomentChanges(pairs).map((test) => place("moment", KINDS.moment(test), ...describeTest(test))),
+    ...pairs.flatMap(findCertain),
+    ...findBroken(pairs, since, isFirst),
+    ...[...group(pairs, ({ now: { show } }) => show).values()].flatMap((some) => findMembers(some, isFirst)),
     ...compareTold(last, now),
-    ...describeGrowth(pairs),
-    ...(last.episodes.some(({ traces }) => traces) || last.episodes.length === 0
-      ? []
-      : [
-          {
-            kind: "unknown",
-            text: "That report kept too little to compare figures and moments with. This one does.",
-          } as const,
-        ]),
   ];
-  const sorted = changes.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
-  return { since: last.madeAt, lines: composeLines(sorted, `Since ${since}`), items: sorted, compared: pairs.length };
-}
-
-/** Shortens a list of changes to a digest: some of each kind, and growth last. */
-function composeLines(changes: readonly Change[], head: string): string[] {
-  if (changes.length === 0) return [`${head}, nothing has changed.`];
-  const last = changes.filter(({ kind }) => kind === "growth" || kind === "unknown").map(({ text }) => text);
-  const kinds = [
-    ...group(
-      changes.filter(({ kind }) => kind !== "growth" && kind !== "unknown"),
-      ({ kind }) => kind,
-    ).values(),
-  ];
-  const first = kinds.flatMap((same) => same.slice(0, MAX_OF_KIND));
-  const room = MAX_LINES - 1 - last.length;
-  const all = sum(kinds, ({ length }) => length);
-  const shown = first.slice(0, all > Math.min(first.length, room) ? room - 1 : room);
-  const more = all > shown.length ? [`And ${formatCount(all - shown.length, "more change")}: the report has all.`] : [];
-  return [`${head}:`, ...shown.map(({ text }) => text), ...more, ...last];
-}
-
-/** Formats the day in UTC, as the page has its own; of the same day, with the time. */
-function formatSince(last: string, now: string): string {
-  const [one, other] = [new Date(last), new Date(now)];
-  const isSameYear = one.getUTCFullYear() === other.getUTCFullYear();
-  const day = one.toLocaleDateString("en-GB", {
-    timeZone: "UTC",
-    day: "numeric",
-    month: "long",
-    ...(!isSameYear && { year: "numeric" }),
+  const shows = [...new Set([...now.shows, ...last.shows].map(({ title }) => title))];
+  const rank = (show: string | undefined) => shows.indexOf(show);
+  const sorted = found.sort((one, other) => rank(one.show) - rank(other.show) || one.order - other.order);
+  const items = [...sorted, ...findRest(last, pairs)].map(({ order: _, show, text, ...change }) => {
+    const isOfAll = shows.length < 2 || change.kind === "growth" || change.kind === "unknown";
+    return { show, change: { ...change, text: toPrintable(isOfAll ? text : `${nameShow(show)}: ${text}`) } };
   });
-  return last.slice(0, 10) === now.slice(0, 10) ? `${day}, ${last.slice(11, 16)} UTC` : day;
-}
-
-const quote = ({ title }: Pick<SnapshotEpisode, "title">) => `“${shorten(title, MAX_TITLE)}”`;
-
-/** New is what was published since, or a week before: the rest was added. */
-function describeAdded(added: readonly SnapshotEpisode[], { madeAt }: Snapshot): Change[] {
-  const from = new Date(Date.parse(madeAt) - 7 * 86_400_000).toISOString().slice(0, 10);
-  const isNew = ({ published }: SnapshotEpisode) => published === undefined || published >= from;
-  const older = added.filter((episode) => !isNew(episode));
-  const recent = added.filter(isNew).map(
-    (episode): Change => ({
-      kind: "new",
-      guid: episode.guid,
-      text: `New: ${quote(episode)}${describeOpening(episode)}`,
-    }),
-  );
-  if (older.length === 0) return recent;
-  const names = older.length > 1 ? ` and ${older.length - 1} more` : "";
-  return [
-    ...recent,
-    {
-      kind: "new",
-      text: `In this report for the first time, of before: ${quote(older[0] as SnapshotEpisode)}${names}.`,
-    },
-  ];
-}
-
-function describeOpening({ figures, usual, doubt, listeners, kind }: SnapshotEpisode): string {
-  const count = listeners === undefined ? "" : `, ${formatCount(listeners, UNITS[kind])} so far`;
-  if (doubt !== undefined) return `${count}: too few to tell more.`;
-  const name = figures.after1min === undefined ? "after30s" : "after1min";
-  const value = figures[name];
-  if (value === undefined) return `${count}.`;
-  return `${count}: ${formatPercent(100 * value)} after ${name === "after1min" ? "1 min" : "30 s"}${describeUsual(usual?.[name])}.`;
-}
-
-const describeUsual = (usual: number | undefined) =>
-  usual === undefined ? "" : ` (usual ${(100 * usual).toFixed(0)})`;
-
-function describeJudged({ now }: EpisodePair): Change {
-  const { figures, usual, headline, largestLoss } = now;
-  const end = figures.credits === undefined ? "last5percent" : "credits";
-  const opening =
-    figures.after1min === undefined
-      ? ""
-      : `${formatPercent(100 * figures.after1min)} after 1 min${describeUsual(usual?.after1min)}, `;
-  const ending = `${formatPercent(100 * (figures[end] ?? 0))} ${end === "credits" ? "at the credits" : "in the last 5\u00a0%"}${describeUsual(usual?.[end])}.`;
   return {
-    kind: "judged",
-    guid: now.guid,
-    text: `A week old now: ${quote(now)}: ${opening}${ending}${largestLoss ? ` ${headline}` : ""}`,
+    since: last.madeAt,
+    lines: composeDigest(items, since),
+    items: items.map(({ change }) => change),
+    compared: pairs.length,
+    sources,
   };
 }
 
-function describeFigure({ pair, trace, since, before, figure }: LateTest, date: string): Change {
-  const [late, old] = [since, before].map((part) => formatPercent(100 * computeShare(part)));
-  const isFewer = computeShare(since) < computeShare(before);
-  const unit = UNITS[trace.now.kind];
-  const at = trace.source === (pair.now.source ?? "") ? "" : ` at ${trace.source}`;
-  const text = `${quote(pair.now)}${at}: of the ${formatCount(since.of, unit)} since ${date}, ${isFewer ? "fewer" : "more"} are there ${figure}: ${late}, before ${old} of ${before.of.toLocaleString("en")}.`;
-  return { kind: "figure", guid: pair.now.guid, source: trace.source, text, late: since, before };
+/** Places a change of episodes of a show. */
+function place(
+  kind: ChangeKind,
+  text: string,
+  episodes: readonly SnapshotEpisode[],
+  more: Partial<Placed> = {},
+): Placed {
+  const guids = episodes.map(({ guid }) => guid);
+  const named = guids.length > 1 ? { guids } : { ...(guids[0] !== undefined && { guid: guids[0] }) };
+  return { kind, ...named, show: episodes[0]?.show, order: ORDER.indexOf(kind), text, ...more };
 }
 
-function describeMoment({ pair, trace, since, before, moment, isNamed, wasNamed }: LateTest): Change {
-  const [late, old] = [since, before].map((part) => formatPercent(100 * (1 - computeShare(part))));
-  const { kind, from, to } = moment ?? { kind: "loss", from: 0, to: 0 };
-  const place = `${formatTime(from)} to ${formatTime(to)}`;
-  const isMore = computeShare(since) < computeShare(before);
-  const verb = { loss: "drop off at", skip: "skip", replay: "replay" }[kind];
-  const text = `${quote(pair.now)}: of those who came since, ${isMore ? "more" : "fewer"} ${verb} ${place}: ${late} of ${since.of}, before ${old} of ${before.of}.`;
-  const told = isMore && isNamed && !wasNamed ? "momentNew" : !isMore && !isNamed ? "momentGone" : "momentChanged";
-  return { kind: told, guid: pair.now.guid, source: trace.source, text, late: since, before };
+/** New is what was published since, or a week before: the rest was added. */
+function findEpisodes({ pairs, added, missing }: ReturnType<typeof matchEpisodes>, madeAt: string): Placed[] {
+  const from = new Date(Date.parse(madeAt) - WEEK).toISOString().slice(0, 10);
+  const isNew = ({ published = from }: SnapshotEpisode) => published >= from;
+  const judged = pairs.filter(({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined);
+  const renamed = pairs.filter(({ old, now }) => old.guid !== now.guid).map(({ now }) => now);
+  const leading = pairs.filter(({ old, now }) => old.source !== now.source).map(({ now }) => now);
+  const listed = { added: added.filter((episode) => !isNew(episode)), guid: renamed, missing, leading };
+  return [
+    ...added.filter(isNew).map((episode) => place("new", KINDS.new(episode), [episode])),
+    ...judged.map(({ now }) => place("judged", KINDS.judged(now), [now])),
+    ...(["added", "guid", "missing", "leading"] as const).flatMap((kind) =>
+      [...group(listed[kind], ({ show }) => show).values()].map((some) => place(kind, KINDS[kind](some), some)),
+    ),
+  ];
+}
+
+function describeTest({ trace: { episode, source }, late, before }: LateTest) {
+  return [[episode], { source, late, before }] as const;
 }
 
 /** Finds the moments that more listeners have made certain beyond the chance of all episodes. */
-function findCertain(pair: EpisodePair): Change[] {
-  const { old, now } = pair;
-  const trace = listContinued(pair).find(({ source }) => source === (now.source ?? ""));
+function findCertain(pair: EpisodePair): Placed[] {
+  const trace = findContinued(pair);
   if (!trace || (trace.now.whole ?? 0) < MIN_GROWTH * (trace.old.whole ?? 0)) return [];
-  const certain = now.moments.filter((moment) => moment.isCertain && (moment.source ?? "") === trace.source);
-  const known = old.moments.filter(({ isCertain }) => isCertain);
-  return certain
-    .filter((moment) => !known.some((other) => isSame(other, moment)))
-    .map(({ text }) => ({
-      kind: "momentNew",
-      guid: now.guid,
-      source: trace.source,
-      text: `${quote(now)}: certain now: ${text}`,
-    }));
+  const { source } = trace;
+  const known = pair.old.moments.filter(({ isCertain }) => isCertain);
+  return pair.now.moments
+    .filter((moment) => moment.isCertain && (moment.source ?? "") === source)
+    .filter((moment) => !known.some((other) => isSameMoment(other, moment)))
+    .map(({ text }) => place("momentCertain", KINDS.momentCertain(pair.now, text), [pair.now], { source }));
 }
 
-const BREAKS = {
-  kind: () => "what 100\u00a0% is has changed; it is not compared",
-  length: (one: number, other: number) =>
-    `${formatTime(other)} long, before ${formatTime(one)}: if it was uploaded again, times have moved, and it is not compared`,
-  fewer: () => "its curve is of fewer than before: a narrower export, or a deletion; it is not compared",
-  redrawn: () => "fewer than before at some times: its curve is of others, or counted otherwise, and is not compared",
-} as const;
-
-function describeBroken({ now, traces }: EpisodePair, { told, leftOut }: SourceChanges, since: string): Change[] {
-  const broken = traces.find((trace) => trace.broken && !told.has(trace) && !leftOut.has(trace.source));
-  if (!broken?.broken) return [];
-  const {
-    source,
-    old: { duration, listeners = 0 },
-    now: { duration: length, listeners: count = 0 },
-  } = broken;
-  const numbers = broken.broken === "fewer" ? ` (${count}, on ${since} ${listeners})` : "";
-  const at = source === (now.source ?? "") ? "" : ` at ${source}`;
-  const kind = broken.broken === "kind" ? "redefined" : broken.broken;
-  return [
-    { kind, guid: now.guid, source, text: `${quote(now)}${at}: ${BREAKS[broken.broken](duration, length)}${numbers}.` },
-  ];
+/** Names the curves that are no continuations: a line for each reason and source, or if the file is another one, for each reason. */
+function findBroken(pairs: readonly EpisodePair[], since: string, isFirst: (source: string) => boolean): Placed[] {
+  const all = pairs.flatMap(({ traces }) => traces);
+  const groups = group(all, ({ episode: { show }, broken = "", source }) =>
+    JSON.stringify([show, broken, isOfFile(broken) ? "" : source]),
+  );
+  return [...groups.values()].flatMap((some) => {
+    const traces = some.filter(({ episode }, index) => some.findIndex((one) => one.episode === episode) === index);
+    const [{ broken: kind, source = "", episode = undefined } = {}] = traces;
+    if (kind === undefined) return [];
+    const of = all.filter((one) => one.source === source && one.episode.show === episode?.show).length;
+    const isMany = !isOfFile(kind) && traces.length >= Math.max(MANY, MANY_PART * of);
+    const order = isMany ? placeSource(source, isFirst) : ORDER.indexOf("length");
+    const episodes = traces.map((trace) => trace.episode);
+    const text = KINDS[kind]({ traces, ...(isMany && { of }) }, since);
+    return place(kind, text, episodes, { order, ...(!isOfFile(kind) && { source }) });
+  });
 }
 
-function describeMissing({ missing, pairs }: Matched): Change[] {
-  const renamed = pairs.filter(({ old, now }) => old.guid !== now.guid);
-  const list = (episodes: readonly SnapshotEpisode[]) =>
-    `${quote(episodes[0] as SnapshotEpisode)}${episodes.length > 1 ? ` and ${episodes.length - 1} more` : ""}`;
-  return [
-    ...(renamed.length > 0
-      ? [{ kind: "guid", text: `Another GUID than before: ${list(renamed.map(({ now }) => now))}.` } as const]
-      : []),
-    ...(missing.length > 0 ? [{ kind: "missing", text: `No more in the report: ${list(missing)}.` } as const] : []),
-  ];
-}
+const isOfFile = (kind: string) => kind === "length" || kind === "moved";
 
-function describeLeading(pairs: readonly EpisodePair[]): Change[] {
-  const moved = pairs.filter(({ old, now }) => old.source !== now.source);
-  const [first] = moved;
-  if (!first) return [];
-  return [
-    {
-      kind: "leading",
-      text: `${formatCount(moved.length, "episode")}: figures and moments are of ${first.now.source ?? "another source"} now, before of ${first.old.source ?? "another source"}.`,
-    },
-  ];
+/** A platform's break comes first where its figures were compared last time, and are not now. */
+const placeSource = (source: string, isFirst: (source: string) => boolean) =>
+  isFirst(source) ? -1 : ORDER.indexOf("redefined");
+
+/** Names the sources that no episode of a show had, or that some have no more. */
+function findMembers(pairs: readonly EpisodePair[], isFirst: (source: string) => boolean): Placed[] {
+  const known = pairs.filter(({ old, now }) => old.traces && now.traces);
+  const list = ({ traces = [] }: SnapshotEpisode) => traces.map(({ source = "" }) => source);
+  const sources = new Set(known.flatMap(({ old, now }) => [...list(old), ...list(now)]));
+  return [...sources].flatMap((source) => {
+    const had = known.filter(({ old }) => list(old).includes(source));
+    const [kept, lost] = [true, false].map((isThere) =>
+      (had.length > 0 ? had : known)
+        .map(({ now }) => now)
+        .filter((episode) => list(episode).includes(source) === isThere),
+    ) as [SnapshotEpisode[], SnapshotEpisode[]];
+    if (had.length === 0) return place("joined", KINDS.joined(source, kept.length), kept, { source });
+    if (lost.length === 0) return [];
+    const order = placeSource(source, isFirst);
+    return place("gone", KINDS.gone(source, lost.length, had.length), lost, { source, order });
+  });
 }
 
 /** Compares what is told of the shows, of the same titles. */
-function compareTold(last: Snapshot, now: Snapshot): Change[] {
-  const changes = now.shows.flatMap(({ title, told = [] }) => {
-    const before = last.shows.find((show) => show.title === title)?.told;
-    if (!before) return [];
-    const without = (some: readonly Told[], others: readonly Told[]) =>
-      some.filter(({ key }) => !others.some((other) => other.key === key));
-    return [
-      ...without(told, before).map(({ text }): Change => ({ kind: "showNew", text: `New of the show: ${text}` })),
-      ...without(before, told).map(({ text }): Change => ({ kind: "showGone", text: `No more of the show: ${text}` })),
-    ];
+function compareTold(last: Snapshot, now: Snapshot): Placed[] {
+  return now.shows.flatMap(({ title: show, told = [] }) => {
+    const before = last.shows.find(({ title }) => title === show)?.told ?? told;
+    const list = (kind: "showNew" | "showGone", some: typeof told, others: typeof told) =>
+      some
+        .filter(({ key }) => !others.some((other) => other.key === key))
+        .map(({ text }) => place(kind, KINDS[kind](text), [], { show }));
+    return [...list("showNew", told, before), ...list("showGone", before, told)];
   });
-  return changes;
 }
 
-/** Adds up who came since, by source, in the episodes of both reports. */
-function describeGrowth(pairs: readonly EpisodePair[]): Change[] {
-  const grown = pairs.flatMap(({ now, traces }) =>
-    traces.flatMap(({ source, old, now: { listeners = 0, kind } }) => {
-      return old.listeners === undefined || listeners <= old.listeners
-        ? []
-        : [{ now, source, unit: UNITS[kind], more: listeners - old.listeners, old: old.listeners }];
-    }),
-  );
-  const [first] = grown.toSorted((one, other) => other.more - one.more);
-  if (!first) return [];
-  const parts = [...group(grown, ({ source }) => source)].map(([source, some]) => {
-    const more = formatCount(
-      sum(some, (one) => one.more),
-      `more ${some[0]?.unit ?? "listener"}`,
-    );
-    return `${more}${source ? ` of ${source}` : ""} in ${formatCount(some.length, "episode")}`;
-  });
+/** Lists what is of all shows: it ends the digest. */
+function findRest({ episodes }: Snapshot, pairs: readonly EpisodePair[]): Placed[] {
+  const grown = pairs.flatMap(({ traces }) => traces).filter((trace) => computeGrowth(trace) > 0);
+  const isUnknown = episodes.length > 0 && !episodes.some(({ traces }) => traces);
   return [
-    {
-      kind: "growth",
-      text: `Growth: ${parts.join(", ")}; most in ${quote(first.now)} (${first.more.toLocaleString("en")}).`,
-    },
+    ...(isUnknown ? [place("unknown", KINDS.unknown(), [])] : []),
+    ...(grown.length > 0 ? [place("growth", KINDS.growth(grown), [])] : []),
   ];
 }

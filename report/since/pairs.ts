@@ -1,4 +1,5 @@
-import type { Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
+import { group, least, median, min, range, sum } from "d3-array";
+import { computeScale, type Snapshot, type SnapshotEpisode, type Trace } from "./snapshot.ts";
 
 /** An episode of two reports. */
 export interface EpisodePair {
@@ -10,18 +11,13 @@ export interface EpisodePair {
 
 /** A curve of two reports. */
 export interface TracePair {
+  readonly episode: SnapshotEpisode;
+  /** Empty if it has no name. */
   readonly source: string;
   readonly old: Trace;
   readonly now: Trace;
   /** Why its figures can't be compared: it is no continuation of the old one. */
-  readonly broken?: "kind" | "length" | "fewer" | "redrawn";
-}
-
-/** The episodes of two reports. */
-export interface Matched {
-  readonly pairs: readonly EpisodePair[];
-  readonly added: readonly SnapshotEpisode[];
-  readonly missing: readonly SnapshotEpisode[];
+  readonly broken?: "redefined" | "length" | "fewer" | "moved" | "redrawn" | undefined;
 }
 
 /** Lengths that differ by more, in seconds, are of another file. */
@@ -31,50 +27,93 @@ const SAME_LENGTH = 5;
 const ROUNDED_PART = 0.01;
 const ROUNDED = 2;
 
-/** Matches the episodes by their GUIDs, and else by title and date: some feeds change GUIDs. */
-export function matchEpisodes(last: Snapshot, now: Snapshot): Matched {
+/** Times have moved, by so many places at most, if that explains four of five levels that differ by more than this share. */
+const MAX_SHIFT = 10;
+const SAME_LEVEL = 0.02;
+const MIN_MISFITS = 5;
+
+/** What 100 % is has changed if at least so many curves, and most of them, are higher or lower all along by a factor. */
+const MIN_CURVES = 5;
+const MOST = 0.8;
+const MIN_SCALE = Math.log(1.03);
+const MIN_MEDIAN = Math.log(1.05);
+/** All places, those of the opening, and those before the ending, which are as much higher or lower. */
+const PARTS = [[], [0, 10], [70, 90]] as const;
+
+/** Matches the episodes of two reports by their GUIDs, and else by title and date: some feeds change GUIDs. */
+export function matchEpisodes(last: Snapshot, now: Snapshot) {
   const olds = new Map(last.episodes.map((episode) => [episode.guid, episode]));
   const guids = new Set(now.episodes.map(({ guid }) => guid));
-  const gone = last.episodes.filter(({ guid }) => !guids.has(guid));
+  const missing = last.episodes.filter(({ guid }) => !guids.has(guid));
   const pairs: EpisodePair[] = [];
   const added: SnapshotEpisode[] = [];
   for (const episode of now.episodes) {
-    const old = olds.get(episode.guid) ?? takeNamesake(gone, episode);
+    const old = olds.get(episode.guid) ?? takeNamesake(missing, episode);
     if (old) pairs.push({ old, now: episode, traces: matchTraces(old, episode) });
     else added.push(episode);
   }
-  return { pairs, added, missing: gone };
+  const traces = pairs.flatMap((pair) => pair.traces);
+  const sources = group(traces, ({ episode, source }) => JSON.stringify([episode.show, source]));
+  const redefined = new Set([...sources.values()].filter(isRedefined).flat());
+  const mark = (trace: TracePair) => (redefined.has(trace) ? ({ ...trace, broken: "redefined" } as const) : trace);
+  return { pairs: pairs.map((pair) => ({ ...pair, traces: pair.traces.map(mark) })), added, missing };
 }
 
-function takeNamesake(gone: SnapshotEpisode[], { title, show, published }: SnapshotEpisode) {
-  const same = gone.filter((old) => old.title === title && old.show === show && old.published === published);
-  return same.length === 1 ? gone.splice(gone.indexOf(same[0] as SnapshotEpisode), 1)[0] : undefined;
+function takeNamesake(missing: SnapshotEpisode[], { title, show, published }: SnapshotEpisode) {
+  const same = missing.filter((old) => old.title === title && old.show === show && old.published === published);
+  return same.length === 1 ? missing.splice(missing.indexOf(same[0] as SnapshotEpisode), 1)[0] : undefined;
 }
 
-/** What the curve of an episode without a name of its source is called. */
-export const nameTrace = ({ source = "" }: Pick<Trace, "source">): string => source;
-
-function matchTraces(old: SnapshotEpisode, now: SnapshotEpisode): TracePair[] {
-  return (now.traces ?? []).flatMap((trace) => {
-    const before = old.traces?.find((other) => nameTrace(other) === nameTrace(trace));
-    if (!before) return [];
-    const broken = findBreak(before, trace);
-    return [{ source: nameTrace(trace), old: before, now: trace, ...(broken && { broken }) }];
+function matchTraces(old: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
+  return (episode.traces ?? []).flatMap((now) => {
+    const { source = "" } = now;
+    const before = old.traces?.find((other) => (other.source ?? "") === source);
+    return before ? { episode, source, old: before, now, broken: findBreak(before, now) } : [];
   });
 }
 
 /** Of listeners who only come, no number falls: where one does, others are behind the curve, or they are counted otherwise. */
 function findBreak(old: Trace, now: Trace): TracePair["broken"] {
-  if (old.kind !== now.kind) return "kind";
+  if (old.kind !== now.kind) return "redefined";
   if (Math.abs(old.duration - now.duration) > SAME_LENGTH) return "length";
-  if (fell(old.listeners ?? 0, now.listeners ?? old.listeners ?? 0)) return "fewer";
-  const [one, other] = [old.whole, now.whole];
-  if (one === undefined || other === undefined) return undefined;
-  return old.levels.some((level, place) => fell(level * one, (now.levels[place] ?? 0) * other, one))
-    ? "redrawn"
-    : undefined;
+  const [one, other] = [old.whole ?? 0, now.whole ?? 0];
+  if (isLess(now.listeners ?? old.listeners ?? 0, old.listeners ?? 0)) return "fewer";
+  const counts = old.levels.map((level, place) => [level * one, (now.levels[place] ?? 0) * other] as const);
+  const isLower = counts.some(([before, after]) => isLess(after, before, one));
+  const isHigher = counts.some(([before, after]) => isLess(before + Math.max(0, other - one), after, one));
+  if ((isLower || isHigher) && findShift(old, now) !== undefined) return "moved";
+  return isLower ? "redrawn" : undefined;
 }
 
-function fell(before: number, after: number, whole = before): boolean {
-  return after < before - Math.max(ROUNDED, ROUNDED_PART * whole);
+function isLess(count: number, than: number, whole = than): boolean {
+  return count < than - Math.max(ROUNDED, ROUNDED_PART * whole);
+}
+
+/** Finds by how many places all levels from one on have moved, if that explains most of what differs. */
+export function findShift({ levels }: Trace, now: Trace): number | undefined {
+  const listMisfits = (shift: number) =>
+    levels.map((level, place) => Number(Math.abs((now.levels[place + shift] ?? level) - level) > SAME_LEVEL));
+  const still = listMisfits(0);
+  const shifts = range(-MAX_SHIFT, MAX_SHIFT + 1).map((shift) => {
+    const moved = listMisfits(shift);
+    return { shift, misfits: min(levels, (_, from) => sum(still.slice(0, from)) + sum(moved.slice(from))) ?? 0 };
+  });
+  const best = least(shifts, ({ misfits }) => misfits);
+  return best && sum(still) >= MIN_MISFITS && best.misfits <= sum(still) / MIN_MISFITS ? best.shift : undefined;
+}
+
+/** Needs no numbers of people, which YouTube does not tell. */
+function isRedefined(traces: readonly TracePair[]): boolean {
+  const same = traces.filter(({ broken }) => broken !== "redefined" && broken !== "length");
+  const middle = computeMedianScale(same);
+  const scaled = same.filter(({ old, now }) =>
+    PARTS.every((part) => computeScale(old, now, ...part) * Math.sign(middle) >= MIN_SCALE),
+  );
+  return scaled.length >= Math.max(MIN_CURVES, MOST * same.length) && Math.abs(middle) >= MIN_MEDIAN;
+}
+
+/** Computes how much higher or lower curves of one kind are, as a logarithm; 0 if they are of several kinds. */
+export function computeMedianScale(traces: readonly TracePair[]): number {
+  const same = traces.filter(({ old, now }) => old.kind === now.kind);
+  return same.length < traces.length ? 0 : (median(same, ({ old, now }) => computeScale(old, now)) ?? 0);
 }

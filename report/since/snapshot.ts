@@ -1,13 +1,17 @@
 import { mean, median } from "d3-array";
 import { computeMeans } from "../../curve/levels/bins.ts";
+import type { Moment } from "../../curve/moments/moment.ts";
 import type { Chart, Kind } from "../../lib/chart.ts";
+import type { Episode } from "../episode.ts";
 
-/** What a file of findings keeps of a report for the next one. Its other members are for people and other programs. */
+/** What a report keeps for the next one. The other members of its findings are for people and other programs. */
 export interface Snapshot {
   /** ISO 8601. */
   readonly madeAt: string;
   readonly shows: readonly { readonly title?: string; readonly told?: readonly Told[] }[];
   readonly episodes: readonly SnapshotEpisode[];
+  /** The sources whose figures it compared with those of the report before it. */
+  readonly changes?: { readonly sources?: readonly string[] };
 }
 
 /** A finding about a show, with what makes it the same finding in the next report. */
@@ -16,19 +20,14 @@ export interface Told {
   readonly text: string;
 }
 
+type Named = "guid" | "title" | "show" | "source" | "kind" | "listeners" | "doubt" | "headline";
+type Shares = Readonly<Partial<Record<"after30s" | "after1min" | "credits" | "last5percent", number>>>;
+
 /** Shares are from 0 to 1. */
-export interface SnapshotEpisode {
-  readonly guid: string;
-  readonly title: string;
-  readonly show?: string;
+export interface SnapshotEpisode extends Pick<Episode, Named> {
   /** YYYY-MM-DD. */
   readonly published?: string;
-  readonly source?: string;
-  readonly kind: Kind;
-  readonly listeners?: number;
   readonly isYoung: boolean;
-  readonly doubt?: string;
-  readonly headline: string;
   readonly figures: Shares;
   readonly usual?: Shares & { readonly episodes: number };
   readonly largestLoss?: object;
@@ -37,16 +36,9 @@ export interface SnapshotEpisode {
   readonly traces?: readonly Trace[];
 }
 
-type Shares = Readonly<Partial<Record<"after30s" | "after1min" | "credits" | "last5percent", number>>>;
-
-export interface SnapshotMoment {
+export interface SnapshotMoment extends Pick<Moment, "kind" | "from" | "to" | "isCertain"> {
   readonly source?: string;
-  readonly kind: "loss" | "skip" | "replay";
-  readonly from: number;
-  readonly to: number;
   readonly text: string;
-  /** Whether it is beyond the chance of all episodes together. */
-  readonly isCertain?: boolean;
 }
 
 /** The curve of a source in few values. */
@@ -65,16 +57,16 @@ export interface Trace {
 const PLACES = 100;
 
 /** Computes the levels of a trace. */
-export function computeTraceLevels({ data, duration }: Chart): number[] {
+export function computeTraceLevels({ data, duration }: Pick<Chart, "data" | "duration">): number[] {
   const length = duration || (data.at(-1)?.time ?? 0) + 1;
   return computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100);
 }
 
-/** Returns the mean share of the places that lie between two times, in seconds; of the first after that of the one if none does. */
-export function readTrace({ levels, duration }: Trace, from: number, to: number): number {
+/** Counts who is there, on average of the places that lie between two times, or in the first place after the one if none does. */
+export function countPresent({ levels, duration, whole = 0 }: Trace, from: number, to: number): number {
   const [first, last] = [from, to].map((time) => (time / duration) * levels.length) as [number, number];
   const start = Math.min(levels.length - 1, Math.max(0, Math.ceil(first)));
-  return mean(levels.slice(start, Math.max(start + 1, Math.floor(last)))) ?? 0;
+  return whole * (mean(levels.slice(start, Math.max(start + 1, Math.floor(last)))) ?? 0);
 }
 
 /** Places at which so few are left tell no ratio. */
@@ -84,7 +76,7 @@ const MIN_LEVEL = 0.02;
 export function computeScale(old: Trace, now: Trace, from = 0, to = PLACES): number {
   const ratios = old.levels.slice(from, to).flatMap((level, index) => {
     const other = now.levels[from + index] ?? 0;
-    return level > MIN_LEVEL && other > MIN_LEVEL ? [Math.log(other / level)] : [];
+    return level > MIN_LEVEL && other > MIN_LEVEL ? Math.log(other / level) : [];
   });
   return median(ratios) ?? 0;
 }

@@ -1,0 +1,57 @@
+import { group, sort } from "d3-array";
+import { shorten } from "../../curve/text.ts";
+import { formatCount } from "../../lib/count.ts";
+import { MAX_TITLE } from "../answers.ts";
+import type { Change } from "./changes.ts";
+
+/** Most lines of a digest with its head, and most of one kind and show. */
+const MAX_LINES = 12;
+const MAX_OF_KIND = 3;
+
+/** Names a show at the head of its lines. */
+export const nameShow = (show: string | undefined) =>
+  show === undefined ? "Other episodes" : shorten(show, MAX_TITLE);
+
+/** Shortens a list of changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
+export function composeDigest(
+  changes: readonly { readonly show: string | undefined; readonly change: Change }[],
+  since: string,
+): string[] {
+  if (changes.length === 0) return [`Since ${since}, nothing has changed.`];
+  const isEnd = ({ change: { kind } }: (typeof changes)[number]) => kind === "growth" || kind === "unknown";
+  const [rest, end] = [changes.filter((each) => !isEnd(each)), changes.filter(isEnd)];
+  const ranked = [...group(rest, ({ show }) => show).values()].flatMap((some) =>
+    some
+      .filter(
+        (one, index) =>
+          some.slice(0, index).filter(({ change }) => change.kind === one.change.kind).length < MAX_OF_KIND,
+      )
+      .map((one, rank) => ({ one, rank })),
+  );
+  const room = MAX_LINES - 1 - end.length;
+  const most = ranked.length === rest.length && rest.length <= room ? room : room - 1;
+  const chosen = new Set(
+    sort(ranked, ({ rank }) => rank)
+      .slice(0, most)
+      .map(({ one }) => one),
+  );
+  const more = rest.length - chosen.size;
+  return [
+    `Since ${since}:`,
+    ...rest.filter((one) => chosen.has(one)).map(({ change: { text } }) => text),
+    ...(more > 0 ? [`And ${formatCount(more, "more change")}: the report has all.`] : []),
+    ...end.map(({ change: { text } }) => text),
+  ];
+}
+
+/** Formats the day in UTC, as the page has its own; of the same day, with the time. */
+export function formatSince(last: string, now: string): string {
+  const isSameYear = last.slice(0, 4) === now.slice(0, 4);
+  const day = new Date(last).toLocaleDateString("en-GB", {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "long",
+    ...(!isSameYear && { year: "numeric" }),
+  });
+  return last.slice(0, 10) === now.slice(0, 10) ? `${day}, ${last.slice(11, 16)} UTC` : day;
+}
