@@ -57,8 +57,8 @@ An episode whose chart is missing or broken is named and left out, and the exit 
 the report is complete.
 
 Given --since, standard output gets what has changed since the earlier report, in at most twelve lines to mail or post.
-Its file may be that of --findings, which is read first. If there is none yet, that is said, and the exit code is 0, so
-that a weekly job is the same from its first week on.
+It takes the findings or the page of that report, and reads them before it writes. If there is none yet, that is said,
+and the exit code is 0, so that a weekly job is the same from its first week on.
 
 Examples:
   $ ${CHARTS} report sample-episode --out report.html
@@ -85,7 +85,7 @@ export function addReportCommand(program: Command): void {
     )
     .option(
       "--since <file>",
-      "the findings of an earlier report: prints what has changed since, and writes it into the page and the findings",
+      "an earlier report, its findings or its page: prints what has changed since, and writes it into both",
     )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
     .addOption(createUrlOption())
@@ -104,8 +104,8 @@ async function report(guids: string[], options: Options): Promise<void> {
   const findings = options.findings === undefined ? undefined : await resolveWritable(options.findings);
   if (findings !== undefined && resolve(findings) === resolve(file))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
-  if (options.since !== undefined && findings === undefined)
-    throw new CommandError("--since needs --findings, which the next report takes as --since.");
+  if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
+    throw new CommandError("--since needs --findings, which the next report takes as --since, or the page of --out.");
   const madeAt = new Date();
   const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);

@@ -63,7 +63,7 @@ describe("what has changed since the last report", () => {
     const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [addLate(OLD, makeTrace(300, 0.5))])]);
     expect(changes.lines).toEqual([
       "Since 16 November:",
-      "Growth: 300 more listeners of own in 1 episode; most in “Episode 1” (300).",
+      "Growth: 300 more listeners in 1 episode; most in “Episode 1” (300).",
     ]);
   });
 
@@ -79,14 +79,14 @@ describe("what has changed since the last report", () => {
     const [old, now] = [makeTrace(500, 0.2), addLate(makeTrace(500, 0.5), makeTrace(100, 0.5))];
     const changes = compare([makeEpisode(1, [old], { isYoung: true })], [makeEpisode(1, [now])]);
     expect(kinds(changes)).toEqual(["judged", "growth"]);
-    expect(changes.lines[1]).toContain("A week old now: “Episode 1”: 90\u00a0% after 1 min, 50\u00a0% in the last 5");
+    expect(changes.lines[1]).toContain("A week old now: “Episode 1”, 90\u00a0% after 1 min, 50\u00a0% in the last 5");
   });
 
   it("calls a curve of fewer listeners neither a loss nor a change of figures", () => {
     const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [makeTrace(300, 0.1)])]);
     expect(kinds(changes)).toEqual(["fewer"]);
     expect(changes.lines[1]).toContain(
-      "fewer than before: a narrower export, or a deletion; it is not compared (300, on 16 November 500)",
+      "“Episode 1”: fewer listeners than on 16 November (300, then 500). The export is narrower, or some were deleted",
     );
   });
 
@@ -95,7 +95,7 @@ describe("what has changed since the last report", () => {
     const changes = compare(old ?? [], now ?? []);
     expect(changes.items).toHaveLength(1);
     expect(changes.lines[1]).toContain(
-      "Own: 6 of 6 curves are of fewer listeners than of 16 November (1,800, then 3,000)",
+      "Own, 6 of 6 curves: fewer listeners than on 16 November (1,800, then 3,000)",
     );
   });
 
@@ -109,14 +109,14 @@ describe("what has changed since the last report", () => {
       many((number) => makeEpisode(number, [views(0.85)])),
     );
     expect(kinds(changes)).toEqual(["redefined"]);
-    expect(changes.lines[1]).toContain("6 of 6 curves are about 15\u00a0% lower from start to end");
+    expect(changes.lines[1]).toContain("6 of 6 curves: about 15\u00a0% lower from start to end than on 16 November");
   });
 
   it("says that an episode has another length, and compares nothing", () => {
     const now = addLate(OLD, makeTrace(300, 0.1));
     const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [{ ...now, duration: 2_610 }])]);
     expect(kinds(changes)).toEqual(["length", "growth"]);
-    expect(changes.lines[1]).toContain("43:30 long, before 45:00");
+    expect(changes.lines[1]).toContain("“Episode 1” (43:30, before 45:00): another length");
   });
 
   it("knows an episode with another GUID by its title and date, and names one that is missing", () => {
@@ -126,7 +126,7 @@ describe("what has changed since the last report", () => {
     );
     expect(changes.lines.slice(1)).toEqual([
       "Another GUID than before: “Episode 2”.",
-      "No more in the report: “Episode 3”.",
+      "No longer in the report: “Episode 3”.",
     ]);
   });
 
@@ -140,8 +140,8 @@ describe("what has changed since the last report", () => {
       ],
     );
     expect(changes.lines.slice(1)).toEqual([
-      "New: “Episode 3”, 500 listeners so far: 90\u00a0% after 1 min (usual 80).",
-      "In this report for the first time, of before: “Episode 2”.",
+      "New: “Episode 3”, 500 listeners so far, 90\u00a0% after 1 min (usual 80).",
+      "In the report for the first time, though older: “Episode 2”.",
     ]);
   });
 
@@ -153,7 +153,7 @@ describe("what has changed since the last report", () => {
       [makeEpisode(1, [old], { moments: [skip] })],
       [makeEpisode(1, [addLate(old, makeTrace(300, 0.5))])],
     );
-    expect(kinds(changes)).toEqual(["momentGone", "growth"]);
+    expect(kinds(changes)).toEqual(["moment", "growth"]);
     expect(changes.lines[1]).toMatch(/fewer skip 20:15 to 22:30: \d\s% of \d+, before 3\d\s% of \d+\./);
   });
 
@@ -170,7 +170,7 @@ describe("what has changed since the last report", () => {
       const now = makeEpisode(1, [addLate(OLD, makeTrace(more, 0.5))], { moments: [moment] });
       return kinds(compare([makeEpisode(1, [OLD])], [now]));
     };
-    expect(tell(100)).toEqual(["momentNew", "growth"]);
+    expect(tell(100)).toEqual(["momentCertain", "growth"]);
     expect(tell(20)).toEqual(["growth"]);
   });
 
@@ -178,7 +178,7 @@ describe("what has changed since the last report", () => {
     const spotify = makeTrace(200, 0.4, { source: "Spotify" });
     const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [OLD, spotify])]);
     expect(kinds(changes)).toEqual(["joined"]);
-    expect(kinds(compare([makeEpisode(1, [OLD, spotify])], [makeEpisode(1, [OLD])]))).toEqual(["left"]);
+    expect(kinds(compare([makeEpisode(1, [OLD, spotify])], [makeEpisode(1, [OLD])]))).toEqual(["gone"]);
   });
 
   it("has at most twelve lines, with the growth last", () => {

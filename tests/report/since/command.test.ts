@@ -42,17 +42,17 @@ describe("charts -- report --since", () => {
   it("says that an episode is missing, on standard output, in the page and in the findings", async () => {
     const { code, stdout } = await report("--findings", other, "--since", findings);
     expect(code).toBe(0);
-    expect(stdout).toContain("\nNo more in the report: “since 2”.\n");
+    expect(stdout).toContain("\nNo longer in the report: “since 2”.\n");
     expect(read(other).changes.items).toMatchObject([{ kind: "missing" }]);
-    expect(readFileSync(page, "utf8")).toContain("<li>No more in the report: “since 2”.</li>");
+    expect(readFileSync(page, "utf8")).toContain("<li>No longer in the report: “since 2”.</li>");
   });
 
   it.each([
-    ["no JSON", "<html>", /is no file of findings/],
+    ["no JSON", "<html>", /is no report, and no file of findings/],
     ["another version", { version: 2 }, /is of version 2 of the findings; this command reads version 1/],
     ["a newer report", { madeAt: "2999-01-01T00:00:00.000Z" }, /is newer than this report/],
-    ["a report without a time", { madeAt: "yesterday" }, /is newer than this report|no file of findings/],
-    ["an episode without members", { episodes: [{ guid: "g" }] }, /has an episode without the members/],
+    ["a report without a time", { madeAt: "yesterday" }, /is newer than this report/],
+    ["an episode without members", { episodes: [{ guid: "g" }] }, /is damaged: an episode or a show in it lacks/],
     ["other episodes", { rename: true }, /is of other episodes: this report has none of them/],
   ])("refuses %s, and replaces nothing", async (_, change, message) => {
     const known = read(findings);
