@@ -92,11 +92,14 @@ function isLess(count: number, than: number, whole = than): boolean {
 /** Finds by how many places all levels from one on have moved, if that explains most of what differs. */
 export function findShift({ levels }: Trace, now: Trace): number | undefined {
   const listMisfits = (shift: number) =>
-    levels.map((level, place) => Number(Math.abs((now.levels[place + shift] ?? level) - level) > SAME_LEVEL));
+    levels.map((level, place) => {
+      const difference = Math.abs((now.levels[place + shift] ?? level) - level);
+      return difference > SAME_LEVEL ? 1 : difference ** 2;
+    });
   const still = listMisfits(0);
   const shifts = range(-MAX_SHIFT, MAX_SHIFT + 1).map((shift) => {
-    const moved = listMisfits(shift);
-    return { shift, misfits: min(levels, (_, from) => sum(still.slice(0, from)) + sum(moved.slice(from))) ?? 0 };
+    const [moved, cut] = [listMisfits(shift), Math.max(0, -shift)];
+    return { shift, misfits: min(levels, (_, from) => sum(still.slice(0, from)) + sum(moved.slice(from + cut))) ?? 0 };
   });
   const best = least(shifts, ({ misfits }) => misfits);
   return best && sum(still) >= MIN_MISFITS && best.misfits <= sum(still) / MIN_MISFITS ? best.shift : undefined;

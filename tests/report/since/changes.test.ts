@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findChanges } from "../../../report/since/changes.ts";
 import type { Snapshot, SnapshotEpisode, Trace } from "../../../report/since/snapshot.ts";
+import { KINDS } from "../../../report/since/words.ts";
+import { validateFindings } from "../../support/findings-schema.ts";
 
 const [FIRST, SECOND] = ["2026-11-16T08:00:00.000Z", "2026-11-23T08:00:00.000Z"];
 
@@ -94,9 +96,7 @@ describe("what has changed since the last report", () => {
     const [old, now] = [OLD, makeTrace(300, 0.5)].map((trace) => many((number) => makeEpisode(number, [trace])));
     const changes = compare(old ?? [], now ?? []);
     expect(changes.items).toHaveLength(1);
-    expect(changes.lines[1]).toContain(
-      "Own, 6 of 6 curves: fewer listeners than on 16 November (1,800, then 3,000)",
-    );
+    expect(changes.lines[1]).toContain("Own, 6 of 6 curves: fewer listeners than on 16 November (1,800, then 3,000)");
   });
 
   it("says once of a platform that 100 % is something else, though nobody knows how many are behind its curves", () => {
@@ -208,5 +208,177 @@ describe("what has changed since the last report", () => {
       [makeEpisode(1, [OLD]), makeEpisode(2, [OLD], { published: "2026-11-20" })],
     );
     expect(kinds(changes)).toEqual(["new", "unknown"]);
+  });
+
+  it("has lines in the order of use, where a platform broke before the rest only if it was compared last time", () => {
+    const spotify = makeTrace(400, 0.4, { source: "Spotify" });
+    const old = many((number) => makeEpisode(number, [OLD, spotify], { isYoung: number === 2 }));
+    const now = [
+      ...many((number) => {
+        const own = number === 3 ? addLate(OLD, makeTrace(200, 0.1)) : OLD;
+        return makeEpisode(number, [own, { ...spotify, listeners: 200 }]);
+      }).slice(0, 5),
+      makeEpisode(9, [OLD], { published: "2026-11-20" }),
+    ];
+    const last = make(FIRST, old);
+    const expected = ["new", "judged", "figure", "missing", "fewer", "growth"];
+    expect(kinds(findChanges(last, make(SECOND, now)))).toEqual(expected);
+    const comparedOwn = { ...last, changes: { sources: ["own"] } };
+    expect(kinds(findChanges(comparedOwn, make(SECOND, now)))).toEqual(expected);
+    const comparedBoth = { ...last, changes: { sources: ["own", "Spotify"] } };
+    const first = findChanges(comparedBoth, make(SECOND, now));
+    expect(kinds(first)).toEqual(["fewer", "new", "judged", "figure", "missing", "growth"]);
+    expect(first.sources).toEqual(["own"]);
+  });
+
+  it("says in one line that durations changed, whatever the number of episodes and platforms", () => {
+    const spotify = makeTrace(400, 0.4, { source: "Spotify" });
+    const old = many((number) => makeEpisode(number, [OLD, spotify]));
+    const now = old.map((episode) => ({
+      ...episode,
+      traces: [OLD, spotify].map((trace) => ({ ...trace, duration: 2_730 })),
+    }));
+    expect(compare(old, now).lines).toEqual([
+      "Since 16 November:",
+      "“Episode 1” (45:30, before 45:00), “Episode 2” (45:30, before 45:00), “Episode 3” (45:30, before 45:00), and 3 more: another length, so times may have moved, and nothing is compared.",
+    ]);
+  });
+
+  it("says that later times have moved, where the length is the same", () => {
+    const levels = OLD.levels.map((level, place) => level - (place >= 40 ? 0.1 : 0) - (place >= 70 ? 0.1 : 0));
+    const old = { ...OLD, levels };
+    const shift = (places: number) => ({
+      ...old,
+      levels: levels.map((level, place) => (place < 30 ? level : (levels[place - places] ?? level))),
+    });
+    for (const [places, words] of [
+      [4, "about 1:48 later"],
+      [-4, "about 1:48 earlier"],
+    ] as const) {
+      const changes = compare([makeEpisode(1, [old])], [makeEpisode(1, [shift(places)])]);
+      expect(kinds(changes)).toEqual(["moved"]);
+      expect(changes.lines[1]).toContain(`“Episode 1” (${words}): later times have moved`);
+    }
+    expect(
+      kinds(compare([makeEpisode(1, [old])], [makeEpisode(1, [addLate(old, makeTrace(900, 0.1))])])),
+    ).not.toContain("moved");
+  });
+
+  it("says that a curve of as many has fewer at some times, and compares nothing", () => {
+    const levels = OLD.levels.map((level, place) => (place > 20 && place % 2 ? level - 0.15 : level));
+    const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [{ ...OLD, levels }])]);
+    expect(kinds(changes)).toEqual(["redrawn"]);
+    expect(changes.lines[1]).toContain("“Episode 1”: fewer at some times than on 16 November");
+  });
+
+  it("says that 100 % is of another kind, and compares nothing", () => {
+    const plays = addLate(OLD, makeTrace(300, 0.1, { kind: "plays" }));
+    const changes = compare([makeEpisode(1, [OLD])], [makeEpisode(1, [{ ...plays, kind: "plays" }])]);
+    expect(kinds(changes)).toEqual(["redefined", "growth"]);
+    expect(changes.lines[1]).toBe("“Episode 1”: 100\u00a0% is something else now. Nothing is compared.");
+  });
+
+  it("says that the figures of episodes are of another source", () => {
+    const spotify = makeTrace(400, 0.4, { source: "Spotify" });
+    const changes = compare(
+      [makeEpisode(1, [spotify], { source: "Spotify" }), makeEpisode(2, [OLD])],
+      [makeEpisode(1, [OLD, spotify]), makeEpisode(2, [OLD])],
+    );
+    expect(changes.items).toMatchObject([{ kind: "leading", guid: "g1" }]);
+    expect(changes.lines[1]).toBe("Figures and moments are of own now: “Episode 1”.");
+  });
+
+  it("compares what is told of a show, but not with a file that has nothing of it", () => {
+    const episodes = [makeEpisode(1, [OLD])];
+    const [skip, leave] = ["skip ads", "loss news"].map((key) => ({ key, text: `Most ${key}.` }));
+    const tell = (old: Snapshot["shows"][0]["told"], now: Snapshot["shows"][0]["told"]) =>
+      findChanges(make(FIRST, episodes, old), make(SECOND, episodes, now)).lines.slice(1);
+    expect(tell(skip && [skip], leave && [leave])).toEqual([
+      "New of the show: Most loss news.",
+      "No longer of the show: Most skip ads.",
+    ]);
+    expect(tell(skip && [skip], skip && [{ ...skip, text: "Most skip ads, in other words." }])).toEqual([]);
+    const before = { ...make(FIRST, episodes), shows: [{ title: "Tides" }] };
+    expect(findChanges(before, make(SECOND, episodes, skip && [skip])).items).toEqual([]);
+  });
+
+  it("looks for changes where many came, though dozens of episodes have a few more", () => {
+    const late = (episode: SnapshotEpisode, count: number, end: number) => ({
+      ...episode,
+      traces: [addLate(OLD, makeTrace(count, end))],
+    });
+    const old = Array.from({ length: 40 }, (_, number) => makeEpisode(number, [OLD]));
+    const others = old.slice(1).map((episode) => late(episode, 20, 0.5));
+    const target = (count: number, end: number) => [late(makeEpisode(0, [OLD]), count, end), ...others];
+    // p is 0.0015: above 0.04 / 40, below what is its part by the number of those who came.
+    const found = compare(old, target(700, 0.41));
+    expect(kinds(found)).toEqual(["figure", "growth"]);
+    expect(found.items[0]).toMatchObject({ guid: "g0", late: { of: 700 } });
+    expect(kinds(compare(old, target(20, 0.1)))).toEqual(["growth"]);
+  });
+
+  it("has the lines of each show under its name, twelve of all", () => {
+    const shows = ["Tides", "Harbours", "Salt"];
+    const of = (show: string, number: number, more: Partial<SnapshotEpisode> = {}) =>
+      makeEpisode(number, [OLD], { show, guid: `${show} ${number}`, title: `${show} ${number}`, ...more });
+    const reportOf = (madeAt: string, episodes: readonly SnapshotEpisode[]) => ({
+      madeAt,
+      shows: shows.map((title) => ({ title, told: [] })),
+      episodes,
+    });
+    const old = shows.flatMap((show) => [1, 2, 3, 4, 5].map((number) => of(show, number)));
+    const now = old.map((episode) => ({ ...episode, traces: [addLate(OLD, makeTrace(100, 0.05))] }));
+    const added = of("Salt", 9, { published: "2026-11-20" });
+    const { lines, items } = findChanges(reportOf(FIRST, old), reportOf(SECOND, [...now, added]));
+    expect(lines).toHaveLength(12);
+    expect(lines[0]).toBe("Since 16 November:");
+    expect(lines.at(-1)).toMatch(/^Growth: 1,500 more listeners in 15 episodes/);
+    expect(lines.at(-2)).toBe("And 7 more changes: the report has all.");
+    expect(lines.slice(1, -2).map((line) => line.slice(0, line.indexOf(":")))).toEqual([
+      ...["Tides", "Tides", "Tides", "Harbours", "Harbours", "Harbours", "Salt", "Salt", "Salt"],
+    ]);
+    expect(lines[7]).toMatch(/^Salt: New: “Salt 9”/);
+    for (const line of lines.slice(1, -2)) expect(items.map(({ text }) => text)).toContain(line);
+  });
+
+  it("is in the findings as their schema says, of every kind", () => {
+    const spotify = makeTrace(400, 0.4, { source: "Spotify" });
+    const moment = { source: "own", kind: "loss", from: 1_000, to: 1_030, text: "15 % leave." } as const;
+    const lossy = { ...OLD, levels: OLD.levels.map((level, place) => (place > 38 ? level - 0.3 : level)) };
+    const told = (key: string) => [{ key, text: key }];
+    const redrawn = OLD.levels.map((level, place) => (place > 20 && place % 2 ? level - 0.15 : level));
+    const moved = lossy.levels.map((level, place) => (place < 30 ? level : (lossy.levels[place - 4] ?? level)));
+    const cases: readonly [SnapshotEpisode, SnapshotEpisode | undefined][] = [
+      [makeEpisode(1, [OLD], { isYoung: true }), makeEpisode(1, [OLD])],
+      [makeEpisode(2, [OLD]), makeEpisode(2, [addLate(OLD, makeTrace(400, 0.1))])],
+      [makeEpisode(3, [OLD]), makeEpisode(3, [addLate(OLD, lossy)], { moments: [{ ...moment, isCertain: true }] })],
+      [makeEpisode(4, [OLD]), makeEpisode(4, [{ ...OLD, duration: 2_600 }])],
+      [makeEpisode(5, [lossy]), makeEpisode(5, [{ ...lossy, levels: moved }])],
+      [makeEpisode(6, [OLD]), makeEpisode(6, [OLD], { guid: "other" })],
+      [makeEpisode(7, [OLD]), undefined],
+      [makeEpisode(8, [OLD]), makeEpisode(8, [OLD, makeTrace(100, 0.3, { source: "Apple" })])],
+      [makeEpisode(10, [spotify], { source: "Spotify" }), makeEpisode(10, [OLD])],
+      [makeEpisode(11, [OLD]), makeEpisode(11, [{ ...OLD, kind: "plays" }])],
+      [makeEpisode(12, [OLD]), makeEpisode(12, [makeTrace(300, 0.5)])],
+      [makeEpisode(13, [OLD]), makeEpisode(13, [{ ...OLD, levels: redrawn }])],
+    ];
+    const added = [makeEpisode(20, [OLD], { published: "2026-11-20" }), makeEpisode(21, [OLD])];
+    const last = make(
+      FIRST,
+      cases.map(([old]) => old),
+      told("skip ads"),
+    );
+    const now = make(SECOND, [...cases.flatMap(([, now]) => now ?? []), ...added], told("loss news"));
+    const bare = last.episodes.map(({ traces: _, ...episode }) => episode);
+    const all = [findChanges(last, now), findChanges({ ...last, episodes: bare }, now)];
+    expect(new Set(all.flatMap(kinds))).toEqual(new Set(Object.keys(KINDS)));
+    for (const changes of all) {
+      validateFindings({ version: 1, madeAt: SECOND, title: "Tides", shows: [], episodes: [], changes });
+      expect(validateFindings.errors ?? []).toEqual([]);
+    }
+    const more = { ...all[0], items: [{ kind: "unheard", text: "" }] };
+    expect(validateFindings({ version: 1, madeAt: SECOND, title: "", shows: [], episodes: [], changes: more })).toBe(
+      false,
+    );
   });
 });
