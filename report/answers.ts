@@ -170,7 +170,7 @@ function describeBest({ best, compared, judged }: ShowFindings): ToldAnswer[] {
   return [{ line, card: composeBestCard(episode, usual) }];
 }
 
-export function quote({ title }: Pick<Found, "title">): string {
+function quote({ title }: Pick<Found, "title">): string {
   return `“${shorten(title, MAX_TITLE)}”`;
 }
 

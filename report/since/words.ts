@@ -3,7 +3,8 @@ import { formatPercent, formatTime } from "../../curve/text.ts";
 import { UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
 import { capitalize } from "../../lib/printable.ts";
-import { listFirst, quote } from "../answers.ts";
+import { listFirst } from "../answers.ts";
+import { quote } from "../cards.ts";
 import { computeShare, type LateTest } from "./late.ts";
 import { computeMedianScale, findShift, type TracePair } from "./pairs.ts";
 import type { SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
@@ -16,12 +17,12 @@ export interface Broken {
 
 /** What may have changed, in the order of the digest, each with its words. `since` is a date. */
 export const KINDS = {
-  new: (episode: SnapshotEpisode) => `New: ${quote(episode)}${describeOpening(episode)}.`,
+  new: (episode: SnapshotEpisode) => `New: ${quote(episode.title)}${describeOpening(episode)}.`,
   added: (episodes: Named) => `In the report for the first time, though older: ${listTitles(episodes)}.`,
   judged: (episode: SnapshotEpisode) => {
     const end = episode.figures.credits === undefined ? "last5percent" : "credits";
     const loss = episode.largestLoss ? ` ${episode.headline}` : "";
-    return `A week old now: ${quote(episode)}${describeFigure(episode, pickOpening(episode))}${describeFigure(episode, end)}.${loss}`;
+    return `A week old now: ${quote(episode.title)}${describeFigure(episode, pickOpening(episode))}${describeFigure(episode, end)}.${loss}`;
   },
   figure: (test: LateTest, since: string) => {
     const { at, late, before, isLess } = describeTest(test);
@@ -33,7 +34,7 @@ export const KINDS = {
     const verb = kind === "loss" ? "drop off at" : "skip";
     return `${at}: of those who came since, ${isLess ? "more" : "fewer"} ${verb} ${formatTime(from)} to ${formatTime(to)}: ${formatPercent(100 - late)} of ${test.late.of}, before ${formatPercent(100 - before)} of ${test.before.of}.`;
   },
-  momentCertain: (episode: SnapshotEpisode, text: string) => `${quote(episode)}: certain now: ${text}`,
+  momentCertain: (episode: SnapshotEpisode, text: string) => `${quote(episode.title)}: certain now: ${text}`,
   length: (broken: Broken) =>
     `${describeCurves(broken, describeLengths)}: another length, so times may have moved, and nothing is compared.`,
   moved: (broken: Broken) =>
@@ -70,13 +71,13 @@ export const KINDS = {
       return `${more} in ${formatCount(traces.length, "episode")}${sources.length > 1 ? ` (${nameSource(source)})` : ""}`;
     });
     const [most] = grown.toSorted((one, other) => computeGrowth(other) - computeGrowth(one));
-    return `Growth: ${parts.join(", ")}${most ? `; most in ${quote(most.episode)} (${computeGrowth(most).toLocaleString("en")})` : ""}.`;
+    return `Growth: ${parts.join(", ")}${most ? `; most in ${quote(most.episode.title)} (${computeGrowth(most).toLocaleString("en")})` : ""}.`;
   },
 } as const;
 
 type Named = readonly Pick<SnapshotEpisode, "title">[];
 
-const listTitles = (episodes: Named) => listFirst(episodes.map(quote));
+const listTitles = (episodes: Named) => listFirst(episodes.map(({ title }) => quote(title)));
 
 const nameSource = (source: string) => (source ? capitalize(source) : "The curves");
 
@@ -111,7 +112,7 @@ function describeOpening(episode: SnapshotEpisode): string {
 
 function describeTest({ trace: { episode, source }, ...test }: LateTest) {
   const [late, before] = [100 * computeShare(test.late), 100 * computeShare(test.before)];
-  return { at: `${quote(episode)}${nameOther(source, episode)}`, late, before, isLess: late < before };
+  return { at: `${quote(episode.title)}${nameOther(source, episode)}`, late, before, isLess: late < before };
 }
 
 /** Names a source that is not the leading one of an episode. */
@@ -125,7 +126,7 @@ function describeCurves({ traces, of }: Broken, describe: (trace: TracePair) => 
   const [first] = traces;
   if (!first) return "";
   if (of !== undefined) return `${nameSource(first.source)}, ${traces.length} of ${formatCount(of, "curve")}`;
-  const titles = listFirst(traces.map((trace) => `${quote(trace.episode)}${describe(trace)}`));
+  const titles = listFirst(traces.map((trace) => `${quote(trace.episode.title)}${describe(trace)}`));
   return describe === NOTHING ? `${titles}${nameOther(first.source, first.episode)}` : titles;
 }
 

@@ -21,6 +21,7 @@ export const PROGRAMS = {
   PHP: { find: () => findOnPath(["php"]), howTo: "apt-get install php-cli" },
   openssl: { find: () => findOnPath(["openssl"]), howTo: "apt-get install openssl" },
   curl: { find: () => findOnPath(["curl"]), howTo: "apt-get install curl" },
+  jq: { find: () => findOnPath(["curl"]) && findOnPath(["jq"]), howTo: "apt-get install jq curl" },
   "Node.js 20": { find: findNode20, howTo: "put Node.js 20.19, or a later 20, on PATH before every other Node.js" },
 } as const satisfies Record<string, Program>;
 

@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { escapeMarkup } from "../../../curve/text.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { PATIENCE, ROOT } from "../../support/checkout.ts";
+import { runInShell, useFolder } from "../../support/command.ts";
+import { describeWith } from "../../support/describe-with.ts";
+import { makeChart } from "../../support/report.ts";
+import { startServer } from "../../support/server.ts";
+import { useTable } from "../../support/tables.ts";
+
+const save = useFolder();
+const table = useTable();
+const feed = save("feed.xml", "");
+
+/** The lines of the page's crontab with what they run. */
+const CRONTAB = /```crontab\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/docs/reports.md`, "utf8"))?.[1] ?? "";
+const [MAIL = "", SLACK = "", DISCORD = ""] = [...CRONTAB.matchAll(/^0 7 \* \* 1 {2}cd ~\/service && (.*)$/gm)].map(
+  ([, line = ""]) => line,
+);
+
+const TITLES = ["<!channel> & <@U123>", '@everyone "quoted" `$(id)`', "Tides"];
+
+function writeFeed(titles: readonly string[]): void {
+  const items = titles.map(
+    (title) => `<item><guid>e${TITLES.indexOf(title)}</guid><title>${escapeMarkup(title)}</title></item>`,
+  );
+  writeFileSync(feed, `<?xml version="1.0"?><rss><channel><title>Show</title>${items.join("")}</channel></rss>`);
+}
+
+/** Runs a line as cron does, but on the tables of the tests, with the stand-in's address. */
+function runLine(line: string, url = "") {
+  const local = line
+    .replaceAll("npm run --silent charts --", "charts")
+    .replaceAll("feed.xml", feed)
+    .replaceAll(/(\w+\.html)/g, save("pages", "").replace(/pages$/, "$1"));
+  return runInShell(`export CHARTS_TABLE=${table.env.CHARTS_TABLE} SLACK='${url}' DISCORD='${url}'\n${local}`);
+}
+
+interface Posted {
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** Stands for Slack and Discord. */
+async function startChat(status = 200) {
+  const posted: Posted[] = [];
+  const { url, stop } = await startServer(async (request, response) => {
+    posted.push({ type: request.headers["content-type"], body: await text(request) });
+    response.writeHead(status).end("ok");
+  });
+  onTestFinished(stop);
+  return { url, posted };
+}
+
+beforeAll(async () => {
+  for (const guid of ["e0", "e1", "e2"]) await table.put(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
+});
+beforeEach(() => writeFeed(TITLES.slice(2)));
+
+/** Runs a line twice, with two more episodes the second time, and returns what was posted and printed then. */
+async function runTwice(line: string) {
+  const chat = await startChat();
+  writeFeed(["Tides"]);
+  const first = await runLine(line, chat.url);
+  expect(first.code, first.stderr).toBe(0);
+  writeFeed(["Tides", ...TITLES.slice(0, 2)]);
+  const second = await runLine(line, chat.url);
+  expect(second.code, second.stderr).toBe(0);
+  return { first, second, posted: chat.posted };
+}
+
+describeWith("jq", "the crontab of docs/reports.md", () => {
+  it(
+    "mails the digest",
+    async () => {
+      const { first, second } = await runTwice(MAIL);
+      expect(first.stdout).toMatch(/^This is the first report: /);
+      expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*\nNew: “<!channel> & <@U123>”/);
+    },
+    PATIENCE,
+  );
+
+  it(
+    "posts it to Slack, where no title mentions anybody",
+    async () => {
+      const { posted } = await runTwice(SLACK);
+      expect(posted.map(({ type }) => type)).toEqual(["application/json", "application/json"]);
+      const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
+      expect(rest).toEqual({});
+      expect(said).toContain("\nNew: “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
+      expect(said).toContain('New: “@everyone "quoted" `$(id)`”');
+      expect(said).not.toMatch(/[<>]/);
+    },
+    PATIENCE,
+  );
+
+  it(
+    "posts it to Discord, which mentions nobody",
+    async () => {
+      const { posted } = await runTwice(DISCORD);
+      const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
+      expect(allowed_mentions).toEqual({ parse: [] });
+      expect(content).toContain("New: “<!channel> & <@U123>”");
+      expect(content).toContain('New: “@everyone "quoted" `$(id)`”');
+      expect(content.length).toBeLessThanOrEqual(2_000);
+    },
+    PATIENCE,
+  );
+
+  it(
+    "says so if it is not taken",
+    async () => {
+      const { url } = await startChat(403);
+      const { code, stderr } = await runLine(SLACK, url);
+      expect(code).not.toBe(0);
+      expect(stderr).toContain("403");
+    },
+    PATIENCE,
+  );
+});
