@@ -192,6 +192,7 @@ describe("what has changed since the last report", () => {
     const { lines } = compare(old, now);
     expect(lines.length).toBeLessThanOrEqual(12);
     expect(lines.at(-1)).toContain("Growth");
+    expect(lines.filter((line) => line.startsWith("New: "))).toHaveLength(3);
     expect(lines.at(-2)).toMatch(/^And \d+ more changes: the report has all\.$/);
   });
 
@@ -229,6 +230,8 @@ describe("what has changed since the last report", () => {
     const first = findChanges(comparedBoth, make(SECOND, now));
     expect(kinds(first)).toEqual(["fewer", "new", "judged", "figure", "missing", "growth"]);
     expect(first.sources).toEqual(["own"]);
+    const kept = now.map((episode) => (episode.guid === "g1" ? { ...episode, traces: [OLD, spotify] } : episode));
+    expect(kinds(findChanges(comparedBoth, make(SECOND, kept)))).toEqual(expected);
   });
 
   it("says in one line that durations changed, whatever the number of episodes and platforms", () => {
