@@ -63,7 +63,7 @@ describeWith("Chromium", "a hostile feed gives a page that", () => {
     }
     await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await page.evaluate("window.ran")).toBeUndefined();
-    expect(await page.evaluate("document.scripts.length")).toBe(3);
+    expect(await page.evaluate("document.scripts.length")).toBe(4);
     expect(await page.locator("img, svg[onload], b").count()).toBe(0);
     const text = await page.locator("body").innerText();
     for (const shown of HOSTILE.slice(0, 5)) expect(text).toContain(shown);
