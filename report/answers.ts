@@ -64,7 +64,7 @@ export function answerShow(findings: ShowFindings): ToldAnswer[] {
  * Lists what a show tells that stays the same finding from one report to the next: its chapters. A date that fits best comes and
  * goes by chance.
  */
-export function listTold(findings: ShowFindings): Told[] {
+export function listToldFindings(findings: ShowFindings): Told[] {
   const { habits, compared } = findings;
   return habits.map((habit) => ({ key: `${habit.kind} ${habit.title}`, text: describeHabit(habit, compared).line }));
 }

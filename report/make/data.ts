@@ -9,7 +9,7 @@ import { formatCount } from "../../lib/count.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
-import { answerShow, listTold, type ToldAnswer } from "../answers.ts";
+import { answerShow, listToldFindings, type ToldAnswer } from "../answers.ts";
 import { addCredits } from "../credits.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
@@ -124,7 +124,7 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
       const findings = computeShowFindings(members);
       const cards = answerShow(findings);
       const answers = cards.map(({ line }) => line);
-      return { answers, cards, told: listTold(findings), ...(show !== undefined && { show }) };
+      return { answers, cards, told: listToldFindings(findings), ...(show !== undefined && { show }) };
     }),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };

@@ -3,7 +3,7 @@ import type { Moment } from "../../curve/moments/moment.ts";
 import { describeMoment } from "../../curve/sentences.ts";
 import type { ChapterRow } from "../chapters.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
-import { type Changes, findChanges } from "../since/changes.ts";
+import { type Digest, findChanges } from "../since/changes.ts";
 import { computeTraceLevels, type Snapshot } from "../since/snapshot.ts";
 import type { Report } from "./data.ts";
 import { unpackCurve } from "./packed-curve.ts";
@@ -14,7 +14,7 @@ import { formatRounded } from "./round-number.ts";
 export const VERSION = 1;
 
 /** Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. */
-export function* composeFindingsFile(heading: Heading, report: Report, changes?: Changes): Iterable<string> {
+export function* composeFindingsFile(heading: Heading, report: Report, changes?: Digest): Iterable<string> {
   yield `${JSON.stringify(composeHead(heading, report, changes)).slice(0, -1)},"episodes":[\n`;
   for (const [index, episode] of report.episodes.entries())
     yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
@@ -22,12 +22,12 @@ export function* composeFindingsFile(heading: Heading, report: Report, changes?:
 }
 
 /** Says what has changed since an earlier report. */
-export function compareWithLast(last: Snapshot, heading: Heading, report: Report): Changes {
+export function compareWithLast(last: Snapshot, heading: Heading, report: Report): Digest {
   return findChanges(last, { ...composeHead(heading, report), episodes: report.episodes.map(composeEpisodeFindings) });
 }
 
 /** Composes all findings but those of the episodes. */
-export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Changes) {
+export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Digest) {
   return {
     version: VERSION,
     madeAt: madeAt.toISOString(),

@@ -3,7 +3,7 @@ import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
 import type { Episode } from "../episode.ts";
-import type { Changes } from "../since/changes.ts";
+import type { Digest } from "../since/changes.ts";
 import { drawCards } from "./cards.ts";
 import type { Report, ShowAnswers } from "./data.ts";
 import { composeHead } from "./findings-file.ts";
@@ -46,7 +46,7 @@ export function* drawPage(
   heading: Heading,
   { shows, episodes }: Pick<Report, "shows" | "episodes">,
   bundle: Bundle,
-  changes?: Changes,
+  changes?: Digest,
 ): Iterable<string> {
   yield drawHead(heading, bundle);
   yield `<body>
@@ -111,7 +111,7 @@ function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]):
 }
 
 /** Draws what has changed since the last report: all of it, since the page has room. */
-function drawChanges({ lines: [head = ""], items }: Changes): string {
+function drawChanges({ lines: [head = ""], items }: Digest): string {
   const told = items.map(({ text }) => `<li>${escapeMarkup(text)}</li>\n`);
   const list = told.length > 0 ? `<ul>\n${told.join("")}</ul>\n` : "";
   return `<section class="since">\n<h2>${escapeMarkup(head.replace(/:$/, ""))}</h2>\n${list}</section>\n`;

@@ -9,13 +9,13 @@ import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
 import { computeGrowth, KINDS } from "./words.ts";
 
 /** What has changed since the last report. */
-export interface Changes {
+export interface Digest {
   /** When that was made, in ISO 8601. */
   readonly since: string;
   /** The digest: a line that names the date, then the changes, the most useful first. */
   readonly lines: readonly string[];
   /** All changes, of which the digest has the first ones. */
-  readonly items: readonly Change[];
+  readonly items: readonly DigestItem[];
   /** Number of the episodes that both reports have. */
   readonly compared: number;
   /** The sources whose figures are compared. */
@@ -24,7 +24,7 @@ export interface Changes {
 
 type ChangeKind = keyof typeof KINDS;
 
-export interface Change {
+export interface DigestItem {
   readonly kind: ChangeKind;
   /** The episode that it is of, or the episodes. */
   readonly guid?: string;
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** A change with its place in the digest. */
-interface Placed extends Change {
+interface Placed extends DigestItem {
   readonly show?: string | undefined;
   readonly order: number;
 }
@@ -54,7 +54,7 @@ const MIN_GROWTH = 1.1;
 const WEEK = 7 * 86_400_000;
 
 /** Compares two reports, of which the first one is older. */
-export function findChanges(last: Snapshot, now: Snapshot): Changes {
+export function findChanges(last: Snapshot, now: Snapshot): Digest {
   const since = formatSince(last.madeAt, now.madeAt);
   const matched = matchEpisodes(last, now);
   const { pairs } = matched;

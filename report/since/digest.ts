@@ -2,7 +2,7 @@ import { group, sort } from "d3-array";
 import { shorten } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { MAX_TITLE } from "../answers.ts";
-import type { Change } from "./changes.ts";
+import type { DigestItem } from "./changes.ts";
 
 /** Most lines of a digest with its head, and most of one kind and show. */
 const MAX_LINES = 12;
@@ -14,7 +14,7 @@ export const nameShow = (show: string | undefined) =>
 
 /** Shortens a list of changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
 export function composeDigest(
-  changes: readonly { readonly show: string | undefined; readonly change: Change }[],
+  changes: readonly { readonly show: string | undefined; readonly change: DigestItem }[],
   since: string,
 ): string[] {
   if (changes.length === 0) return [`Since ${since}, nothing has changed.`];

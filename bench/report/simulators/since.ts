@@ -1,6 +1,6 @@
 import { compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../../report/make/findings-file.ts";
-import type { Changes } from "../../../report/since/changes.ts";
+import type { Digest } from "../../../report/since/changes.ts";
 import type { Snapshot } from "../../../report/since/snapshot.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawBetween, drawNormal, type Heard, type Planted, pick, type Random, type Script } from "./episode.ts";
@@ -28,7 +28,7 @@ export interface SincePlan {
 }
 
 export interface SimulatedSince {
-  readonly changes: Changes;
+  readonly changes: Digest;
   readonly last: Snapshot;
   readonly now: Snapshot;
   /** By GUID: the true shares of 20,000 listeners, old and late, at 1 min, half and 95 %, and how many these are. */
