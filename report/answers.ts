@@ -151,7 +151,7 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): ToldA
 function describeDiffering({ differing, judged, byChance }: ShowFindings): ToldAnswer[] {
   if (judged === 0) return [];
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
-  if (differing.length === 0) return [{ line: `No episode stands apart; ${chance}.` }];
+  if (differing.length === 0) return [{ line: "No episode differs from the others by more than chance." }];
   const count = differing.length === 1 ? "One episode stands" : `${differing.length} episodes stand`;
   const named = differing.map((episode) => `${quote(episode)}${describeFirst(episode)}`);
   return [{ line: `${count} apart (${chance}): ${listFirst(named)}.`, card: composeDifferingCard(differing) }];

@@ -1,6 +1,6 @@
 import { cumsum } from "d3-array";
 import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
-import { encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
+import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { gunzipSync, gzipSync } from "../../lib/gzip.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
@@ -41,8 +41,8 @@ const MAX_BYTES = 1_000_000;
 
 /** Reverses packCurve. @throws Error if it is damaged */
 export function unpackCurve(curve: string): Point[] {
-  const bytes = gunzipSync(Buffer.from(curve, "base64"), { maxOutputLength: MAX_BYTES });
-  const numbers: number[] = JSON.parse(bytes.toString());
+  const bytes = gunzipSync(decodeBase64(curve), { maxOutputLength: MAX_BYTES });
+  const numbers: number[] = JSON.parse(decodeUtf8(bytes));
   const [times, percentages] = [0, 1].map((odd) => cumsum(numbers.filter((_, index) => index % 2 === odd)));
   return Array.from(times ?? [], (time, index) => {
     return { time: time / STEPS_PER_SECOND, percentage: (percentages?.[index] ?? 0) / STEPS_PER_PERCENT };
