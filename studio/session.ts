@@ -1,5 +1,4 @@
 import { formatCount } from "../lib/count.ts";
-import { readEpisode } from "../lib/episode/loaded-episode.ts";
 import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import type { Heading } from "../report/make/page.ts";
@@ -8,6 +7,7 @@ import { tryParseDuration } from "../sources/feed/duration.ts";
 import { Episodes } from "../sources/feed/episodes.ts";
 import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
+import { readEpisode } from "../sources/loaded-episode.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pMap, { pMapIterable } from "p-map";
-import type { LoadedEpisode } from "../../lib/episode/loaded-episode.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
+import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 import type { NamedService, Service } from "../shell/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import { loadChartItem } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
-import { composeCurve, readCurve } from "../../lib/episode/loaded-episode.ts";
 import { isKey } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
+import { composeCurve, readCurve } from "../../sources/loaded-episode.ts";
 import { CommandError } from "../shell/command.ts";
 import { HINTS } from "../shell/hints.ts";
 import type { Target } from "../shell/target.ts";

@@ -1,8 +1,8 @@
 import { pMapIterable } from "p-map";
 import { loadChartItem, scanItems } from "../../lib/episode/charts-table.ts";
-import { type LoadedEpisode, readEpisode } from "../../lib/episode/loaded-episode.ts";
 import { isKey } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
+import { type LoadedEpisode, readEpisode } from "../../sources/loaded-episode.ts";
 
 /** Items that are read, or deleted, at once. */
 export const ITEMS_AT_ONCE = 8;

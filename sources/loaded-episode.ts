@@ -1,10 +1,10 @@
-import { type Chart, isAmount, tryParseChart } from "../chart.ts";
-import type { Item } from "../item.ts";
-import { isOwnSource } from "../source.ts";
-import { answerCurve } from "./chart-answer.ts";
-import { computeHeard } from "./counted-chart.ts";
-import { MalformedItemError } from "./counts.ts";
-import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
+import { type Chart, isAmount, tryParseChart } from "../lib/chart.ts";
+import { answerCurve } from "../lib/episode/chart-answer.ts";
+import { computeHeard } from "../lib/episode/counted-chart.ts";
+import { MalformedItemError } from "../lib/episode/counts.ts";
+import { findCurve, listCurves, type StoredCurve } from "../lib/episode/curves.ts";
+import type { Item } from "../lib/item.ts";
+import { isOwnSource } from "../lib/source.ts";
 
 /** A curve that is read, or what is wrong with it. */
 export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };

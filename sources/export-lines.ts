@@ -1,9 +1,9 @@
-import type { Item } from "../item.ts";
-import type { JsonObject } from "../json.ts";
-import { toPrintableJson } from "../printable.ts";
-import { MalformedItemError } from "./counts.ts";
-import type { StoredCurve } from "./curves.ts";
-import { composeExported, listExported, type Scope } from "./exported-curve.ts";
+import { MalformedItemError } from "../lib/episode/counts.ts";
+import type { StoredCurve } from "../lib/episode/curves.ts";
+import { composeExported, listExported, type Scope } from "../lib/episode/exported-curve.ts";
+import type { Item } from "../lib/item.ts";
+import type { JsonObject } from "../lib/json.ts";
+import { toPrintableJson } from "../lib/printable.ts";
 import { readCurve } from "./loaded-episode.ts";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
