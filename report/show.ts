@@ -72,11 +72,11 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
 /** Finds the chapter of a habit in the latest episode that has it. */
 function findExample({ title }: Habit, episodes: readonly Found[]): { example?: LeadingPassage } {
   const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
-  for (const episode of latestFirst) {
+  const [example] = latestFirst.flatMap((episode) => {
     const row = findNamed(episode, title);
-    if (row) return { example: { guid: episode.guid, title: episode.title, from: row.time, to: row.end } };
-  }
-  return {};
+    return row ? [{ guid: episode.guid, title: episode.title, from: row.time, to: row.end }] : [];
+  });
+  return example ? { example } : {};
 }
 
 /** Checks whether a chapter says what happens at a place: most of its moments are in that chapter. */

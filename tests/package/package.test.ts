@@ -102,7 +102,7 @@ describe("the package", () => {
       "env-paths",
       "jose",
       "sax",
-      "yauzl",
+      "unzipit",
     ])
       expect(licences).toMatch(new RegExp(`(^|, )${name}(,|$)`, "m"));
     expect(licences).toContain("Apache License");

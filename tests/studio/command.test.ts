@@ -27,7 +27,7 @@ function readReport(page: string): unknown {
   const episodes = readScript(page, "data") as Line[];
   const [head] = page.split('<script type="application/json" id="data">');
   return {
-    head,
+    head: head?.replace(/"madeAt":"[^"]*"/, ""),
     episodes: episodes.map((episode) => ({
       ...episode,
       curve: gunzipSync(Buffer.from(String(episode.curve), "base64")).toString(),
