@@ -4,17 +4,8 @@ import type { CommonPlace } from "./common-places.ts";
 import type { Habit } from "./habits.ts";
 import { OF_PRESENT } from "./headline.ts";
 import type { Loss } from "./loss.ts";
-import type { Found, ShowFindings } from "./show.ts";
+import type { Found, LeadingPassage, ShowFindings } from "./show.ts";
 import type { Deviation } from "./typicality.ts";
-
-/** A passage of an episode, to which a card leads. */
-export interface LeadingPassage {
-  readonly guid: string;
-  readonly title: string;
-  /** Seconds. */
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * A finding about a show in few words, with what it leads to. Its whole sentence, with all reservations, is the answer's line:

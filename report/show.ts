@@ -1,7 +1,6 @@
 import { min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { type Best, findBest } from "./best.ts";
-import type { LeadingPassage } from "./cards.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
@@ -9,6 +8,15 @@ import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";
 import type { Loss } from "./loss.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
+
+/** A passage of an episode, to which a card leads. */
+export interface LeadingPassage {
+  readonly guid: string;
+  readonly title: string;
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+}
 
 /** An episode with its findings, as the answers about its show need it. */
 export interface Found extends Measured {

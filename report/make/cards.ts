@@ -1,7 +1,8 @@
 import { escapeMarkup, formatPercent, shorten } from "../../curve/text.ts";
 import type { ToldAnswer } from "../answers.ts";
-import { type Card, type LeadingPassage, quote } from "../cards.ts";
+import { type Card, quote } from "../cards.ts";
 import type { Episode } from "../episode.ts";
+import type { LeadingPassage } from "../show.ts";
 import { joinSaid } from "../summary.ts";
 import { drawDots, drawTinyCurve } from "./tiny-pictures.ts";
 

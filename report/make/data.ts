@@ -37,6 +37,12 @@ export interface Uncompared extends Measured, Known {
   readonly packed: string;
 }
 
+/** The report's title and date. */
+export interface Heading {
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
 /** What is said of a show. */
 export interface ShowAnswers {
   /** Undefined for the episodes that are in no feed. */

@@ -5,9 +5,8 @@ import type { ChapterRow } from "../chapters.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { type Digest, findChanges } from "../since/changes.ts";
 import { computeTraceLevels, type Snapshot } from "../since/snapshot.ts";
-import type { Report } from "./data.ts";
+import type { Heading, Report } from "./data.ts";
 import { unpackCurve } from "./packed-curve.ts";
-import type { Heading } from "./page.ts";
 import { formatRounded } from "./round-number.ts";
 
 /** A change that would break who reads the file makes this a higher number. */

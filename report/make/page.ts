@@ -5,7 +5,7 @@ import { explainHundredPercent } from "../answers.ts";
 import type { Episode } from "../episode.ts";
 import type { Digest } from "../since/changes.ts";
 import { drawCards } from "./cards.ts";
-import type { Report, ShowAnswers } from "./data.ts";
+import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { composeHead } from "./findings-file.ts";
 import { formatRounded } from "./round-number.ts";
 import { drawTable } from "./rows.ts";
@@ -30,12 +30,6 @@ export interface Bundle {
   readonly script: string;
   readonly style: string;
   readonly hashes: Readonly<Record<"guard" | "script" | "style", string>>;
-}
-
-/** The report's title and date. */
-export interface Heading {
-  readonly title: string;
-  readonly madeAt: Date;
 }
 
 /**

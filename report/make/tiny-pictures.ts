@@ -1,9 +1,10 @@
 import { median } from "d3-array";
 import { traceSteps } from "../../curve/plane.ts";
 import { findTimeline } from "../before-after.ts";
-import type { Card, LeadingPassage } from "../cards.ts";
+import type { Card } from "../cards.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
+import type { LeadingPassage } from "../show.ts";
 
 /** Size of a card's picture, in its own units. */
 const WIDTH = 160;

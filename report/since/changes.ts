@@ -1,8 +1,7 @@
 import { group } from "d3-array";
 import { isSameMoment } from "../../curve/moments/moment.ts";
-import type { Part } from "../../curve/statistics/fisher.ts";
 import { toPrintable } from "../../lib/printable.ts";
-import { composeDigest, formatSince, nameShow } from "./digest.ts";
+import { type ChangeKind, composeDigest, type DigestItem, formatSince, nameShow } from "./digest.ts";
 import { findContinued, findFigureChanges, findMomentChanges, type LateTest, listContinued } from "./late.ts";
 import { type EpisodePair, matchEpisodes } from "./pairs.ts";
 import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
@@ -20,20 +19,6 @@ export interface Digest {
   readonly compared: number;
   /** The sources whose figures are compared. */
   readonly sources: readonly string[];
-}
-
-type ChangeKind = keyof typeof KINDS;
-
-export interface DigestItem {
-  readonly kind: ChangeKind;
-  /** The episode that it is of, or the episodes. */
-  readonly guid?: string;
-  readonly guids?: readonly string[];
-  readonly source?: string;
-  readonly text: string;
-  /** Where a share of those who came since differs from that of those before: both, in numbers. */
-  readonly late?: Part;
-  readonly before?: Part;
 }
 
 /** A change with its place in the digest. */

@@ -1,8 +1,24 @@
 import { group, sort } from "d3-array";
+import type { Part } from "../../curve/statistics/fisher.ts";
 import { shorten } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { MAX_TITLE } from "../answers.ts";
-import type { DigestItem } from "./changes.ts";
+import type { KINDS } from "./words.ts";
+
+export type ChangeKind = keyof typeof KINDS;
+
+/** A change, as the findings have it. */
+export interface DigestItem {
+  readonly kind: ChangeKind;
+  /** The episode that it is of, or the episodes. */
+  readonly guid?: string;
+  readonly guids?: readonly string[];
+  readonly source?: string;
+  readonly text: string;
+  /** Where a share of those who came since differs from that of those before: both, in numbers. */
+  readonly late?: Part;
+  readonly before?: Part;
+}
 
 /** Most lines of a digest with its head, and most of one kind and show. */
 const MAX_LINES = 12;
