@@ -59,11 +59,11 @@ export default defineConfig({
         "functions/**",
         "lib/**",
         "player/*.js",
-        "{cli,curve,plugins,sources}/**/*.ts",
+        "{cli,plugins,sources,report/curve}/**/*.ts",
         "report/{*,{make,since}/*}.ts",
       ],
       // Runs in a browser alone, as report/page does.
-      exclude: ["curve/element/**"],
+      exclude: ["report/curve/element/**"],
       reporter: [],
     },
   },

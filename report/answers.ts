@@ -1,6 +1,4 @@
 import { group, sort } from "d3-array";
-import { FIGURES } from "../curve/figures.ts";
-import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Kind } from "../lib/chart.ts";
 import { capitalize } from "../lib/printable.ts";
 import {
@@ -14,6 +12,8 @@ import {
   composeTrendCard,
 } from "./cards.ts";
 import type { CommonPlace } from "./common-places.ts";
+import { FIGURES } from "./curve/figures.ts";
+import { formatDifference, formatPercent, formatTime, shorten } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { HUNDRED_PERCENT } from "./kinds.ts";
 import type { Loss } from "./loss.ts";

@@ -1,9 +1,9 @@
 import { ascending, median } from "d3-array";
-import { type FigureName, type Figures, findEndFigure } from "../curve/figures.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
-import { judgeSearchedStep } from "../curve/statistics/step.ts";
 import type { Kind } from "../lib/chart.ts";
+import { type FigureName, type Figures, findEndFigure } from "./curve/figures.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
+import { estimateShift, findStep, type Shift } from "./curve/statistics/shift.ts";
+import { judgeSearchedStep } from "./curve/statistics/step.ts";
 import { findMostFrequentKind } from "./kinds.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Youth } from "./others.ts";

@@ -1,7 +1,7 @@
 import { sum } from "d3-array";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { fitLine } from "../curve/statistics/line.ts";
-import { computeStudentP } from "../curve/statistics/student.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
+import { fitLine } from "./curve/statistics/line.ts";
+import { computeStudentP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 import { computeExcessChance, MIN_POINTS, type Rated } from "./typicality.ts";
 

@@ -1,6 +1,6 @@
-import { FIGURES, type FigureName } from "../curve/figures.ts";
-import { formatDifference, formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { CommonPlace } from "./common-places.ts";
+import { FIGURES, type FigureName } from "./curve/figures.ts";
+import { formatDifference, formatPercent, formatTime, shorten } from "./curve/text.ts";
 import type { Habit } from "./habits.ts";
 import { OF_PRESENT } from "./headline.ts";
 import type { Loss } from "./loss.ts";

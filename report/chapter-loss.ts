@@ -1,9 +1,9 @@
 import { deviation, greatest, group, mean, median } from "d3-array";
-import { computeEdge } from "../curve/levels/alignment.ts";
-import { findEnding } from "../curve/moments/opening.ts";
-import { CHAPTERS_ALPHA } from "../curve/statistics/limits.ts";
-import { computeStudentP } from "../curve/statistics/student.ts";
 import { measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
+import { computeEdge } from "./curve/levels/alignment.ts";
+import { findEnding } from "./curve/moments/opening.ts";
+import { CHAPTERS_ALPHA } from "./curve/statistics/limits.ts";
+import { computeStudentP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that more listeners leave than that of the same title in the other episodes. Parts are from 0 to 1. */

@@ -1,5 +1,5 @@
 import { group, max, median, range } from "d3-array";
-import type { BinnedCurve } from "../curve/levels/bins.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter of an episode. */

@@ -1,8 +1,8 @@
-import { FIGURE_NAMES, type FigureName, listTold } from "../curve/figures.ts";
-import { findLargest } from "../curve/moments/moment.ts";
-import { formatPercent, formatTime } from "../curve/text.ts";
 import { UNITS } from "../lib/chart.ts";
 import { formatCount } from "../lib/count.ts";
+import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
+import { findLargest } from "./curve/moments/moment.ts";
+import { formatPercent, formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { countsReplays } from "./kinds.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";

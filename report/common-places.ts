@@ -1,6 +1,6 @@
 import { greatest, group, median } from "d3-array";
-import type { Moment } from "../curve/moments/moment.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
+import type { Moment } from "./curve/moments/moment.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A place at which listeners of many episodes leave, or skip a passage, as an advertisement in the middle. */

@@ -1,8 +1,8 @@
 import { deviation, greatest, max, mean, median, range } from "d3-array";
-import { computeFigures } from "../curve/figures.ts";
-import { computeEdge } from "../curve/levels/alignment.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { computeStudentP } from "../curve/statistics/student.ts";
+import { computeFigures } from "./curve/figures.ts";
+import { computeEdge } from "./curve/levels/alignment.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
+import { computeStudentP } from "./curve/statistics/student.ts";
 import type { Measured } from "./findings.ts";
 import { findOthers, MIN_OTHERS } from "./others.ts";
 

@@ -1,6 +1,6 @@
-import type { Insights } from "../curve/insights.ts";
 import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
+import type { Insights } from "./curve/insights.ts";
 import type { Findings } from "./findings.ts";
 import type { Youth } from "./others.ts";
 

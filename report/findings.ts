@@ -1,10 +1,10 @@
-import { computeInsights, type Insights } from "../curve/insights.ts";
-import type { BinnedCurve } from "../curve/levels/bins.ts";
-import type { Moment } from "../curve/moments/moment.ts";
-import { findBothMoments } from "../curve/moments/moments.ts";
 import { UNITS } from "../lib/chart.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
+import { computeInsights, type Insights } from "./curve/insights.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
+import type { Moment } from "./curve/moments/moment.ts";
+import { findBothMoments } from "./curve/moments/moments.ts";
 import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
 import { type Comparable, findOthers, selectJudged } from "./others.ts";
 import { countPeople, type People } from "./people.ts";

@@ -1,10 +1,10 @@
 import { deviation, group, mean, median } from "d3-array";
-import { computeEdge } from "../curve/levels/alignment.ts";
-import type { BinnedCurve } from "../curve/levels/bins.ts";
-import { findEnding } from "../curve/moments/opening.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { computeStudentP } from "../curve/statistics/student.ts";
 import { type Chapter, measureChapter, measurePresent, nameChapters, type WithChapters } from "./chapters.ts";
+import { computeEdge } from "./curve/levels/alignment.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
+import { findEnding } from "./curve/moments/opening.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
+import { computeStudentP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that listeners skip or leave at in most episodes. */

@@ -1,7 +1,7 @@
-import { FIGURES } from "../curve/figures.ts";
-import type { Moment } from "../curve/moments/moment.ts";
-import { countMoment, describeFigures, explainFew } from "../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { FIGURES } from "./curve/figures.ts";
+import type { Moment } from "./curve/moments/moment.ts";
+import { countMoment, describeFigures, explainFew } from "./curve/sentences.ts";
+import { formatPercent, formatTime, shorten } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { describeDifference, describeProvenHeadline, describeYouth } from "./summary.ts";
 

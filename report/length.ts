@@ -1,5 +1,5 @@
 import { median } from "d3-array";
-import { fitLine } from "../curve/statistics/line.ts";
+import { fitLine } from "./curve/statistics/line.ts";
 
 /** A figure of an episode, with its length in seconds. */
 interface Sized {

@@ -1,7 +1,7 @@
-import type { Insights } from "../curve/insights.ts";
-import { findLargest, type Moment } from "../curve/moments/moment.ts";
-import { SLOW_SECONDS } from "../curve/moments/slow-falls.ts";
 import type { ChapterLoss } from "./chapter-loss.ts";
+import type { Insights } from "./curve/insights.ts";
+import { findLargest, type Moment } from "./curve/moments/moment.ts";
+import { SLOW_SECONDS } from "./curve/moments/slow-falls.ts";
 
 /** The largest loss of an episode: at a moment, or over a chapter. */
 export interface Loss {

@@ -1,8 +1,8 @@
 import { median } from "d3-array";
-import { type Figures, findEndFigure } from "../curve/figures.ts";
-import { END_WORDS } from "../curve/sentences.ts";
-import { formatPercent } from "../curve/text.ts";
 import { type Kind, UNITS } from "../lib/chart.ts";
+import { type Figures, findEndFigure } from "./curve/figures.ts";
+import { END_WORDS } from "./curve/sentences.ts";
+import { formatPercent } from "./curve/text.ts";
 import { MIN_OTHERS, type Youth } from "./others.ts";
 
 /** How many people listen. Shares of audiences of unlike size mislead: a fifth of a large one may be more people. */

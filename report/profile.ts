@@ -1,6 +1,6 @@
-import { computeMeans, readLevel } from "../curve/levels/bins.ts";
-import type { Levels } from "../curve/levels/levels.ts";
 import type { Chart } from "../lib/chart.ts";
+import { computeMeans, readLevel } from "./curve/levels/bins.ts";
+import type { Levels } from "./curve/levels/levels.ts";
 
 /** A curve in few values, for comparing many: percentages, each the mean of a part of the curve. */
 export interface Profile extends Levels {

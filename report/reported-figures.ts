@@ -1,5 +1,5 @@
-import { FIGURE_NAMES, FIGURES, type FigureName } from "../curve/figures.ts";
 import { capitalize } from "../lib/printable.ts";
+import { FIGURE_NAMES, FIGURES, type FigureName } from "./curve/figures.ts";
 
 /** What a report says of a figure, and what it compares it for. */
 interface ReportedFigure {
@@ -20,7 +20,7 @@ interface ReportedFigure {
   readonly judged: string | undefined;
 }
 
-/** What reports say of each figure of curve/figures.ts. */
+/** What reports say of each figure of report/curve/figures.ts. */
 export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   after30s: {
     row: "Still there after 30 s",

@@ -1,5 +1,5 @@
-import { formatDifference, formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { FigureShift } from "./before-after.ts";
+import { formatDifference, formatPercent, formatPoints, formatTime } from "./curve/text.ts";
 import { formatListeners } from "./kinds.ts";
 import type { LengthChange } from "./length.ts";
 import { capitalizeFigure } from "./reported-figures.ts";

@@ -1,8 +1,8 @@
 import { min } from "d3-array";
-import { ALPHA } from "../curve/statistics/limits.ts";
 import { type Best, findBest } from "./best.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./kinds.ts";

@@ -1,7 +1,7 @@
 import { greatest, max } from "d3-array";
-import type { BinnedCurve } from "../curve/levels/bins.ts";
-import { computeTwoSidedLimit } from "../curve/statistics/limits.ts";
 import type { Kind } from "../lib/chart.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
+import { computeTwoSidedLimit } from "./curve/statistics/limits.ts";
 
 /** A curve of an episode from one source. */
 export interface Source {

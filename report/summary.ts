@@ -1,9 +1,9 @@
 import { greatest } from "d3-array";
-import { FIGURES, findEndFigure } from "../curve/figures.ts";
-import type { Insights } from "../curve/insights.ts";
-import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
-import { formatPercent, formatPoints, formatTime, shorten } from "../curve/text.ts";
 import { formatCount } from "../lib/count.ts";
+import { FIGURES, findEndFigure } from "./curve/figures.ts";
+import type { Insights } from "./curve/insights.ts";
+import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";
+import { formatPercent, formatPoints, formatTime, shorten } from "./curve/text.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./others.ts";
 import { describePeople, type People } from "./people.ts";

@@ -1,7 +1,7 @@
 import { deviation, mean, median } from "d3-array";
-import { type FigureName, type Figures, listTold } from "../curve/figures.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { computeStudentLimit, computeStudentP } from "../curve/statistics/student.ts";
+import { type FigureName, type Figures, listTold } from "./curve/figures.ts";
+import { ALPHA } from "./curve/statistics/limits.ts";
+import { computeStudentLimit, computeStudentP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS, type Others, type Youth } from "./others.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";

@@ -1,8 +1,8 @@
 import { median } from "d3-array";
-import { FIGURE_NAMES, type FigureName, type Figures } from "../curve/figures.ts";
-import { alignTime, computeEdge } from "../curve/levels/alignment.ts";
-import type { Levels } from "../curve/levels/levels.ts";
-import { computeQuartiles } from "../curve/statistics/spread.ts";
+import { FIGURE_NAMES, type FigureName, type Figures } from "./curve/figures.ts";
+import { alignTime, computeEdge } from "./curve/levels/alignment.ts";
+import type { Levels } from "./curve/levels/levels.ts";
+import { computeQuartiles } from "./curve/statistics/spread.ts";
 import { MIN_OTHERS, type Others } from "./others.ts";
 import { EDGE_STEP } from "./profile.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";

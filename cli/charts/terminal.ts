@@ -1,12 +1,12 @@
 import { styleText } from "node:util";
-import { moveApart } from "../../curve/apart.ts";
-import { computeInsights, type Insights, isOfPeak } from "../../curve/insights.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
-import { computePlane, extendToEnd, type Plane } from "../../curve/plane.ts";
-import { describeInsights, describeMoments } from "../../curve/sentences.ts";
-import type { Caption } from "../../curve/svg.ts";
-import { formatTime, shorten } from "../../curve/text.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { moveApart } from "../../report/curve/apart.ts";
+import { computeInsights, type Insights, isOfPeak } from "../../report/curve/insights.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
+import { computePlane, extendToEnd, type Plane } from "../../report/curve/plane.ts";
+import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
+import type { Caption } from "../../report/curve/svg.ts";
+import { formatTime, shorten } from "../../report/curve/text.ts";
 
 /** A terminal's size in characters. A value of 0 means that it is unknown. */
 export interface TerminalSize {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { formatTime } from "../../curve/text.ts";
 import { isAmount } from "../../lib/chart.ts";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { type EpisodeSummary, summarizeItem } from "../../lib/episode/summary.ts";
 import type { Item } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
+import { formatTime } from "../../report/curve/text.ts";
 import { withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";

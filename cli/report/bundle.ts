@@ -20,7 +20,7 @@ export async function bundlePage(): Promise<Bundle> {
 
 /** Bundles the element `<episode-curve>`, which docs/examples/episode-curve.js is, for pages in any encoding. */
 export async function bundleElement(): Promise<string> {
-  return (await bundle([join(ROOT, "curve/element/episode-curve.ts")], "ascii")).script;
+  return (await bundle([join(ROOT, "report/curve/element/episode-curve.ts")], "ascii")).script;
 }
 
 /** Bundles code for browsers. The script begins with the licences of the packages in the bundle. */

@@ -1,6 +1,6 @@
-import { escapeMarkup, formatPercent, shorten } from "../../curve/text.ts";
 import type { ToldAnswer } from "../answers.ts";
 import { type Card, quote } from "../cards.ts";
+import { escapeMarkup, formatPercent, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { LeadingPassage } from "../show.ts";
 import { joinSaid } from "../summary.ts";

@@ -1,7 +1,7 @@
-import type { FigureName } from "../../curve/figures.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
-import { describeMoment } from "../../curve/sentences.ts";
 import type { ChapterRow } from "../chapters.ts";
+import type { FigureName } from "../curve/figures.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { describeMoment } from "../curve/sentences.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { type Digest, findChanges } from "../since/changes.ts";
 import { computeTraceLevels, type Snapshot } from "../since/snapshot.ts";

@@ -1,8 +1,8 @@
 import { cumsum } from "d3-array";
-import { extendToEnd, thinToOutline } from "../../curve/plane.ts";
 import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { gunzipSync, gzipSync } from "../../lib/gzip.ts";
+import { extendToEnd, thinToOutline } from "../curve/plane.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */

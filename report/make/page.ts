@@ -1,7 +1,7 @@
-import { cutText, escapeMarkup } from "../../curve/text.ts";
 import { formatCount } from "../../lib/count.ts";
 import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
+import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { Digest } from "../since/changes.ts";
 import { drawCards } from "./cards.ts";

@@ -1,5 +1,5 @@
-import { escapeMarkup, shorten } from "../../curve/text.ts";
 import { listSources, selectColumns, type TableColumn } from "../columns.ts";
+import { escapeMarkup, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../kinds.ts";
 import { drawVersus } from "./bars.ts";

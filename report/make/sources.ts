@@ -1,8 +1,8 @@
-import { computeInsights } from "../../curve/insights.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
 import { UNITS } from "../../lib/chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { LoadedCurve } from "../../sources/loaded-episode.ts";
+import { computeInsights } from "../curve/insights.ts";
+import { computeBins } from "../curve/levels/bins.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { describeSources } from "../sentences.ts";
 import { compareSources, computeBase, type Source } from "../sources.ts";

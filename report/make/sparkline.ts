@@ -1,6 +1,6 @@
 import { max } from "d3-array";
-import { traceSteps } from "../../curve/plane.ts";
-import { formatPercent } from "../../curve/text.ts";
+import { traceSteps } from "../curve/plane.ts";
+import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
 

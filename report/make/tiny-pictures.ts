@@ -1,7 +1,7 @@
 import { median } from "d3-array";
-import { traceSteps } from "../../curve/plane.ts";
 import { findTimeline } from "../before-after.ts";
 import type { Card } from "../cards.ts";
+import { traceSteps } from "../curve/plane.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
 import type { LeadingPassage } from "../show.ts";

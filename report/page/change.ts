@@ -1,7 +1,5 @@
 import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
-import { FIGURES, type FigureName } from "../../curve/figures.ts";
-import { formatPercent, shorten } from "../../curve/text.ts";
 import {
   compareFigures,
   compareLengths,
@@ -11,6 +9,8 @@ import {
   isNearDate,
   splitAtDate,
 } from "../before-after.ts";
+import { FIGURES, type FigureName } from "../curve/figures.ts";
+import { formatPercent, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { describeLengths, describeShift } from "../sentences.ts";

@@ -1,5 +1,5 @@
-import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
 import type { ChapterRow } from "../chapters.ts";
+import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";

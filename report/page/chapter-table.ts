@@ -1,5 +1,5 @@
-import { formatPercent, formatTime } from "../../curve/text.ts";
 import type { ChapterRow } from "../chapters.ts";
+import { formatPercent, formatTime } from "../curve/text.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

@@ -1,5 +1,5 @@
-import { findPointAt } from "../../curve/insights.ts";
 import type { Point } from "../../lib/chart.ts";
+import { findPointAt } from "../curve/insights.ts";
 import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 

@@ -1,5 +1,5 @@
-import { formatPercent, formatPoints } from "../../curve/text.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
+import { formatPercent, formatPoints } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure } from "../reported-figures.ts";
 import { make } from "./dom.ts";

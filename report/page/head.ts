@@ -1,4 +1,4 @@
-import { formatTime } from "../../curve/text.ts";
+import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline } from "../headline.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";

@@ -1,5 +1,5 @@
-import { formatTime } from "../../curve/text.ts";
 import { capitalize } from "../../lib/printable.ts";
+import { formatTime } from "../curve/text.ts";
 import { HUNDRED_PERCENT } from "../kinds.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { moveApart } from "../../curve/apart.ts";
+import { moveApart } from "../curve/apart.ts";
 import { listNumbered } from "../loss.ts";
 import { clipToPlot, drawLine, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";

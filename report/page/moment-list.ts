@@ -1,7 +1,7 @@
-import type { Insights } from "../../curve/insights.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
-import { countMoment, describeMoment, formatMoment } from "../../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
+import type { Insights } from "../curve/insights.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
+import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
 import { describeChapterLoss } from "../summary.ts";

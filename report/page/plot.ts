@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { formatTime } from "../../curve/text.ts";
+import { formatTime } from "../curve/text.ts";
 import { drawUsual } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";

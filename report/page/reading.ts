@@ -1,6 +1,6 @@
-import { FIGURES } from "../../curve/figures.ts";
-import { describeInsights, describeMoments } from "../../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../../curve/text.ts";
+import { FIGURES } from "../curve/figures.ts";
+import { describeInsights, describeMoments } from "../curve/sentences.ts";
+import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../kinds.ts";
 import { describeChapterLoss } from "../summary.ts";

@@ -1,6 +1,6 @@
 import { sum } from "d3-array";
-import { isSameMoment } from "../../curve/moments/moment.ts";
-import { computeFisherP, type Part } from "../../curve/statistics/fisher.ts";
+import { isSameMoment } from "../curve/moments/moment.ts";
+import { computeFisherP, type Part } from "../curve/statistics/fisher.ts";
 import type { EpisodePair, TracePair } from "./pairs.ts";
 import { countPresent, type SnapshotMoment } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { mean, median } from "d3-array";
-import { computeMeans } from "../../curve/levels/bins.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
 import type { Chart, Kind } from "../../lib/chart.ts";
+import { computeMeans } from "../curve/levels/bins.ts";
+import type { Moment } from "../curve/moments/moment.ts";
 import type { Episode } from "../episode.ts";
 
 /** What a report keeps for the next one. The other members of its findings are for people and other programs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Change, computeChanges } from "../../curve/moments/changes.ts";
-import { compareWithUsual, computeUsualLoss } from "../../curve/moments/usual-loss.ts";
+import { type Change, computeChanges } from "../../report/curve/moments/changes.ts";
+import { compareWithUsual, computeUsualLoss } from "../../report/curve/moments/usual-loss.ts";
 import { makeChange, makeCurve } from "../support/curves.ts";
 
 /** Makes a curve of four minutes, or of any number of bins of 15 seconds, in which a window is a bin. */

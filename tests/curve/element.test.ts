@@ -31,7 +31,7 @@ async function openPage(attributes: string, options = {}): Promise<{ page: Page;
 
 const attribute = (name: string, value: unknown) => `${name}='${JSON.stringify(value).replaceAll("'", "&#39;")}'`;
 
-it("is the bundle of today's curve/, and small", async () => {
+it("is the bundle of today's report/curve/, and small", async () => {
   const script = await bundleElement();
   // Written anew with `npx vitest run tests/curve -u`.
   await expect(script).toMatchFileSnapshot(FILE);

@@ -1,6 +1,6 @@
 import { range, sum } from "d3-array";
 import { describe, expect, it } from "vitest";
-import { computeFisherP } from "../../curve/statistics/fisher.ts";
+import { computeFisherP } from "../../report/curve/statistics/fisher.ts";
 
 describe("the probability that two groups differ by chance", () => {
   it("is that of Fisher's tea", () => {

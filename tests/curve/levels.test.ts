@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { computeBins, computeMeans, readLevel } from "../../curve/levels/bins.ts";
-import { findEnd } from "../../curve/levels/end.ts";
-import { computeFlux, computeStep } from "../../curve/levels/noise.ts";
 import type { Point } from "../../lib/chart.ts";
+import { computeBins, computeMeans, readLevel } from "../../report/curve/levels/bins.ts";
+import { findEnd } from "../../report/curve/levels/end.ts";
+import { computeFlux, computeStep } from "../../report/curve/levels/noise.ts";
 
 /** Makes a point for each second. */
 function makeSeconds(count: number, getPercentage: (time: number) => number): Point[] {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
-import { alignTime, computeEdge } from "../../curve/levels/alignment.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
-import { computeStep } from "../../curve/levels/noise.ts";
-import type { Change } from "../../curve/moments/changes.ts";
-import { findLargest, type Moment } from "../../curve/moments/moment.ts";
-import { findMoments } from "../../curve/moments/moments.ts";
-import { findEnding, findOpening } from "../../curve/moments/opening.ts";
-import { pairChanges } from "../../curve/moments/pairs.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { alignTime, computeEdge } from "../../report/curve/levels/alignment.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
+import { computeStep } from "../../report/curve/levels/noise.ts";
+import type { Change } from "../../report/curve/moments/changes.ts";
+import { findLargest, type Moment } from "../../report/curve/moments/moment.ts";
+import { findMoments } from "../../report/curve/moments/moments.ts";
+import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
+import { pairChanges } from "../../report/curve/moments/pairs.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
 function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, spacing = 1): Chart {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findMoves, joinFalls } from "../../curve/moments/moves.ts";
+import { findMoves, joinFalls } from "../../report/curve/moments/moves.ts";
 import { makeChange } from "../support/curves.ts";
 
 describe("the changes that a moment may have", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { BinnedCurve } from "../../curve/levels/bins.ts";
-import { findMoments } from "../../curve/moments/moments.ts";
-import { findOpening } from "../../curve/moments/opening.ts";
+import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
+import { findMoments } from "../../report/curve/moments/moments.ts";
+import { findOpening } from "../../report/curve/moments/opening.ts";
 import { makeCurve } from "../support/curves.ts";
 
 /** Makes a curve of an hour without noise, from a function of the second. */

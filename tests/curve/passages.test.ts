@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Moment } from "../../curve/moments/moment.ts";
-import { pairChanges } from "../../curve/moments/pairs.ts";
-import { composePassage, covers, findPassage, joinPassages } from "../../curve/moments/passages.ts";
+import type { Moment } from "../../report/curve/moments/moment.ts";
+import { pairChanges } from "../../report/curve/moments/pairs.ts";
+import { composePassage, covers, findPassage, joinPassages } from "../../report/curve/moments/passages.ts";
 import { makeChange } from "../support/curves.ts";
 
 const fall = makeChange(600, 20);

@@ -2,13 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
-import { moveApart } from "../../curve/apart.ts";
-import { computeInsights } from "../../curve/insights.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
-import { describeInsights, describeMoments } from "../../curve/sentences.ts";
-import { drawSvg } from "../../curve/svg.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
+import { moveApart } from "../../report/curve/apart.ts";
+import { computeInsights } from "../../report/curve/insights.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
+import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
+import { drawSvg } from "../../report/curve/svg.ts";
 import { requireXml } from "../support/xml.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Levels } from "../../curve/levels/levels.ts";
-import type { Fall } from "../../curve/moments/changes.ts";
-import { addSlow, computeSlowFalls } from "../../curve/moments/slow-falls.ts";
+import type { Levels } from "../../report/curve/levels/levels.ts";
+import type { Fall } from "../../report/curve/moments/changes.ts";
+import { addSlow, computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
 import { makeCurve } from "../support/curves.ts";
 
 const END = 3_600;

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadChart } from "../../cli/charts/load-chart.ts";
 import { readEpisodes } from "../../cli/charts/read-episodes.ts";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
-import { drawSvg } from "../../curve/svg.ts";
 import type { Unit } from "../../lib/chart.ts";
 import { isOwnSource } from "../../lib/source.ts";
+import { drawSvg } from "../../report/curve/svg.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import {
   type EarlierCurve,

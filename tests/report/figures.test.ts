@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { computeBins } from "../../curve/levels/bins.ts";
 import type { Chart, Kind } from "../../lib/chart.ts";
 import { selectColumns } from "../../report/columns.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
 import { formatListeners } from "../../report/kinds.ts";
 import { compareEpisodes, computeDoubt, computeEpisode } from "../../report/make/data.ts";
 import { readName } from "../../report/make/episode-name.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
-import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../curve/sentences.ts";
 import type { Kind } from "../../lib/chart.ts";
 import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import { computeChapterRows } from "../../report/chapters.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
+import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
 import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { describeShift, describeSources } from "../../report/sentences.ts";

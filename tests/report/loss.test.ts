@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
-import { computeChanges } from "../../curve/moments/changes.ts";
-import type { Moment } from "../../curve/moments/moment.ts";
-import { findMoments } from "../../curve/moments/moments.ts";
-import { findEnding, findOpening } from "../../curve/moments/opening.ts";
-import { computeSlowFalls } from "../../curve/moments/slow-falls.ts";
-import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../curve/statistics/limits.ts";
 import { describeShow } from "../../report/answers.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
+import { computeChanges } from "../../report/curve/moments/changes.ts";
+import type { Moment } from "../../report/curve/moments/moment.ts";
+import { findMoments } from "../../report/curve/moments/moments.ts";
+import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
+import { computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
+import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
 import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 

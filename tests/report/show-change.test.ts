@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../cli/demo/listeners.ts";
-import { estimateShift, findStep } from "../../curve/statistics/shift.ts";
-import { findBestStep, judgeSearchedStep } from "../../curve/statistics/step.ts";
 import { describeShow } from "../../report/answers.ts";
 import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
+import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
+import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
 import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { describeLengths } from "../../report/sentences.ts";
 import { findShowChange } from "../../report/show-change.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Moment } from "../../curve/moments/moment.ts";
 import type { Chapter } from "../../report/chapters.ts";
+import type { Moment } from "../../report/curve/moments/moment.ts";
 import type { Loss } from "../../report/loss.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { makeChapters, repeat } from "../support/exact.ts";

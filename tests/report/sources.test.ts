@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BinnedCurve } from "../../curve/levels/bins.ts";
+import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 import { compareSources, type Source } from "../../report/sources.ts";
 import { makeCurve, makeSteps } from "../support/exact.ts";
 

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../cli/demo/listeners.ts";
-import { computeNormalLimit, computePoissonDeviations, computeTwoSidedLimit } from "../../curve/statistics/limits.ts";
-import { fitLine } from "../../curve/statistics/line.ts";
-import { computeMedian } from "../../curve/statistics/median.ts";
-import { estimateShift, findStep } from "../../curve/statistics/shift.ts";
-import { computeMad, computeQuartiles, computeUpperMad } from "../../curve/statistics/spread.ts";
-import { computeStudentLimit, computeStudentP } from "../../curve/statistics/student.ts";
-import { findTrend } from "../../curve/statistics/trend.ts";
+import {
+  computeNormalLimit,
+  computePoissonDeviations,
+  computeTwoSidedLimit,
+} from "../../report/curve/statistics/limits.ts";
+import { fitLine } from "../../report/curve/statistics/line.ts";
+import { computeMedian } from "../../report/curve/statistics/median.ts";
+import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
+import { computeMad, computeQuartiles, computeUpperMad } from "../../report/curve/statistics/spread.ts";
+import { computeStudentLimit, computeStudentP } from "../../report/curve/statistics/student.ts";
+import { findTrend } from "../../report/curve/statistics/trend.ts";
 
 describe("Student's t", () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { BinnedCurve } from "../../curve/levels/bins.ts";
+import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 
 /** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
 export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {

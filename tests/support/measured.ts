@@ -1,7 +1,7 @@
 import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
-import { computeFigures } from "../../curve/figures.ts";
-import { computeBins } from "../../curve/levels/bins.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { computeFigures } from "../../report/curve/figures.ts";
+import { computeBins } from "../../report/curve/levels/bins.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
 import { computeProfile } from "../../report/profile.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";

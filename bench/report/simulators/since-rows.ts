@@ -1,4 +1,4 @@
-import { computeNormalLimit } from "../../../curve/statistics/limits.ts";
+import { computeNormalLimit } from "../../../report/curve/statistics/limits.ts";
 import { listContinued } from "../../../report/since/late.ts";
 import { matchEpisodes } from "../../../report/since/pairs.ts";
 import { countPresent, type Trace } from "../../../report/since/snapshot.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { escapeMarkup } from "../../../curve/text.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { escapeMarkup } from "../../../report/curve/text.ts";
 import { PATIENCE, ROOT } from "../../support/checkout.ts";
 import { runInShell, useFolder } from "../../support/command.ts";
 import { describeWith } from "../../support/describe-with.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../../bench/report/simulators/show.ts";
-import { escapeMarkup } from "../../../curve/text.ts";
+import { escapeMarkup } from "../../../report/curve/text.ts";
 import { PATIENCE } from "../../support/checkout.ts";
 import { runCommand, runScript, useFolder } from "../../support/command.ts";
 import { validateFindings } from "../../support/findings-schema.ts";

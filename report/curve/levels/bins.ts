@@ -1,5 +1,5 @@
 import { bisector, mean } from "d3-array";
-import type { Chart, Point } from "../../lib/chart.ts";
+import type { Chart, Point } from "../../../lib/chart.ts";
 import { computeMedian } from "../statistics/median.ts";
 import { findEnd } from "./end.ts";
 import type { Levels } from "./levels.ts";

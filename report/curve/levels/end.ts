@@ -1,5 +1,5 @@
 import { max } from "d3-array";
-import type { Chart } from "../../lib/chart.ts";
+import type { Chart } from "../../../lib/chart.ts";
 import { MIN_LISTENERS } from "./noise.ts";
 
 /** People leave one by one, and a file ends for all at once: then at least this part of the peak was there before it. */

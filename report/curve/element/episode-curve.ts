@@ -1,5 +1,5 @@
-import { type Chart, isAmount, isPoint } from "../../lib/chart.ts";
-import { isObject, tryParseJson } from "../../lib/json.ts";
+import { type Chart, isAmount, isPoint } from "../../../lib/chart.ts";
+import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
 import { formatPercent, formatTime } from "../text.ts";

@@ -1,5 +1,5 @@
 import { min, pairs } from "d3-array";
-import type { Point } from "../../lib/chart.ts";
+import type { Point } from "../../../lib/chart.ts";
 import { computeMedian } from "../statistics/median.ts";
 
 /** With fewer listeners, one of them is more than three percentage points. */

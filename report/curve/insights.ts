@@ -1,5 +1,5 @@
 import { bisector, max } from "d3-array";
-import type { Chart, Point, Unit } from "../lib/chart.ts";
+import type { Chart, Point, Unit } from "../../lib/chart.ts";
 import { computeFigures, type Figures } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";

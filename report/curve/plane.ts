@@ -1,6 +1,6 @@
 import { greatestIndex, group, leastIndex, max, ticks } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import type { Chart, Point } from "../lib/chart.ts";
+import type { Chart, Point } from "../../lib/chart.ts";
 import { formatTime } from "./text.ts";
 
 /** The scales and axis labels of a picture. */
