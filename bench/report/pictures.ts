@@ -15,7 +15,7 @@ const DOCS = join(import.meta.dirname, "../../docs");
 // Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node bench/report/pictures.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
 const file = join(folder, "report.html");
-await promisify(execFile)(process.execPath, ["cli/charts.ts", "demo", "--out", file]);
+await promisify(execFile)(process.execPath, ["cli/bin/charts.ts", "demo", "--out", file]);
 const browser = await openBrowser();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme });

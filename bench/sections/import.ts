@@ -20,7 +20,7 @@ export async function measureImport(folder: string): Promise<Figures> {
 
   const { PATH } = process.env;
   const env = { PATH, DYNAMODB_FOLDER: join(folder, "dynamodb") };
-  const importer = ["cli/charts.ts", "import", "--duration", `${PLAN.duration}`, "--same-duration", file];
+  const importer = ["cli/bin/charts.ts", "import", "--duration", `${PLAN.duration}`, "--same-duration", file];
   const runs: Record<string, Run[]> = { "JSON.parse of each line": [], import: [] };
   for (let round = 0; round < ROUNDS; round++) {
     runs["JSON.parse of each line"]?.push(await measureProgram(["bench/programs/baseline.ts", file], folder, env));

@@ -13,7 +13,7 @@ const BANNER =
 export async function buildProgram(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: { main: "cli/performance-data.ts", "dynalite-process": "local/dynalite-process.ts" },
+    entryPoints: { main: "cli/bin/performance-data.ts", "dynalite-process": "local/dynalite-process.ts" },
     outdir: folder,
     bundle: true,
     splitting: true,

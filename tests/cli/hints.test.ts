@@ -33,7 +33,7 @@ const NPM = `npm() {
   [ "$1" = run ] && [ "$2" = --silent ] && shift
   [ "$2 $3" = "charts --" ] || return 99
   shift 3
-  "${process.execPath}" ${ROOT}/cli/charts.ts "$@"
+  "${process.execPath}" ${ROOT}/cli/bin/charts.ts "$@"
 }`;
 
 /** Runs a command in this process, in that folder. */

@@ -67,7 +67,7 @@ describe("a command whose options npm took", () => {
   });
 
   it("is not recognized in options of another script that runs the command", async () => {
-    const { stderr } = await runInShell("npm exec --json -- node cli/charts.ts get x --url http://localhost:9");
+    const { stderr } = await runInShell("npm exec --json -- node cli/bin/charts.ts get x --url http://localhost:9");
     expect(stderr).toMatch(/^Nothing answers at/m);
   });
 });

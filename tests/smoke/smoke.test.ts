@@ -115,7 +115,7 @@ describe("the smoke test", () => {
       `ln -s ${ROOT}/openapi.yaml .`,
       "echo PERFORMANCE_PUBLIC_KEY=another-key-of-development > .env",
       `echo PERFORMANCE_PUBLIC_KEY=${KEY.PERFORMANCE_PUBLIC_KEY} > .env.prod`,
-      `${process.execPath} cli/smoke.ts --url ${service.url} --stage prod`,
+      `${process.execPath} cli/bin/smoke.ts --url ${service.url} --stage prod`,
     ];
     expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
       code: 0,

@@ -36,9 +36,9 @@ const QUIET = { CHARTS_PROGRESS: "off" };
 
 /** What creates each. Loaded on use, because they load much more than most tests need. */
 const SCRIPTS = {
-  charts: async () => (await import("../../cli/programs/charts.ts")).createChartsProgram,
-  tokens: async () => (await import("../../cli/programs/tokens.ts")).createTokensProgram,
-  smoke: async () => (await import("../../cli/programs/smoke.ts")).createSmokeProgram,
+  charts: async () => (await import("../../cli/bin/charts-program.ts")).createChartsProgram,
+  tokens: async () => (await import("../../cli/bin/tokens-program.ts")).createTokensProgram,
+  smoke: async () => (await import("../../cli/bin/smoke-program.ts")).createSmokeProgram,
 };
 
 /**

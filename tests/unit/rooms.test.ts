@@ -103,8 +103,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/episode",
     "lib/collector",
   ],
-  "cli/programs": ["cli/shell", "cli/smoke", "cli/commands", "lib"],
-  cli: ["cli/shell", "cli/programs"],
+  "cli/bin": ["cli/shell", "cli/smoke", "cli/commands", "lib"],
 };
 
 /** Matches the path in `from "./x.ts"`, `import("./x.ts")` and `new URL("x.ts", import.meta.url)` of this code. */

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { CommandError, loadVariables } from "../shell/command.ts";
-import { createChartsProgram } from "./charts.ts";
-import { createSmokeProgram } from "./smoke.ts";
-import { createTokensProgram } from "./tokens.ts";
+import { createChartsProgram } from "./charts-program.ts";
+import { createSmokeProgram } from "./smoke-program.ts";
+import { createTokensProgram } from "./tokens-program.ts";
 
 const HELP = `
 Charts are kept in a database in your own data folder. DYNAMODB_FOLDER names another folder. With AWS credentials and

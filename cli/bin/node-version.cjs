@@ -1,5 +1,5 @@
 // Ends the process with a sentence on a Node.js that can't run this project, before anything loads that it can't parse.
-// Every npm script preloads this file (cli/shell/run-installed.sh), and it is the first plugin in serverless.yml. It is
+// Every npm script preloads this file (cli/bin/run-installed.sh), and it is the first plugin in serverless.yml. It is
 // CommonJS without new syntax, and loads nothing of node_modules, so that a Node.js of years ago runs it.
 "use strict";
 
@@ -22,7 +22,7 @@ function isNewEnough(version) {
 
 /** @param name the package that has the Node.js of this platform, if npm ci installs one */
 function findWayOut(name) {
-  const { optionalDependencies } = require("../package.json");
+  const { optionalDependencies } = require("../../package.json");
   return name in optionalDependencies && !existsSync(join(NODE_MODULES, name))
     ? "run npm ci without --omit=optional, which leaves out Node.js and other programs"
     : "get one from https://nodejs.org/en/download";

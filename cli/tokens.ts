@@ -1,4 +1,0 @@
-import { createTokensProgram } from "./programs/tokens.ts";
-import { runProcess } from "./shell/command.ts";
-
-await runProcess(createTokensProgram());
