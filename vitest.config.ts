@@ -59,7 +59,7 @@ export default defineConfig({
         "functions/**",
         "lib/**",
         "player/*.js",
-        "{cli,plugins,sources,report/curve}/**/*.ts",
+        "{cli,deploy,local,sources,report/curve}/**/*.ts",
         "report/{*,{make,since}/*}.ts",
       ],
       // Runs in a browser alone, as report/page does.

@@ -29,7 +29,7 @@ export interface FixedCosts {
 /** Counts what the stack declares, and adds up its prices. */
 export async function computeFixedCosts(part: keyof typeof FILES): Promise<FixedCosts> {
   const files = await Promise.all(
-    FILES[part].map((file) => loadYaml<{ Resources: Record<string, Resource> }>(`resources/${file}.yml`)),
+    FILES[part].map((file) => loadYaml<{ Resources: Record<string, Resource> }>(`deploy/resources/${file}.yml`)),
   );
   const resources = files.flatMap(({ Resources }) => Object.values(Resources));
   const ofType = (type: string) => resources.filter(({ Type }) => Type === `AWS::${type}`);

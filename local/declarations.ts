@@ -23,7 +23,7 @@ export async function loadDeclarations(): Promise<Declarations> {
   // Loaded on use: a command that reads no table does without.
   const { loadYaml } = await import("./yaml.ts");
   const { service, custom, resources }: ServerlessFile = await loadYaml("serverless.yml");
-  const collector: TablesFile = await loadYaml("resources/collector/table.yml");
+  const collector: TablesFile = await loadYaml("deploy/resources/collector/table.yml");
   const names = Object.entries(custom).filter(([name]) => name.endsWith("Table"));
   const variables = Object.fromEntries(names.map(([name, value]) => [`self:custom.${name}`, String(value)]));
   return {

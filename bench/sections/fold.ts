@@ -59,7 +59,7 @@ interface Run {
 export async function measureFold(folder: string): Promise<Figures> {
   const bundle = join(folder, "update.cjs");
   await writeFile(bundle, (await buildBundle("functions/update.ts")).outputFiles[0]?.contents ?? "");
-  const { functions }: CollectorFile = await loadYaml("resources/collector/on.yml");
+  const { functions }: CollectorFile = await loadYaml("deploy/resources/collector/on.yml");
   const { NODE_OPTIONS } = functions.update.environment;
   const runs = new Map(LOADS.map((load): [Load, Run[]] => [load, []]));
   const stubs: (Stub & { load: Load })[] = [];

@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, unknown>>;
 const { params } = await loadYaml<{ readonly params: Readonly<Record<string, Params>> }>("serverless.yml");
 /** What the condition compares, without CloudFormation's tags. */
 const { Conditions } = await loadYaml<{ readonly Conditions: { readonly HasAlarms: [[string, string]] } }>(
-  "resources/topics.yml",
+  "deploy/resources/topics.yml",
 );
 
 /** Checks whether a stage with such settings has alarms. */

@@ -17,7 +17,7 @@ const described = layout
 
 /** The files that are directly in a room, without their endings. */
 function listFiles(room: string): string[] {
-  return globSync(`${room}*.{ts,js,sh}`, { cwd: ROOT }).map((file) => basename(file).split(".")[0] ?? "");
+  return globSync(`${room}*.{ts,js,cjs,sh}`, { cwd: ROOT }).map((file) => basename(file).split(".")[0] ?? "");
 }
 
 it.each(described)("CONTRIBUTING.md names only files of %s that are there", (room, files) => {
@@ -25,7 +25,7 @@ it.each(described)("CONTRIBUTING.md names only files of %s that are there", (roo
 });
 
 it("CONTRIBUTING.md names every folder that has code", () => {
-  const folders = ["functions", "lib", "player", "curve", "sources", "report", "studio", "local", "plugins", "cli"];
+  const folders = ["functions", "lib", "player", "sources", "report", "studio", "local", "deploy", "cli"];
   const paths = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT }));
   const rooms = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
   expect([...rooms].sort()).toEqual(described.map(([room]) => room).sort());

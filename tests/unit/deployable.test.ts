@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys } from "../../deploy/deployable.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys } from "../../plugins/deployable.ts";
 import { KEYS } from "../support/package.ts";
 
 const NOT_IN_A_HEADER = /^PERFORMANCE_PUBLIC_KEY has characters that an HTTP header can't carry\. Set/;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refuseForeignRequests } from "../../plugins/foreign-requests.ts";
+import { refuseForeignRequests } from "../../local/foreign-requests.ts";
 import { startServer } from "../support/server.ts";
 
 it("lets in the origins of the parameter cors, and no others, and leaves the headers to serverless-offline", async () => {

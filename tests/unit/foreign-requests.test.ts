@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request a
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { refuseForeignRequests } from "../../plugins/foreign-requests.ts";
+import { refuseForeignRequests } from "../../local/foreign-requests.ts";
 import { startServer } from "../support/server.ts";
 
 const SITE = "https://site.example";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { composeGreeting } from "../../plugins/greeting.ts";
+import { composeGreeting } from "../../local/greeting.ts";
 
 const url = "http://localhost:3000";
 const settings = { collector: "on", cors: false };

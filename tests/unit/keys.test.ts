@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeKeyPlan, describePlan, findPlanProblems, type Keys, makeParameters } from "../../plugins/keys.ts";
+import { computeKeyPlan, describePlan, findPlanProblems, type Keys, makeParameters } from "../../deploy/keys.ts";
 
 const SECRET_KEY = "PERFORMANCE_SECRET_KEY";
 const PUBLIC_KEY = "PERFORMANCE_PUBLIC_KEY";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { "module.exports" as DeploymentPlugin } from "../../plugins/deployment.ts";
-import { "module.exports" as LocalPlugin } from "../../plugins/local.ts";
-import { findFlag } from "../../plugins/serverless.ts";
+import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
+import { "module.exports" as LocalPlugin } from "../../local/local-plugin.ts";
+import { findFlag } from "../../local/serverless.ts";
 import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
 

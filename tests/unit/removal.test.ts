@@ -1,6 +1,6 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { expect, it } from "vitest";
-import { findRemovalProblem } from "../../plugins/removal.ts";
+import { findRemovalProblem } from "../../deploy/removal.ts";
 
 const STACK: Stack = {
   StackName: "performance-data-prod",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { printRequests } from "../../plugins/request-lines.ts";
+import { printRequests } from "../../local/request-lines.ts";
 
 const printed: string[] = [];
 const server = createServer((request, response) => {

@@ -54,7 +54,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "studio/worker": ["studio", "sources", "report/make"],
   "studio/page": ["studio", "lib/count.ts"],
   local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
-  plugins: ["local", "lib", "lib/collector"],
+  deploy: ["local", "lib", "lib/collector"],
   "cli/shell": ["local", "lib", "sources/base"],
   "cli/smoke": ["cli/shell", "local/yaml.ts"],
   "cli/bulk": ["cli/shell", "lib", "lib/episode", "sources/base"],
@@ -152,12 +152,12 @@ describe("the rooms of the code", () => {
   it.each([
     ["report/curve/plane.ts", 'import { map } from "../../cli/commands/map.ts";', "cli/commands/map.ts"],
     ["report/curve/plane.ts", 'import type { Point } from "../episode.ts";', "report/episode.ts"],
-    ["local/tables.ts", 'const { keys } = await import("../plugins/keys.ts");', "plugins/keys.ts"],
+    ["local/tables.ts", 'const { keys } = await import("../deploy/keys.ts");', "deploy/keys.ts"],
     ["lib/api.ts", 'export { foldPartition } from "./collector/fold.ts";', "lib/collector/fold.ts"],
     ["lib/episode/item.ts", 'import "../collector/fold.ts";', "lib/collector/fold.ts"],
     ["player/listening.js", '/** @import { Item } from "../lib/item.ts" */', "lib/item.ts"],
     ["cli/feed/feeds.ts", 'import { addGetCommand } from "../commands/get.ts";', "cli/commands/get.ts"],
-    ["local/dynamodb.ts", 'new Worker(new URL("../plugins/keys.ts", import.meta.url));', "plugins/keys.ts"],
+    ["local/dynamodb.ts", 'new Worker(new URL("../deploy/keys.ts", import.meta.url));', "deploy/keys.ts"],
   ])("lets %s not contain %s", (file, text, path) => {
     expect(findBreaches(file, text)).toEqual([`${file} imports ${path}`]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { convertSettings, findSettingProblems } from "../../plugins/settings.ts";
+import { convertSettings, findSettingProblems } from "../../deploy/settings.ts";
 import { SETTINGS } from "../support/framework.ts";
 
 const REGION = "us-east-1";

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { afterEach, expect, it } from "vitest";
-import type { AwsProvider, Serverless } from "../../plugins/serverless.ts";
-import { loadDeployedIds, loadStack } from "../../plugins/stack.ts";
+import { loadDeployedIds, loadStack } from "../../deploy/stack.ts";
+import type { AwsProvider, Serverless } from "../../local/serverless.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 let cloudFormation: Server;

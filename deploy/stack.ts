@@ -1,5 +1,5 @@
 import { DescribeStacksCommand, GetTemplateSummaryCommand, type Stack } from "@aws-sdk/client-cloudformation";
-import type { AwsProvider, Serverless } from "./serverless.ts";
+import type { AwsProvider, Serverless } from "../local/serverless.ts";
 
 /**
  * Loads a description of the service's stack. Without one, returns undefined. A stack that contains only the deployment

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { Server } from "node:net";
 import { isObject } from "../lib/json.ts";
-import { guardServer, hasLocalHost } from "../local/guard.ts";
+import { guardServer, hasLocalHost } from "./guard.ts";
 
 const REASON =
   "This local service refuses requests of web sites. To let one in, as deployed, set the parameter cors in serverless.yml.";

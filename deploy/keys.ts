@@ -1,8 +1,8 @@
 import type { Parameter } from "@aws-sdk/client-cloudformation";
+import type { Serverless } from "../local/serverless.ts";
 import { findMissingKeys, KEY_NAMES, type KeyName } from "./deployable.ts";
-import type { Serverless } from "./serverless.ts";
 
-/** The stack parameters of the keys (resources/keys.yml). */
+/** The stack parameters of the keys (deploy/resources/keys.yml). */
 const PARAMETERS = { PERFORMANCE_SECRET_KEY: "SecretKey", PERFORMANCE_PUBLIC_KEY: "PublicKey" };
 
 export type Keys = Partial<Record<KeyName, string>>;

@@ -1,6 +1,6 @@
 import { MAX_EPISODE_BYTES } from "../lib/collector/episode-tally.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../local/serverless.ts";
 
 /** Bytes of a usual listen, and of the largest that is taken: 500 passages of four bytes. */
 const USUAL_BYTES = 260;

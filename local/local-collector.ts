@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
 import { isObject } from "../lib/json.ts";
-import { DESCRIBED } from "../local/listen-lines.ts";
 import { isOfPlayer } from "./foreign-requests.ts";
+import { DESCRIBED } from "./listen-lines.ts";
 import type { Serverless } from "./serverless.ts";
 
 /** Every three seconds. serverless-offline takes a field for seconds before those of EventBridge. */

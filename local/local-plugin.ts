@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseLifetimes } from "../lib/lifetimes.ts";
-import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "../local/dynamodb.ts";
-import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
-import { createTablesAndSamples } from "../local/provision.ts";
-import { announceService } from "../local/service.ts";
+import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./dynamodb.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
 import { refuseForeignRequests } from "./foreign-requests.ts";
 import { composeGreeting } from "./greeting.ts";
 import { findListeningId, hastenUpdates, isListen, printListens, removeReferences } from "./local-collector.ts";
+import { createTablesAndSamples } from "./provision.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
+import { announceService } from "./service.ts";
 
 /** The folder with the functions' bundles, relative to the project. */
 const BUILD_FOLDER = ".esbuild-local";

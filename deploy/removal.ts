@@ -1,6 +1,6 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 
-/** The table of listens and the output with its name (resources/collector/table.yml). */
+/** The table of listens and the output with its name (deploy/resources/collector/table.yml). */
 const TABLE = "ListensTable";
 const OUTPUT = "ListensTableName";
 

@@ -1,7 +1,5 @@
 import { parseListenWindow } from "../lib/collector/settings.ts";
-
-/** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
-export type Settings = Readonly<Record<string, unknown>>;
+import { combinesCorsAndCollector, type Settings } from "../local/serverless.ts";
 
 /** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
 type Check = (value: string, region: string) => string | undefined;
@@ -98,11 +96,6 @@ export function findSettingProblems(settings: Settings, region: string): string[
   if (combinesCorsAndCollector(settings))
     problems.push("cors and collector can't be combined, because API Gateway would answer in place of the collector.");
   return problems;
-}
-
-/** Checks for two settings that work together locally, but can't be deployed so. */
-export function combinesCorsAndCollector({ collector, cors }: Settings): boolean {
-  return collector === "on" && cors !== false;
 }
 
 /** Properties of resources that CloudFormation documents as numbers or booleans. */

@@ -1,6 +1,8 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
-import type { Resources } from "../local/tables.ts";
-import type { Settings } from "./settings.ts";
+import type { Resources } from "./tables.ts";
+
+/** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
+export type Settings = Readonly<Record<string, unknown>>;
 
 /** The parts of the Serverless Framework that the plugins use. */
 export interface Serverless {
@@ -77,6 +79,11 @@ export function findFlag(name: string, params: readonly string[] = []): boolean 
   const values = params.flatMap((param) => (param.startsWith(`${name}=`) ? param.slice(name.length + 1) : []));
   if (values.some((value) => value !== "true" && value !== "false")) return undefined;
   return values.includes("true");
+}
+
+/** Checks for two settings that work together locally, but can't be deployed so. */
+export function combinesCorsAndCollector({ collector, cors }: Settings): boolean {
+  return collector === "on" && cors !== false;
 }
 
 /** Ends the process with a message, without the framework's report on its own environment. */

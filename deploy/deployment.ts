@@ -1,4 +1,5 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
+import { fail, findFlag, type Options, type Serverless } from "../local/serverless.ts";
 import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
 import {
   computeKeyPlan,
@@ -11,7 +12,6 @@ import {
   replaceKeys,
 } from "./keys.ts";
 import { findRemovalProblem } from "./removal.ts";
-import { fail, findFlag, type Options, type Serverless } from "./serverless.ts";
 import { convertSettings, findSettingProblems } from "./settings.ts";
 import { loadDeployedIds, loadStack } from "./stack.ts";
 import { findWarnings } from "./warnings.ts";
