@@ -58,8 +58,9 @@ export class PublishedEpisodes {
   }
 
   /**
-   * Closes pages that play, one after another, until one has heard of it before its browser ended it. Browsers give pages
-   * half a second for that, which may not be enough on a busy machine. Returns what was heard in it.
+   * Closes pages that play, one after another, until one has told of it before its browser ended it: the test what was
+   * heard, and the collector something. Browsers give pages half a second for that, which may not be enough on a busy
+   * machine. Returns what was heard in it.
    *
    * @param play opens a page that plays
    */
@@ -67,11 +68,14 @@ export class PublishedEpisodes {
     for (let page = 0; page < CLOSED_PAGES; page++) {
       await play();
       const { records = [] } = this.site ?? {};
+      const { requests } = this.route;
+      const before = requests.length;
       await close();
-      await vi.waitUntil(() => records.length > 0, { timeout: HEARING_MS }).catch(() => {});
-      if (records[0]) return records[0];
+      const hasTold = () => records.length > 0 && requests.length > before;
+      await vi.waitUntil(hasTold, { timeout: HEARING_MS }).catch(() => {});
+      if (records[0] && hasTold()) return records[0];
     }
-    throw new Error(`None of ${CLOSED_PAGES} pages that were closed heard of it.`);
+    throw new Error(`None of ${CLOSED_PAGES} pages that were closed told both the test and the collector.`);
   }
 
   /** The seconds of an episode that the collector has. @param number 1 or 2 */
