@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PARTITIONS } from "../../lib/collector/checkpoint.ts";
 import { runCommand } from "../support/command.ts";
 import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadCheckpoints, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
 import { deleteChart, putChart, readOpenItem } from "../support/fold/tables.ts";
 import { useUpdate } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
+import { findStatements, loadPolicy } from "../support/policies.ts";
 import { useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
@@ -184,6 +186,23 @@ describe("a checkpoint", () => {
     await update();
     expect(log.errors).toEqual([]);
     expect(await loadFoldedTo(PARTITION)).toBe("2026-03-01T00:14:00Z~");
+  });
+
+  it("has the attributes that the policy for everyday work lets somebody write, and no others", async () => {
+    await recount("--pause");
+    const written = new Set((await loadCheckpoints()).flatMap((checkpoint) => Object.keys(checkpoint)));
+    const listens = "arn:aws:dynamodb:us-east-1:123456789012:table/performance-data-prod-listens";
+    const [statement, ...others] = findStatements(await loadPolicy("everyday-policy"), "dynamodb:PutItem", listens);
+    expect(others).toEqual([]);
+    expect(statement?.Condition).toEqual({
+      "ForAllValues:StringEquals": {
+        "dynamodb:LeadingKeys": PARTITIONS,
+        "dynamodb:Attributes": expect.toSatisfy(
+          (names: string[]) => names.sort().join() === [...written].sort().join(),
+        ),
+      },
+      StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_OLD"] },
+    });
   });
 
   it("keeps the mark of the last recount", async () => {

@@ -11,6 +11,7 @@ interface Step {
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly uses?: string;
+  readonly secrets?: unknown;
   readonly steps?: readonly Step[];
 }
 
@@ -56,4 +57,14 @@ it("the job that runs install scripts has no rights, and none keeps the reposito
   const checkouts = listSteps(JOBS).filter(({ uses = "" }) => uses.startsWith("actions/checkout"));
   expect(checkouts.map((step) => step.with)).toEqual(checkouts.map(() => ({ "persist-credentials": false })));
   expect(checkouts).toHaveLength(2);
+});
+
+it("hands on the one secret that a job reads, and asks for the branch main and an approval of both stages", () => {
+  const calling = JOBS.filter(({ uses }) => uses);
+  const handed = { PERFORMANCE_PUBLIC_KEY: `\${{ secrets.PERFORMANCE_PUBLIC_KEY }}` };
+  expect(calling.map(({ secrets }) => secrets)).toEqual([handed, handed]);
+  const read = new Set(Array.from(PAGE.matchAll(/secrets\.(\w+)/g), ([, name]) => name));
+  expect([...read]).toEqual(["PERFORMANCE_PUBLIC_KEY"]);
+  expect(PAGE).toMatch(/Protection rule \| Required reviewers .+ this stage/);
+  expect(PAGE).toMatch(/Protection rule \| Deployment branches and tags .+ `main` alone/);
 });
