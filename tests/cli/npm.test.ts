@@ -78,7 +78,7 @@ describe("what Node.js has compiled of a command", () => {
     const folder = join(dirname(chart), name);
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
-    for (const path of ["cli", "plugins", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
+    for (const path of ["cli", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
     return folder;
   }
 

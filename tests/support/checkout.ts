@@ -27,14 +27,13 @@ export const TEMPORARY = "tmp";
 /** The files and folders that the Serverless Framework and the commands read. */
 const PARTS = [
   "cli",
-  "curve",
+  "deploy",
   "events",
   "functions",
   "lib",
   "local",
-  "plugins",
+  "package",
   "report",
-  "resources",
   "sources",
   "studio",
   "package.json",

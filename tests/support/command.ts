@@ -56,7 +56,7 @@ export async function runCommand(
   const createProgram = await SCRIPTS[script]();
   const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
   setEnvironment({ ...before.env, ...QUIET, ...env });
-  process.argv = [process.execPath, join(ROOT, "cli", `${script}.ts`), ...args];
+  process.argv = [process.execPath, join(ROOT, "cli/bin", `${script}.ts`), ...args];
   process.exitCode = undefined;
   const { printed, release } = captureOutput();
   try {
@@ -113,7 +113,7 @@ export async function runScript(
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  return run(process.execPath, [join(ROOT, "cli", `${script}.ts`), ...args], input, env);
+  return run(process.execPath, [join(ROOT, "cli/bin", `${script}.ts`), ...args], input, env);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function runScript(
  * fails if any of its commands fails.
  */
 export async function runInShell(line: string): Promise<Outcome> {
-  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" cli/${name}.ts "$@"; }`);
+  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" cli/bin/${name}.ts "$@"; }`);
   return run("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], "", {});
 }
 
