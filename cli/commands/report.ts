@@ -12,7 +12,7 @@ import { readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
 import { askOrRead } from "../charts/service-or-table.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
-import { LinkedChapters, nameEpisodes } from "../report/linked-chapters.ts";
+import { LinkedChapters } from "../report/linked-chapters.ts";
 import { loadNames, type Names } from "../report/names.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { loadLastReport } from "../report/since.ts";
@@ -33,12 +33,6 @@ interface Options extends Target {
   readonly chapters?: true;
   readonly findings?: string;
   readonly since?: string;
-}
-
-/** What a report takes from feeds. */
-interface FromFeeds {
-  readonly names: Names;
-  readonly chapters: LinkedChapters;
 }
 
 const DEFAULT_TITLE = "Listener retention";
@@ -109,13 +103,13 @@ async function report(guids: string[], options: Options): Promise<void> {
   const madeAt = new Date();
   const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);
-  const chapters = new LinkedChapters(options.chapters && findDataFolder());
-  const episodes = await collectEpisodes(guids, options, { names, chapters });
-  if (episodes.length === 0) {
+  const found = await collectEpisodes(guids, options, names);
+  if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
+  const episodes = await new LinkedChapters(options.chapters && findDataFolder()).addTo(found, names.episodes);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
   const changes = last && compareWithLast(last, heading, compared);
@@ -145,16 +139,16 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
-  feeds: FromFeeds,
+  names: Names,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
-  const unique = isOfFeed ? [...feeds.names.episodes.keys()] : [...new Set(guids)];
+  const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), feeds, expected);
-  const read = (charts: Table) => collect(readEpisodes(charts, unique), feeds, expected);
+  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), names, expected);
+  const read = (charts: Table) => collect(readEpisodes(charts, unique), names, expected);
   if (!isOfFeed || (options.url !== undefined && !options.all)) return askOrRead(options, { ask, read });
   return withConnection(options, async ({ charts }) =>
-    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), feeds)) : read(charts),
+    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), names)) : read(charts),
   );
 }
 
@@ -167,22 +161,21 @@ function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[]
 /** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
 async function collect(
   loaded: AsyncIterable<LoadedEpisode>,
-  { names, chapters }: FromFeeds,
+  names: Names,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
 ): Promise<readonly Uncompared[]> {
   let absent = 0;
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
-    const named = nameEpisodes(loaded, names, chapters);
-    for await (const { guid, curves, problems, isMissing, name } of showEpisodes(named, total)) {
+    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
       const [first, ...others] = curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, name));
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.episodes.get(guid)));
       if (isOfFeed && isMissing) absent++;
       else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
     }
   } finally {
-    for (const line of [...missing, ...chapters.formatNotices()]) console.error(line);
+    for (const line of missing) console.error(line);
   }
   if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
   if (missing.length > 0) process.exitCode = 1;

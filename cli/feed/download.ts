@@ -46,12 +46,14 @@ export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
 }
 
 /** Requests a feed. A feed on this machine or its network may redirect there, and no other: its host is a stranger. */
-async function requestFeed(url: URL, signal: AbortSignal): Promise<Response> {
+async function requestFeed(url: URL, signal: AbortSignal) {
   const mayReachOwn = (await findReach(url)) === "own";
   const response = await fetchFollowing({ url, init: { headers: HEADERS, signal }, mayReachOwn });
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new InputError(`${response.url} answers ${response.status}. Check the URL, or open it in a browser.`);
+  throw new InputError(
+    `${describeUrl(new URL(response.url))} answers ${response.status}. Check the URL, or open it in a browser.`,
+  );
 }
 
 function explain(error: Error): InputError {

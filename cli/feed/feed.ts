@@ -4,10 +4,13 @@ import { decodeXml } from "../../sources/feed/decode.ts";
 import { type FeedItem, ItemParser } from "../../sources/feed/item-parser.ts";
 import { describeListedError, type FileError } from "../shell/files.ts";
 import { downloadFeed, isUrl } from "./download.ts";
+import { describeAddress } from "./follow.ts";
 
 /** A podcast's RSS feed, which is read as it comes. */
 export class Feed {
   readonly file: string;
+  /** What messages call it: the file, or the URL without its query. */
+  readonly name: string;
   readonly #onRead: (bytes: number) => void;
   readonly #parser = new ItemParser();
 
@@ -17,6 +20,7 @@ export class Feed {
    */
   constructor(file: string, onRead: (bytes: number) => void) {
     this.file = file;
+    this.name = nameFeed(file);
     this.#onRead = onRead;
   }
 
@@ -51,6 +55,11 @@ export class Feed {
       throw new InputError(describeListedError(error as FileError));
     }
   }
+}
+
+/** Returns what messages call a feed: the query of a URL may be the key of a private one. */
+export function nameFeed(file: string): string {
+  return isUrl(file) ? describeAddress(file) : file;
 }
 
 function openFeed(file: string): AsyncIterable<Buffer> {

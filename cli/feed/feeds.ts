@@ -7,7 +7,7 @@ import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
-import { Feed } from "./feed.ts";
+import { Feed, nameFeed } from "./feed.ts";
 
 /** Maximum number of feeds that are named because they can't be read. */
 const MAX_SHOWN = 100;
@@ -47,7 +47,8 @@ export async function readFeeds(
         await read(new Feed(file, progress.add));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        faults.push(`${error.line === undefined ? file : `${file}:${error.line}`}: ${error.message}`);
+        const name = nameFeed(file);
+        faults.push(`${error.line === undefined ? name : `${name}:${error.line}`}: ${error.message}`);
       }
     }
   } finally {
@@ -83,10 +84,10 @@ export async function loadFeedEpisodes(
     if (items.length > 0 && named.length === 0)
       throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(feed.file, named), feed.identities);
+    await onFeed(items, episodes.addFeed(feed.name, named), feed.identities);
   });
   if (episodes.size === 0)
-    throw new CommandError(`${paths.join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+    throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);
   if (nameless > 0) {
     const count = formatCount(nameless, "item");
     console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);

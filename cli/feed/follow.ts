@@ -1,15 +1,20 @@
+import { isIP } from "node:net";
+import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { toPrintable } from "../../lib/printable.ts";
 import { tryParseUrl } from "../../lib/url.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { findReach } from "../shell/own-network.ts";
+import { isPublic, lookUpPublic, NotPublicError, withoutBrackets } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;
+
+/** Connects to the public Internet alone. */
+const PUBLIC = new Agent({ connect: { lookup: lookUpPublic } });
 
 /** What is to be fetched. */
 export interface Fetch {
   readonly url: URL;
   readonly init: RequestInit;
-  /** Whether the request may be redirected to this machine or its network. */
+  /** Whether this machine and its network may be reached. */
   readonly mayReachOwn: boolean;
 }
 
@@ -17,30 +22,30 @@ export interface Fetch {
  * Requests a URL, and those to which it redirects.
  *
  * @returns the first answer that is no redirect, whatever its status
- * @throws InputError after five redirects, or if one leads to no URL of http or https, or to this machine or its network
- *   and may not
- * @throws the error of `fetch` or `dns.lookup` if a name has no address or nothing answers
+ * @throws InputError after five redirects, or if one leads to no URL of http or https, or if the URL or a redirect leads to
+ *   this machine or its network and may not
+ * @throws the error of `fetch` if a name has no address or nothing answers
  */
 export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: "manual" });
+  const options = { ...init, redirect: "manual" } as const;
+  const response = mayReachOwn ? await fetch(url, options) : await fetchPublic(url, options);
   const location = response.headers.get("location");
   if (response.status < 300 || response.status >= 400 || location === null) return response;
   await response.body?.cancel();
   if (redirects === 0) throw new InputError(`It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
-  const target = parseHttpUrl(location, url);
-  if (!mayReachOwn) await refuseOwnNetwork(target);
-  return fetchFollowing({ url: target, init, mayReachOwn }, redirects - 1);
+  return fetchFollowing({ url: parseHttpUrl(location, url), init, mayReachOwn }, redirects - 1);
 }
 
-/**
- * Refuses what a stranger names on this machine or its network: its name has an address there.
- *
- * @throws InputError
- * @throws the error of `dns.lookup` if the name has no address
- */
-async function refuseOwnNetwork(url: URL): Promise<void> {
-  if ((await findReach(url)) === "foreign") return;
-  throw new InputError(
+async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+  const host = withoutBrackets(url.hostname);
+  if (isIP(host) && !isPublic(host)) throw refuse(url);
+  return fetch(url, { ...init, dispatcher: PUBLIC }).catch((error: Error) => {
+    throw error.cause instanceof NotPublicError ? refuse(url) : error;
+  });
+}
+
+function refuse(url: URL): InputError {
+  return new InputError(
     `It leads to ${describeUrl(url)}, on this machine or its network, and is not followed there. If you mean that URL, name it yourself.`,
   );
 }
@@ -48,9 +53,9 @@ async function refuseOwnNetwork(url: URL): Promise<void> {
 /** @throws InputError */
 export function parseHttpUrl(text: string, base?: URL): URL {
   const url = tryParseUrl(text, base?.href);
-  if (!url) throw new InputError(`"${text}" is not a URL. Check it.`);
+  if (!url) throw new InputError(`${describeAddress(text)} is not a URL. Check it.`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new InputError(`${url.href} is neither http nor https. Download the feed, and name the file.`);
+    throw new InputError(`${describeAddress(text)} is neither http nor https. Download the feed, and name the file.`);
   if (url.username !== "" || url.password !== "")
     throw new InputError("A URL with a user name or a password is not fetched. Download the feed, and name the file.");
   return url;
@@ -59,4 +64,9 @@ export function parseHttpUrl(text: string, base?: URL): URL {
 /** Leaves out the query: that of a private feed is its key. */
 export function describeUrl({ origin, pathname }: URL): string {
   return toPrintable(`${origin}${pathname}`);
+}
+
+/** Leaves out the user, the query and the fragment of what may be a URL. */
+export function describeAddress(text: string): string {
+  return toPrintable(text.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//"));
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { tryParseUrl } from "../../lib/url.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { isUrl } from "../feed/download.ts";
@@ -22,7 +23,7 @@ export async function loadNames(paths: readonly string[]): Promise<Names> {
     const items: FeedItem[] = [];
     for await (const item of feed.readItems()) items.push(item);
     const mayReachOwn = await isFromOwnNetwork(feed.file);
-    const show = feed.title ?? basename(feed.file);
+    const show = feed.title ?? (tryParseUrl(feed.file)?.host || basename(feed.file));
     shows.push(show);
     for (const item of items)
       if (item.guid !== undefined && !episodes.has(item.guid))

@@ -1,57 +1,84 @@
+import type { LookupAddress, LookupOptions } from "node:dns";
 import dns from "node:dns/promises";
-import { BlockList } from "node:net";
-import { networkInterfaces } from "node:os";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
 
 /** Where the addresses of a name are: all in this machine and its network, none, or some. */
 export type AddressReach = "own" | "foreign" | "both";
 
-/** What no address of the public Internet is in (https://www.iana.org/assignments/iana-ipv4-special-registry). */
-const PRIVATE_IPV4 = [
-  ["0.0.0.0", 8], // this machine
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10], // behind a carrier's NAT, and many VPNs
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16], // link-local; a cloud's metadata
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const;
+/** A name, as its URL has it, has an address that is not on the public Internet. */
+export class NotPublicError extends Error {
+  override readonly name = "NotPublicError";
+}
 
-/** See https://www.iana.org/assignments/iana-ipv6-special-registry. IPv4-mapped addresses are checked as IPv4. */
-const PRIVATE_IPV6 = [
-  ["::", 96], // this machine, and IPv4-compatible addresses
-  ["64:ff9b:1::", 48], // a network's own translation to IPv4
-  ["2002::", 16], // 6to4, which holds an IPv4 address
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10], // site-local
-] as const;
+/** What IANA has allocated of IPv6 for hosts of the public Internet. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Ends with the IPv4 address to which a network translates it (RFC 6052). */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Looks up where a URL's name leads: whether to loopback, link-local and private addresses, IPv4 ones within IPv6
- * included, and the subnets of this machine's interfaces. A name can lead elsewhere a moment later: whoever connects
- * looks it up again.
+ * Looks up where a URL's name leads: to this machine and its network, or to the public Internet. What is nobody's host, such as
+ * a multicast address, counts as the former.
  *
- * @param interfaces those of this machine
  * @throws the error of `dns.lookup` if the name has no address
  */
-export async function findReach({ hostname }: URL, interfaces = networkInterfaces()): Promise<AddressReach> {
-  const own = listOwnNetwork(interfaces);
-  const addresses = await dns.lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
-  const isOwn = addresses.map(({ address, family }) => own.check(address, family === 6 ? "ipv6" : "ipv4"));
+export async function findReach({ hostname }: URL): Promise<AddressReach> {
+  const addresses = await dns.lookup(withoutBrackets(hostname), { all: true });
+  const isOwn = addresses.map(({ address }) => !isPublic(address));
   if (isOwn.every(Boolean)) return "own";
   return isOwn.some(Boolean) ? "both" : "foreign";
 }
 
-function listOwnNetwork(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
-  const list = new BlockList();
-  for (const [network, bits] of PRIVATE_IPV4) {
-    list.addSubnet(network, bits, "ipv4");
-    list.addSubnet(`64:ff9b::${network}`, 96 + bits, "ipv6"); // NAT64 (RFC 6052)
-  }
-  for (const [network, bits] of PRIVATE_IPV6) list.addSubnet(network, bits, "ipv6");
-  for (const { address, cidr, family } of Object.values(interfaces).flatMap((addresses) => addresses ?? [])) {
-    const bits = cidr?.split("/")[1];
-    if (bits !== undefined) list.addSubnet(address, Number(bits), family === "IPv6" ? "ipv6" : "ipv4");
-  }
-  return list;
+/**
+ * Checks whether an address is of a host on the public Internet, and not in a subnet of this machine's interfaces.
+ *
+ * @param text an IPv4 or IPv6 address; IPv4 ones within IPv6 count as IPv4
+ */
+export function isPublic(text: string, interfaces = networkInterfaces()): boolean {
+  const address = findHost(ipaddr.process(text));
+  const isGlobal = address.kind() === "ipv4" || address.match(GLOBAL_IPV6);
+  return (
+    isGlobal && address.range() === "unicast" && !listSubnets(interfaces).some((subnet) => matches(address, subnet))
+  );
+}
+
+/** Returns the address that a network's translation to IPv4 leads to, or else the address itself. */
+function findHost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (address.kind() === "ipv4" || !address.match(NAT64)) return address;
+  return ipaddr.fromByteArray(address.toByteArray().slice(-4));
+}
+
+function listSubnets(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
+  return Object.values(interfaces).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? []));
+}
+
+function matches(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(cidr);
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/**
+ * Looks up a name for a connection. The addresses that are checked here are those that are connected to.
+ *
+ * @param callback gets a NotPublicError if any address of the name is not on the public Internet
+ */
+export function lookUpPublic(
+  name: string,
+  { all = false, ...options }: LookupOptions,
+  callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+): void {
+  dns.lookup(name, { ...options, all: true }).then(
+    (addresses) => {
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublic(address))) callback(new NotPublicError(name), []);
+      else if (all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    },
+    (error) => callback(error, []),
+  );
+}
+
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }

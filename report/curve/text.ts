@@ -33,9 +33,9 @@ const graphemes = /* @__PURE__ */ new Intl.Segmenter();
 /** Longest text of strangers that is measured or laid out, in UTF-16 code units. Of longer ones, only the beginning is read. */
 const MAX_LENGTH = 500;
 
-/** Cuts the end off a text that is longer than any title. */
-export function cutText(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** Cuts the end off a text that is longer than any title. @param length in UTF-16 code units */
+export function cutText(text: string, length = MAX_LENGTH): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** Shortens a text to a number of terminal columns. Cuts out the middle, because GUIDs often differ at their ends. */

@@ -5,6 +5,7 @@ import { toPrintable } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../lib/source-facts.ts";
 import { answerShow, listToldFindings, type ToldAnswer } from "../answers.ts";
+import type { Chapter } from "../chapters.ts";
 import { addCredits } from "../credits.ts";
 import { computeFigures } from "../curve/figures.ts";
 import { isOfPeak } from "../curve/insights.ts";
@@ -36,6 +37,11 @@ export interface Uncompared extends Measured, Known {
   /** The thinned curve, packed. */
   readonly packed: string;
 }
+
+/** Chapters that a page takes of an episode: strangers write them. */
+const MAX_CHAPTERS = 100;
+/** In UTF-16 code units. */
+const MAX_CHAPTER_TITLE = 200;
 
 /** The report's title and date. */
 export interface Heading {
@@ -90,8 +96,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
   const kind = computeKind(source, findHighest(chart), listeners);
   const doubt = computeDoubt(chart, listeners, kind);
   const youth = computeYouth(date, updatedAt, madeAt);
-  const inside = chapters.filter(({ time }) => time < curve.end);
-  return {
+  const episode = {
     guid,
     title: toLine(title ?? "") || toLine(guid),
     ...(show !== undefined && { show: toLine(show) }),
@@ -103,12 +108,22 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     kind,
     ...(doubt !== undefined && { doubt }),
     ...(youth && { youth }),
-    ...(inside.length > 0 && { chapters: inside.map((chapter) => ({ ...chapter, title: toLine(chapter.title) })) }),
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
     ...measure(chart, curve),
     packed: packCurve(thinCurve(chart)),
+  };
+  return addChapters(episode, chapters);
+}
+
+/** Adds chapters, in order of time: the first hundred of those that begin before the curve ends. */
+export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): Uncompared {
+  const inside = chapters.filter(({ time }) => time < episode.end).slice(0, MAX_CHAPTERS);
+  if (inside.length === 0) return episode;
+  return {
+    ...episode,
+    chapters: inside.map(({ time, title }) => ({ time, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
   };
 }
 

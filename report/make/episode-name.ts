@@ -31,7 +31,7 @@ export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
   const { title, pubDate, chapters, chaptersUrl, enclosure } = item;
   const date = computeDate(pubDate);
   const found = computeChapters(chapters);
-  const audio = findAddress(enclosure);
+  const audio = findAudio(enclosure);
   const link = found.length === 0 ? findChaptersUrl(chaptersUrl) : undefined;
   return {
     ...(title !== undefined && { title }),
@@ -46,6 +46,12 @@ export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
 function findChaptersUrl(text: string | undefined): URL | undefined {
   const url = tryParseUrl(findAddress(text) ?? "");
   return url && url.username === "" && url.password === "" ? url : undefined;
+}
+
+/** Leaves out what may be the key of a private feed. Of other hosts, the query counts downloads. */
+function findAudio(text: string | undefined): string | undefined {
+  const url = tryParseUrl(findAddress(text) ?? "");
+  return url && `${url.origin}${url.pathname}`;
 }
 
 /** Returns an address that a browser opens as a file: no script, no part of a page. */

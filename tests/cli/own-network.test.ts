@@ -1,13 +1,13 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { findReach } from "../../cli/shell/own-network.ts";
+import { findReach, isPublic } from "../../cli/shell/own-network.ts";
 import { useNames } from "../support/names.ts";
 
 /** A machine with public addresses, as in a data centre or behind a router with IPv6. */
 const INTERFACES: ReturnType<typeof networkInterfaces> = {
   eth0: [
-    { ...describeAddress("198.51.100.20", 24), family: "IPv4" },
-    { ...describeAddress("2001:db8:1:2::20", 64), family: "IPv6", scopeid: 0 },
+    { ...describeAddress("45.33.32.156", 24), family: "IPv4" },
+    { ...describeAddress("2600:3c01:1:2::20", 64), family: "IPv6", scopeid: 0 },
   ],
 };
 
@@ -15,11 +15,13 @@ function describeAddress(address: string, bits: number) {
   return { address, cidr: `${address}/${bits}`, netmask: "", mac: "", internal: false };
 }
 
-const find = (host: string) => findReach(new URL(`http://${host}/feed.xml`), INTERFACES);
+const find = (host: string) => findReach(new URL(`http://${host}/feed.xml`));
+
+/** Whether the address that a URL's host is counts as public. */
+const isPublicHost = (host: string) => isPublic(new URL(`http://${host}/`).hostname.replace(/[[\]]/g, ""), INTERFACES);
 
 describe("a URL leads to this machine or its network", () => {
   it.each([
-    "localhost",
     "127.0.0.1",
     "127.255.255.255",
     "2130706433",
@@ -46,11 +48,38 @@ describe("a URL leads to this machine or its network", () => {
     "[fd12:3456::1]",
     "[fe80::1]",
     "[fec0::1]",
+    "[::ffff:0:7f00:1]",
+    "45.33.32.1",
+    "45.33.32.156",
+    "[2600:3c01:1:2::1]",
+  ])("if it is %s", (host) => {
+    expect(isPublicHost(host)).toBe(false);
+  });
+
+  it.each([
+    "192.0.0.8",
+    "192.0.2.1",
+    "198.18.0.1",
+    "198.19.255.255",
     "198.51.100.1",
-    "198.51.100.20",
-    "[2001:db8:1:2::1]",
-  ])("if it is %s", async (host) => {
-    expect(await find(host)).toBe("own");
+    "203.0.113.1",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "[100::1]",
+    "[2001::1]",
+    "[2001:db8::1]",
+    "[4000::1]",
+    "[fbff::1]",
+    "[fe00::1]",
+    "[ff02::1]",
+    "[ff0e::1]",
+    "[::ffff:198.18.0.1]",
+    "[::ffff:c612:1]",
+    "[64:ff9b::e000:1]",
+  ])("if it is %s, which is nobody's host", (host) => {
+    expect(isPublicHost(host)).toBe(false);
   });
 
   it.each([
@@ -66,25 +95,27 @@ describe("a URL leads to this machine or its network", () => {
     "172.32.0.0",
     "192.167.255.255",
     "192.169.0.0",
-    "198.51.99.255",
-    "198.51.101.0",
+    "45.33.31.255",
+    "45.33.33.0",
+    "192.0.1.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "223.255.255.255",
     "[::ffff:8.8.8.8]",
     "[64:ff9b::8.8.8.8]",
-    "[2001:db8:1:3::1]",
-    "[2001:db8:ffff::1]",
-    "[fbff::1]",
-    "[fe00::1]",
-  ])("and not if it is %s", async (host) => {
-    expect(await find(host)).toBe("foreign");
+    "[2600:3c01:1:3::1]",
+  ])("and not if it is %s", (host) => {
+    expect(isPublicHost(host)).toBe(true);
   });
 
   it("if all addresses of its name do, and is of both if some do", async () => {
     useNames({
       "private.test": ["10.0.0.1", "fd00::1"],
       "scoped.test": ["fe80::1%lo"],
-      "public.test": ["203.0.113.7", "2001:db8:9::7"],
-      "both.test": ["203.0.113.7", "::1"],
+      "public.test": ["9.9.9.9", "2620:fe::9"],
+      "both.test": ["9.9.9.9", "::1"],
     });
+    expect(await find("localhost")).toBe("own");
     const reaches = await Promise.all(["private.test", "scoped.test", "public.test", "both.test"].map(find));
     expect(reaches).toEqual(["own", "own", "foreign", "both"]);
   });

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { LinkedChapters } from "../../cli/report/linked-chapters.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
+import { computeEpisode } from "../../report/make/data.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { useNames } from "../support/names.ts";
 import { makeChart } from "../support/report.ts";
@@ -25,12 +27,12 @@ const CHAPTERS = {
     { startTime: 30 },
     { startTime: -1, title: "Before the start" },
     { startTime: null, title: "Nowhere" },
-    { startTime: 40, title: "x".repeat(501) },
+    { startTime: 140, title: `${"x".repeat(199)}yz` },
     { startTime: 40, title: " " },
     null,
   ],
 };
-const TITLES = ["Start", "Middle", "Text"];
+const TITLES = ["Start", "Middle", "Text", `${"x".repeat(199)}…`];
 
 beforeAll(async () => {
   for (const guid of GUIDS) await writeChartItem(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
@@ -47,7 +49,7 @@ interface Host {
 }
 
 async function startHost(listener: RequestListener): Promise<Host> {
-  useNames({ "chapters.test": ["203.0.113.7"] });
+  useNames({ "chapters.test": ["9.9.9.9"] });
   const requests: IncomingMessage[] = [];
   const { url, stop } = await startServer((request, response) => {
     requests.push(request);
@@ -58,6 +60,15 @@ async function startHost(listener: RequestListener): Promise<Host> {
 }
 
 const sendChapters: RequestListener = (_, response) => response.end(JSON.stringify(CHAPTERS));
+
+/** Makes one of the limits of time short. */
+function shortenTimeout(long: number, short: number): void {
+  const { timeout } = AbortSignal;
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) =>
+    timeout.call(AbortSignal, limit === long ? short : limit),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 /** Writes a feed whose episodes link chapters, the first at `/0.json`. */
 function formatFeed(url: string, guids: readonly string[] = GUIDS.slice(0, 1), inline = ""): string {
@@ -174,11 +185,6 @@ describe("charts -- report, of a feed that links chapters", () => {
     ["are no JSON", (_, response) => response.end("<html>"), "It is not a file of JSON chapters."],
     ["are other JSON", (_, response) => response.end('{"chapters":{}}'), "It is not a file of JSON chapters."],
     ["have more than 1 MB", (_, response) => response.end(Buffer.alloc(1_000_001, " ")), "It has more than 1 MB."],
-    [
-      "are more than 1,000",
-      (_, response) => response.end(JSON.stringify({ chapters: Array(1_001).fill({ startTime: 0, title: "x" }) })),
-      "It has more than 1000 chapters.",
-    ],
     ["break off", (_, response) => response.socket?.destroy(), "It can't be fetched ("],
     [
       "redirect to this machine",
@@ -201,15 +207,78 @@ describe("charts -- report, of a feed that links chapters", () => {
   });
 
   it("goes on without those that are not complete in time", async () => {
-    const { timeout } = AbortSignal;
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) =>
-      timeout.call(AbortSignal, limit === 10_000 ? 50 : limit),
-    );
+    shortenTimeout(10_000, 50);
     const host = await startHost((_, response) => response.write("{"));
     const { stderr, chapters } = await report(formatFeed(host.url), folderOf("slow"), "--chapters");
     expect(chapters).toEqual([[]]);
     expect(stderr).toContain("1 file of chapters could not be fetched. ");
     expect(stderr).toContain("/0.json: It was not complete after 10 s.\n");
+  });
+
+  it("takes the first hundred of an episode", async () => {
+    const many = Array.from({ length: 101 }, (_, second) => ({ startTime: second, title: `At ${second}` }));
+    const host = await startHost((_, response) => response.end(JSON.stringify({ chapters: many })));
+    const { chapters } = await report(formatFeed(host.url), folderOf("hundred"), "--chapters");
+    expect(chapters).toEqual([many.slice(0, 100).map(({ title }) => title)]);
+  });
+
+  it("asks a host nothing more that was silent three times, and begins with it the next time", async () => {
+    shortenTimeout(10_000, 50);
+    let isSilent = true;
+    const host = await startHost((request, response) =>
+      isSilent ? response.write("{") : sendChapters(request, response),
+    );
+    const silent = await report(formatFeed(host.url, GUIDS), folderOf("silent"), "--chapters");
+    const asked = host.requests.map(({ url }) => url);
+    expect(asked.length).toBeLessThanOrEqual(6);
+    expect(silent.stderr).toContain(
+      `${8 - asked.length} files of chapters not fetched. A report fetches for a minute, 1,000 files at most, and none of a host that was silent 3 times. The next report begins with them.\n`,
+    );
+    isSilent = false;
+    const { chapters } = await report(formatFeed(host.url, GUIDS), folderOf("silent"), "--chapters");
+    expect(chapters).toEqual(GUIDS.map(() => TITLES));
+    const first = host.requests.slice(asked.length, asked.length + 2).map(({ url }) => url);
+    expect(first.filter((url) => asked.includes(url))).toEqual([]);
+  });
+
+  it("ends after a minute, with what it has, and begins with the rest the next time", async () => {
+    shortenTimeout(60_000, 300);
+    const host = await startHost((request, response) =>
+      request.url?.startsWith("/0") ? sendChapters(request, response) : response.write("{"),
+    );
+    const { code, stderr, chapters } = await report(formatFeed(host.url, GUIDS), folderOf("minute"), "--chapters");
+    expect({ code, chapters }).toEqual({ code: 0, chapters: [TITLES, ...GUIDS.slice(1).map(() => [])] });
+    expect(stderr).toContain("7 files of chapters not fetched. A report fetches for a minute,");
+  });
+
+  it("fetches a thousand files", async () => {
+    const host = await startHost(sendChapters);
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const guids = Array.from({ length: 1_001 }, (_, index) => `many ${index}`);
+    const names = new Map(
+      guids.map((guid) => [guid, { chaptersLink: { url: new URL(`${host.url}/${guid}`), mayReachOwn: false } }]),
+    );
+    const episodes = guids.map((guid) =>
+      computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60), source: "" }] }),
+    );
+    const folder = folderOf("thousand");
+    const found = await new LinkedChapters(folder).addTo(episodes, names);
+    expect(host.requests).toHaveLength(1_000);
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/^1 file of chapters not fetched\./));
+    const [left] = found.filter(({ chapters }) => chapters === undefined);
+    await new LinkedChapters(folder).addTo(episodes, names);
+    expect(host.requests[1_000]?.url).toBe(new URL(`${host.url}/${left?.guid}`).pathname);
+  });
+
+  it("goes on if they can't be kept, and says so once", async () => {
+    const host = await startHost(sendChapters);
+    const folder = folderOf("unkept");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "chapters"), "");
+    const { code, stderr, chapters } = await report(formatFeed(host.url, GUIDS), folder, "--chapters");
+    expect({ code, chapters }).toEqual({ code: 0, chapters: GUIDS.map(() => TITLES) });
+    expect(stderr.match(/Chapters can't be kept, so the next report fetches them again: /g)).toHaveLength(1);
+    expect(stderr).not.toContain("DynamoDB");
   });
 
   it("asks nobody on this machine or its network, unless the feed itself is from there", async () => {
@@ -218,13 +287,15 @@ describe("charts -- report, of a feed that links chapters", () => {
     );
     const ofStranger = await report(formatFeed(host.ownUrl), folderOf("stranger"), "--chapters");
     expect(ofStranger.stderr).toContain(
-      "/0.json: It is on this machine or its network, and the feed is not from there.\n",
+      `/0.json: It leads to ${host.ownUrl}/0.json, on this machine or its network, and is not followed there.`,
     );
     const elsewhere = await report(`${host.url}/feed.xml`, folderOf("elsewhere"), "--chapters");
-    expect(elsewhere.stderr).toContain("It is on this machine or its network, and the feed is not from there.\n");
+    expect(elsewhere.stderr).toContain("on this machine or its network, and is not followed there.");
     expect(host.requests.map(({ url }) => url)).toEqual(["/feed.xml"]);
     const own = await report(`${host.ownUrl}/feed.xml`, folderOf("own"), "--chapters");
     expect(own.chapters).toEqual([TITLES]);
+    // What is kept for a feed of this network is not for a stranger's.
+    expect((await report(formatFeed(host.ownUrl), folderOf("own"), "--chapters")).chapters).toEqual([[]]);
   });
 
   it.each([

@@ -1,20 +1,39 @@
 import sockets from "node:dns";
 import lookups from "node:dns/promises";
+import net from "node:net";
 import { onTestFinished, vi } from "vitest";
 
+type LookUp = NonNullable<net.TcpSocketConnectOpts["lookup"]>;
+
 /**
- * Plays a name server, and the network behind it: within a test, names have these addresses, and what connects to them reaches this
- * machine, where servers of the tests listen. Other names are looked up as ever.
+ * Plays a name server, and the network behind it: within a test, names have these addresses, and what connects to them
+ * reaches this machine, where servers of the tests listen. Other names are looked up as ever.
  */
 export function useNames(addresses: Readonly<Record<string, readonly string[]>>): void {
+  const all = Object.values(addresses).flat();
   const lookUp = lookups.lookup.bind(lookups) as (...args: unknown[]) => Promise<unknown>;
-  const connect = sockets.lookup.bind(sockets) as (...args: unknown[]) => void;
+  const lookUpToConnect = sockets.lookup.bind(sockets) as (...args: unknown[]) => void;
   vi.spyOn(lookups, "lookup").mockImplementation(
     (async (name: string, options: unknown) =>
-      addresses[name]?.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })) ??
+      addresses[name]?.map((address) => ({ address, family: net.isIP(address) })) ??
       lookUp(name, options)) as typeof lookups.lookup,
   );
   vi.spyOn(sockets, "lookup").mockImplementation(((name: string, ...rest: unknown[]) =>
-    connect(name in addresses ? "127.0.0.1" : name, ...rest)) as typeof sockets.lookup);
+    lookUpToConnect(name in addresses ? "127.0.0.1" : name, ...rest)) as typeof sockets.lookup);
+  const redirect =
+    (own: LookUp): LookUp =>
+    (name, options, callback) =>
+      own(name, options, (error, found, family) => {
+        const here = [found].flat().map((one) => (typeof one === "string" ? one : one.address));
+        if (error || !here.some((address) => all.includes(address))) return callback(error, found, family);
+        callback(null, options.all ? [{ address: "127.0.0.1", family: 4 }] : "127.0.0.1", 4);
+      });
+  const connect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket;
+  vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (this: net.Socket, ...args: unknown[]) {
+    // net.connect passes its arguments on as one array.
+    const [options] = args.flat() as [net.TcpSocketConnectOpts];
+    if (options?.lookup) options.lookup = redirect(options.lookup);
+    return connect.apply(this, args);
+  });
   onTestFinished(() => void vi.restoreAllMocks());
 }

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { packChart } from "../../lib/episode/packed-chart.ts";
+import { runCommand, useFolder } from "../support/command.ts";
+import { makeChart } from "../support/report.ts";
+import { startServer } from "../support/server.ts";
+import { writeChartItem } from "../support/tables.ts";
+
+const save = useFolder();
+const KEY = "key-of-a-listener";
+
+beforeAll(() => writeChartItem(packChart(makeChart("of a private feed", 100, 50, 60, 600), new Date())));
+
+/** Serves a feed, and reports on it. Returns all that is said and written. */
+async function report(status: number, feed: string): Promise<{ readonly said: string; readonly written: string }> {
+  const { url, stop } = await startServer((_, response) => response.writeHead(status).end(feed));
+  onTestFinished(stop);
+  const [page, findings] = [save("private.html", ""), save("findings.json", "")];
+  const address = `${url}/feed.xml?auth=${KEY}#${KEY}`;
+  const { stdout, stderr } = await runCommand("charts", [
+    ...["report", "--feed", address, "--out", page, "--findings", findings],
+  ]);
+  const written = readFileSync(page, "utf8") + readFileSync(findings, "utf8");
+  return { said: (stdout + stderr).replaceAll(url, "SERVER"), written: written.replaceAll(url, "SERVER") };
+}
+
+it("the key of a private feed is in no title, no link, and no findings: the name of a feed without one is its host", async () => {
+  const audio = `<enclosure url="https://media.test/1.mp3?auth=${KEY}#${KEY}" type="audio/mpeg"/>`;
+  const { said, written } = await report(
+    200,
+    `<rss><channel><item><guid>of a private feed</guid>${audio}</item></channel></rss>`,
+  );
+  expect(said).toContain("Fetched SERVER/feed.xml:");
+  expect(written).toMatch(/<h1><bdi>127\.0\.0\.1:\d+<\/bdi><\/h1>/);
+  expect(written).toContain("https://media.test/1.mp3");
+  expect(said + written).not.toContain(KEY);
+});
+
+it.each([
+  ["is not found", 404, ""],
+  ["is no feed", 200, "<html>"],
+  ["has no episode", 200, "<rss><channel></channel></rss>"],
+  ["has episodes without a GUID", 200, "<rss><channel><item></item></channel></rss>"],
+])("the key of a private feed is in no refusal of one that %s", async (_, status, feed) => {
+  const { said } = await report(status, feed);
+  expect(said).toMatch(/SERVER\/feed\.xml|No episode|No chart/);
+  expect(said).not.toContain(KEY);
+});
