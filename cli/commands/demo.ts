@@ -51,7 +51,7 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function writeDemo({ out, keep }: Options): Promise<void> {
-  const file = await resolveWritable(out);
+  const file = await resolveWritable(out, "page");
   const demo = makeDemo();
   const report = compareEpisodes(demo.flatMap(measureEpisode));
   const heading = { title: DEMO_TITLE, madeAt: new Date() };

@@ -19,6 +19,7 @@ import { loadLastReport } from "../report/since.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { findDataFolder } from "../shell/data-folder.ts";
+import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { createUrlOption, type NamedService, WAY_HELP } from "../shell/service.ts";
@@ -94,10 +95,12 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (options.chapters && !options.feed) throw new CommandError("--chapters needs --feed, which links them.");
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
-  const file = await resolveWritable(options.out);
-  const findings = options.findings === undefined ? undefined : await resolveWritable(options.findings);
-  if (findings !== undefined && resolve(findings) === resolve(file))
+  if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+  const { files: inputs } = await listFiles(options.feed ?? []);
+  const file = await resolveWritable(options.out, "page", inputs);
+  const findings =
+    options.findings === undefined ? undefined : await resolveWritable(options.findings, "findings", inputs);
   if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
     throw new CommandError("--since needs --findings, which the next report takes as --since, or the page of --out.");
   const madeAt = new Date();

@@ -23,7 +23,7 @@ export function addStudioCommand(program: Command): void {
 }
 
 async function writeStudio({ out }: { readonly out: string }): Promise<void> {
-  const file = await resolveWritable(out);
+  const file = await resolveWritable(out, "page");
   const { page } = await loadStudio();
   const bytes = await saveAtomically(file, [page]);
   console.error(`Wrote ${toPrintable(out)}: ${(bytes / 1e6).toFixed(1)} MB`);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { GENERATOR } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/sections.ts";
 import { SWAPPED, SWAPPED_PACKAGES } from "../../studio/swapped.ts";
 import { bundlePage, hashCode } from "./bundle.ts";
@@ -45,6 +46,7 @@ async function composeStudio(): Promise<string> {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${GENERATOR}
 <meta http-equiv="Content-Security-Policy" content="${composePolicy(script, page.style, report.hashes)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -15,6 +15,9 @@ import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
  * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
  * For any browser that has classList.
  */
+/** What every page of this project begins with. */
+export const GENERATOR = '<meta name="generator" content="performance-data-service">';
+
 export const GUARD = `(function (classes) {
 function fail(event) {
 if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
@@ -85,6 +88,7 @@ function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${GENERATOR}
 <meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

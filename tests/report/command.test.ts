@@ -1,9 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
+import { GENERATOR } from "../../report/make/page.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { makeChart } from "../support/report.ts";
 import { getShared } from "../support/shared.ts";
@@ -12,7 +22,7 @@ import { useTable, writeChartItem } from "../support/tables.ts";
 
 const service = { url: await getShared("service") };
 const save = useFolder();
-const file = save("report.html", "as it was");
+const file = save("report.html", `<!doctype html>${GENERATOR}as it was`);
 const GUIDS = Array.from({ length: 8 }, (_, index) => `reported ${index}`);
 
 beforeAll(async () => {
@@ -67,7 +77,7 @@ describe("charts -- report", () => {
   });
 
   it("writes to the file behind a symbolic link, and keeps the link", async () => {
-    const [target, link] = [save("target.html", "as it was"), join(dirname(file), "link.html")];
+    const [target, link] = [save("target.html", ""), join(dirname(file), "link.html")];
     symlinkSync(target, link);
     expect(await report(["reported 1", "--url", service.url, "--out", link])).toMatchObject({ code: 0 });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
@@ -204,6 +214,50 @@ describe("charts -- report", () => {
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
+  it.each([
+    ["a page of somebody else", "other.html", "<!doctype html><title>Mine</title>"],
+    ["charts", "charts.jsonl", '{"guid":"x","duration":60,"data":[]}'],
+    ["findings", "old-findings.json", '{"version":1,"madeAt":"2026-01-01T00:00:00.000Z"}'],
+  ])("refuses to replace %s", async (_, name, content) => {
+    const out = save(name, content);
+    const text = `${out} is there already, and is no page of this command. Choose another file, or delete it first.\n`;
+    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", out]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+    for (const command of ["studio", "demo"])
+      expect(await runCommand("charts", [command, "--out", out])).toMatchObject({ code: 1, stderr: text });
+    expect(readFileSync(out, "utf8")).toBe(content);
+  });
+
+  it("refuses to replace what it reads, by any path, and for findings what are none", async () => {
+    const folder = join(dirname(file), "feeds");
+    mkdirSync(folder);
+    const [feed, link] = [join(folder, "input.xml"), join(dirname(file), "link.xml")];
+    writeFileSync(feed, "");
+    symlinkSync(feed, link);
+    for (const [option, given] of [
+      ["--out", ["--feed", link]],
+      ["--findings", ["--feed", folder, "--out", file]],
+    ] as const) {
+      const { code, stderr } = await report(["--url", service.url, option, feed, ...given]);
+      const text = `${feed} is read by this command, and can't be replaced. Choose another file.\n`;
+      expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+    }
+    const charts = save("charts.jsonl", '{"guid":"x","duration":60,"data":[]}');
+    expect(await report(["reported 1", "--url", service.url, "--out", file, "--findings", charts])).toMatchObject({
+      code: 1,
+      stderr: `${charts} is there already, and is no file of findings of this command. Choose another file, or delete it first.\n`,
+    });
+  });
+
+  it("keeps the mode of a file that it replaces", async () => {
+    const out = save("private.html", "");
+    chmodSync(out, 0o600);
+    for (let time = 0; time < 2; time++) {
+      expect(await report(["reported 1", "--url", service.url, "--out", out])).toMatchObject({ code: 0 });
+      expect((statSync(out).mode & 0o777).toString(8)).toBe("600");
+    }
+  });
+
   it("refuses to replace a folder, and leaves nothing beside it", async () => {
     const folder = join(dirname(file), "folder");
     mkdirSync(folder);
@@ -320,7 +374,7 @@ describe("charts -- report --all", () => {
     expect(episodes).toHaveLength(32);
     expect(episodes.map(({ guid }) => guid)).not.toContain("sample-episode");
     const find = (wanted: string) => episodes.find(({ guid }) => guid === wanted);
-    expect(find("packed")).toMatchObject({ show: "Tides", audio: "https://example.com/a.mp3?b=1&c=2" });
+    expect(find("packed")).toMatchObject({ show: "Tides", audio: "https://example.com/a.mp3" });
     expect(find("a collected one")).toMatchObject({ show: "Fog" });
     expect(find("a collected one")).not.toHaveProperty("audio");
     expect(find("plain 1")).not.toHaveProperty("show");
@@ -336,7 +390,7 @@ describe("charts -- report --all", () => {
   });
 
   it("refuses findings that can't be written before it does anything", async () => {
-    const old = save("old.html", "as it was");
+    const old = save("old.html", `<!doctype html>${GENERATOR}as it was`);
     const same = await report(["--all", "--out", old, "--findings", join(dirname(old), ".", "old.html")], table.env);
     expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining("--findings and --out are the same file.") });
     const missing = await report(["--all", "--out", old, "--findings", "/nowhere/findings.json"], table.env);
@@ -344,7 +398,7 @@ describe("charts -- report --all", () => {
       code: 1,
       stderr: expect.stringContaining("/nowhere/findings.json can't be written"),
     });
-    expect(readFileSync(old, "utf8")).toBe("as it was");
+    expect(readFileSync(old, "utf8")).toMatch(/as it was$/);
   });
 
   it("says that a stage other than dev is in AWS", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { GENERATOR } from "../../../report/make/page.ts";
 import { runCommand, useFolder } from "../../support/command.ts";
 import { makeChart } from "../../support/report.ts";
 import { getShared } from "../../support/shared.ts";
@@ -62,11 +63,12 @@ describe("charts -- report --since", () => {
         ? change
         : JSON.stringify({ ...known, ...("rename" in change ? { episodes } : change) });
     const last = save("last.json", made);
-    writeFileSync(page, "as it was");
+    const before = `<!doctype html>${GENERATOR}as it was`;
+    writeFileSync(page, before);
     const outcome = await report("--findings", other, "--since", last);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
     expect(outcome.stderr).toMatch(message);
-    expect(readFileSync(page, "utf8")).toBe("as it was");
+    expect(readFileSync(page, "utf8")).toBe(before);
   });
 
   it("needs --findings, so that there is a file for the next report", async () => {
