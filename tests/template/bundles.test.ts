@@ -12,7 +12,7 @@ const LEFT_OUT = [
   "/credential-provider-(http|imds|ini|process|sso|web-identity)/",
   "@aws-sdk/.*/dist-cjs",
   "@smithy/.*/dist-cjs",
-  "/(cli|curve|report|local|plugins|bench|tests)/",
+  "/(cli|sources|report|studio|local|deploy|bench|tests)/",
 ];
 
 describe.each(["token", "charts", "listen"])("the package of %s", (name) => {
