@@ -8,7 +8,7 @@ const save = useFolder();
 
 const EPISODES = createEpisodes(3, 60);
 
-/** Files that tests/support/dashboard/record.ts saved, and the seconds between the points of their curves. */
+/** Files that browsers saved of tests/support/dashboard/serve.ts, and the seconds between the points of their curves. */
 const FILES: readonly (readonly [name: string, step: number, others: number])[] = [
   ["chrome-spotify", 1, 6],
   ["chrome-apple", 15, 6],

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Server, startServer } from "../server.ts";
 
@@ -39,11 +39,7 @@ const STEP = 4;
  * requests and answers have the shapes that CHART_SOURCES and docs/platforms.md describe, among others that have no curve.
  */
 export async function startDashboard(episodes: readonly DashboardEpisode[]): Promise<Server> {
-  return startServer(createDashboard(episodes));
-}
-
-function createDashboard(episodes: readonly DashboardEpisode[]): RequestListener {
-  return async (request, response) => {
+  return startServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
     const found = episodes.find(({ id, number }) => pathname.includes(id) || searchParams.get("id") === `${number}`);
     if (pathname === "/spotify" || pathname === "/apple") sendPage(response, pathname.slice(1), episodes);
@@ -54,7 +50,7 @@ function createDashboard(episodes: readonly DashboardEpisode[]): RequestListener
     else if (pathname.endsWith("/episodeDetails") && found)
       sendJson(response, toApple(found), searchParams.has("binary") ? "application/octet-stream" : undefined);
     else sendJson(response, { account: { id: "u1", name: SECRETS.account, email: `${SECRETS.account}@example.com` } });
-  };
+  });
 }
 
 function sendJson(response: ServerResponse, body: unknown, type = "application/json"): void {
