@@ -68,7 +68,6 @@ export async function startPlayerSite(
 function findDocument(name: string, feed: string): readonly [type: string, body: string | undefined] {
   if (name === "feed.xml") return ["application/xml", feed];
   if (name === "favicon.ico") return ["image/svg+xml", ""];
-  if (name === "bare.html") return ["text/html", "<!doctype html><title>Bare</title>"];
   const file = FOLDERS.map((folder) => join(folder, name)).find((file) => name !== "" && existsSync(file));
   return [TYPES[name.replace(/.*\./, "")] ?? "text/plain", file && readFileSync(file, "utf8")];
 }
