@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadYaml } from "../../local/yaml.ts";
 import { PATIENCE } from "../support/checkout.ts";
-import { findSchemaViolations } from "../support/cloudformation.ts";
+import { toFragment } from "../support/markdown.ts";
 import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 
 let template: Template;
@@ -15,28 +17,26 @@ const NOTICES = [FULL_SETTINGS.noticeTopic, { Ref: "NoticeTopic" }];
 
 const findAlarm = (name: string) =>
   Object.entries(template.Resources).find(([, { Properties }]) => Properties.AlarmName === `${PREFIX}${name}`);
-const propertiesOf = (name: string) => findAlarm(name)?.[1].Properties;
-const listNames = () => Object.values(template.Resources).flatMap(({ Properties }) => Properties.AlarmName ?? []);
+const list = (...types: string[]) => Object.values(template.Resources).filter(({ Type }) => types.includes(Type));
+const listAlarms = () => list("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
 
-const functionOf = (name: string) => [{ Name: "FunctionName", Value: { Ref: `${name}LambdaFunction` } }];
 const lambda = (MetricName: string, name: string) => ({
   Namespace: "AWS/Lambda",
   MetricName,
-  Dimensions: functionOf(name),
+  Dimensions: [{ Name: "FunctionName", Value: { Ref: `${name}LambdaFunction` } }],
 });
 const own = (MetricName: string) => ({ Namespace: "performance-data-prod", MetricName });
 const ours = (MetricName: string, Threshold = 0) => ({ ...own(MetricName), Threshold });
 
+const statOf = (Id: string, Metric: object, Stat: string, Period = 300) => ({
+  Id,
+  ReturnData: false,
+  MetricStat: { Metric, Period, Stat },
+});
+
 /** Makes an alarm on an expression of metrics, which have Ids. */
 const computed = (Expression: string, metrics: Record<string, object>, Threshold = 0, Stat = "Sum") => ({
-  Metrics: [
-    { Expression },
-    ...Object.entries(metrics).map(([Id, Metric]) => ({
-      Id,
-      ReturnData: false,
-      MetricStat: { Metric, Period: 300, Stat },
-    })),
-  ],
+  Metrics: [{ Expression }, ...Object.entries(metrics).map(([Id, Metric]) => statOf(Id, Metric, Stat))],
   Threshold,
 });
 const failing = (name: string) =>
@@ -82,8 +82,10 @@ const NOTICING: [string, object][] = [
   ["unknown-episodes", { ...ours("UnknownEpisodes", 10), Period: 3_600 }],
 ];
 
-function expectAlarm(name: string, properties: object, targets: readonly unknown[]): void {
-  expect(findAlarm(name)?.[1]).toMatchObject({
+/** Checks an alarm. Returns its logical id. */
+function expectAlarm(name: string, properties: object, targets: readonly unknown[]): string {
+  const [id = "", alarm] = findAlarm(name) ?? [];
+  expect(alarm).toMatchObject({
     Type: "AWS::CloudWatch::Alarm",
     Properties: {
       ComparisonOperator: "GreaterThanThreshold",
@@ -93,11 +95,8 @@ function expectAlarm(name: string, properties: object, targets: readonly unknown
       OKActions: targets,
     },
   });
+  return id;
 }
-
-it("agrees with CloudFormation's resource schemas with all topics", () => {
-  expect(findSchemaViolations(template)).toEqual([]);
-});
 
 describe("an alarm", () => {
   it.each(WAKING)("watches %s and wakes somebody", (name, properties) => {
@@ -105,43 +104,46 @@ describe("an alarm", () => {
   });
 
   it.each(NOTICING)("watches %s, for which nobody is woken, and is on a dashboard", (name, properties) => {
-    expectAlarm(name, properties, NOTICES);
+    const id = expectAlarm(name, properties, NOTICES);
     const bodies = ["Dashboard", "CollectorDashboard"].map((id) =>
       JSON.stringify(template.Resources[id]?.Properties.DashboardBody),
     );
-    expect(bodies.join("")).toContain(`\${${findAlarm(name)?.[0]}.Arn}`);
+    expect(bodies.join("")).toContain(`\${${id}.Arn}`);
   });
 
   it("for updates wakes somebody after three hours without a run or five days behind, and not before the first run", () => {
-    const hourly = (Id: string, Metric: object, Stat: string) => ({
-      Id,
-      ReturnData: false,
-      MetricStat: { Metric, Period: 3_600, Stat },
-    });
-    expect(propertiesOf("update-behind")).toMatchObject({
+    const properties = {
       Metrics: [
         { Expression: `FILL(runs, 0) < 1 OR behind > ${5 * 86_400}` },
-        hourly("runs", lambda("Invocations", "Update"), "Sum"),
-        hourly("behind", own("UpdateBehind"), "Maximum"),
+        statOf("runs", lambda("Invocations", "Update"), "Sum", 3_600),
+        statOf("behind", own("UpdateBehind"), "Maximum", 3_600),
       ],
       EvaluationPeriods: 3,
       Threshold: 0,
-      ComparisonOperator: "GreaterThanThreshold",
       TreatMissingData: "ignore",
-      AlarmActions: ALARMS,
-      OKActions: ALARMS,
-    });
-    expect(propertiesOf("update-behind")).not.toHaveProperty("DatapointsToAlarm");
+    };
+    const id = expectAlarm("update-behind", properties, ALARMS);
+    expect(template.Resources[id]?.Properties).not.toHaveProperty("DatapointsToAlarm");
   });
 
   it("is one of these, at most 15", () => {
     const known = [...WAKING, ...NOTICING].map(([name]) => name);
-    expect(listNames().sort()).toEqual([...known, "update-behind"].map((name) => `${PREFIX}${name}`).sort());
-    expect(listNames().length).toBeLessThanOrEqual(15);
+    const names = listAlarms().map(({ AlarmName }) => AlarmName);
+    expect(names.sort()).toEqual([...known, "update-behind"].map((name) => `${PREFIX}${name}`).sort());
+    expect(names.length).toBeLessThanOrEqual(15);
+  });
+
+  it("names the page and section that explains it, and that section names the alarm", async () => {
+    for (const { AlarmDescription, AlarmName } of listAlarms()) {
+      const [, page = "", section] = /: (docs\/[\w-]+\.md)#([\w-]+)$/.exec(String(AlarmDescription)) ?? [];
+      const text = page && (await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));
+      const [, ...sections] = text.split(/^#+ /m);
+      const found = sections.find((one) => toFragment(String(one.split("\n")[0])) === section);
+      expect(found, String(AlarmDescription)).toContain(`\`${String(AlarmName).replace(PREFIX, "")}\``);
+    }
   });
 
   it("or a widget is fed by each metric filter", () => {
-    const list = (...types: string[]) => Object.values(template.Resources).filter(({ Type }) => types.includes(Type));
     const readers = JSON.stringify(list("AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard")).replaceAll("\\", "");
     const metrics = list("AWS::Logs::MetricFilter").map(
       ({ Properties }) => Object(Properties.MetricTransformations)[0],
@@ -156,5 +158,32 @@ describe("an alarm", () => {
       Type: "AWS::SNS::Topic",
       Properties: { Subscription: [{ Protocol: "email", Endpoint }] },
     });
+  });
+});
+
+describe("a stage has alarms", async () => {
+  type Params = Readonly<Record<string, unknown>>;
+  const { params } = await loadYaml<{ readonly params: Readonly<Record<string, Params>> }>("serverless.yml");
+  /** What the condition compares, without CloudFormation's tags. */
+  const { Conditions } = await loadYaml<{ readonly Conditions: { readonly HasAlarms: [[string, string]] } }>(
+    "deploy/resources/topics.yml",
+  );
+
+  // In prod and others even without a recipient, because EventBridge may pass them on.
+  it.each<[string, Params, boolean]>([
+    ["dev", { alarmEmail: "somebody" }, true],
+    ["dev", { alarmTopic: "somebody" }, true],
+    ["dev", { noticeEmail: "somebody" }, true],
+    ["staging", { noticeTopic: "somebody" }, true],
+    ["prod", {}, true],
+    ["another", {}, true],
+    ["dev", {}, false],
+    ["staging", {}, false],
+    ["dev", { alarms: "on" }, true],
+    ["staging", { alarms: "on" }, true],
+  ])("in %s with %j: %s", (stage, settings, isSo) => {
+    const all: Params = { ...params.default, ...params[stage], ...settings };
+    const [[compared, without]] = Conditions.HasAlarms;
+    expect(compared.replace(/\$\{param:(\w+)\}/g, (_, name) => String(all[name])) !== without).toBe(isSo);
   });
 });

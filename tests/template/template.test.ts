@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { MEMORY_GB } from "../../bench/prices.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, loadPackage, readDashboard, type Template } from "../support/package.ts";
 
 let prod: Template;
 
@@ -11,109 +13,174 @@ beforeAll(async () => {
 }, PATIENCE);
 
 const propertiesOf = (id: string) => prod.Resources[id]?.Properties;
-const listTypes = () => Object.values(prod.Resources).map(({ Type }) => Type);
+const listIds = (type: string) => Object.keys(prod.Resources).filter((id) => prod.Resources[id]?.Type === type);
 const arnOf = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
 
-it("agrees with CloudFormation's resource schemas", () => {
+const KEYS = { PERFORMANCE_SECRET_KEY: { Ref: "SecretKey" }, PERFORMANCE_PUBLIC_KEY: { Ref: "PublicKey" } };
+const NO_VALUE = { Ref: "AWS::NoValue" };
+const NO_KEYS = { PERFORMANCE_SECRET_KEY: NO_VALUE, PERFORMANCE_PUBLIC_KEY: NO_VALUE };
+const TOKENS = { TOKENS_TABLE: "performance-data-prod-tokens" };
+const CHARTS = { CHARTS_TABLE: "performance-data-prod-charts" };
+const LISTENS = { LISTENS_TABLE: "performance-data-prod-listens", LISTEN_WINDOW: "1d" };
+/** Of the environment, and of the stage. */
+const LIFETIMES = { EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" };
+
+/** What answers requests has the memory that `npm run cost` assumes, and times out before the gateway does. */
+const ANSWERING = { Timeout: 10, MemorySize: MEMORY_GB * 1_024 };
+const UPDATING = { NODE_OPTIONS: "--max-semi-space-size=8", MIN_LISTENERS: "5" };
+
+it("agrees with CloudFormation's resource schemas, with all that a stage can have but a domain", () => {
   expect(findSchemaViolations(prod)).toEqual([]);
 });
 
-describe.each([
-  ["Token", "PutItem", arnOf("TokensTable"), ["EXPIRES_IN", "MAX_EXPIRES_IN"]],
-  ["Charts", "GetItem", [arnOf("TokensTable"), arnOf("ChartsTable")], ["CHARTS_TABLE"]],
-])("the function %s", (name, action, tables, variables) => {
-  const getFunction = () => propertiesOf(`${name}LambdaFunction`);
+it.each([
+  ["Token", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...LIFETIMES }],
+  ["Charts", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...CHARTS }],
+  [
+    "Listen",
+    { ...ANSWERING, ReservedConcurrentExecutions: 40 },
+    { ...NO_KEYS, ...TOKENS, ...CHARTS, ...LISTENS, ...LIFETIMES },
+  ],
+  [
+    "Update",
+    { Timeout: 900, MemorySize: 1_769 },
+    { ...NO_KEYS, TOKENS_TABLE: NO_VALUE, ...CHARTS, ...LISTENS, ...UPDATING },
+  ],
+])("%s runs on Node 24 and arm64, with its own role, log and variables", (name, limits, variables) => {
+  const properties = propertiesOf(`${name}LambdaFunction`);
+  expect(properties).toMatchObject({
+    Handler: `functions/${name.toLowerCase()}.handler`,
+    Runtime: "nodejs24.x",
+    Architectures: ["arm64"],
+    Role: arnOf(`${name}Role`),
+    LoggingConfig: { LogFormat: "JSON", ApplicationLogLevel: "INFO", SystemLogLevel: "WARN" },
+    ...limits,
+  });
+  expect(properties).not.toHaveProperty("TracingConfig");
+  expect(properties?.Environment).toEqual({ Variables: variables });
+  expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
+});
 
-  it("has its own role, which allows only its actions", () => {
-    expect(getFunction()?.Role).toEqual(arnOf(`${name}Role`));
-    expect(propertiesOf(`${name}Role`)).toEqual({
-      PermissionsBoundary: FULL_SETTINGS.permissionsBoundary,
-      AssumeRolePolicyDocument: {
-        Version: "2012-10-17",
-        Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
-      },
-      Policies: [
-        {
-          PolicyName: name.toLowerCase(),
-          PolicyDocument: {
-            Version: "2012-10-17",
-            Statement: [
-              { Effect: "Allow", Action: `dynamodb:${action}`, Resource: tables },
-              {
-                Effect: "Allow",
-                Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
-                Resource: arnOf(`${name}LogGroup`),
-              },
-            ],
-          },
+it.each([
+  ["Token", "PutItem", arnOf("TokensTable")],
+  ["Charts", "GetItem", [arnOf("TokensTable"), arnOf("ChartsTable")]],
+])("the role of %s allows only its actions", (name, action, tables) => {
+  expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
+  expect(propertiesOf(`${name}Role`)).toEqual({
+    PermissionsBoundary: FULL_SETTINGS.permissionsBoundary,
+    AssumeRolePolicyDocument: {
+      Version: "2012-10-17",
+      Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
+    },
+    Policies: [
+      {
+        PolicyName: name.toLowerCase(),
+        PolicyDocument: {
+          Version: "2012-10-17",
+          Statement: [
+            { Effect: "Allow", Action: `dynamodb:${action}`, Resource: tables },
+            {
+              Effect: "Allow",
+              Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
+              Resource: arnOf(`${name}LogGroup`),
+            },
+          ],
         },
-      ],
-    });
-  });
-
-  it("runs on Node 24 and arm64, logs JSON, and times out before the gateway does", () => {
-    expect(getFunction()).toMatchObject({
-      Runtime: "nodejs24.x",
-      Architectures: ["arm64"],
-      Timeout: 10,
-      LoggingConfig: { LogFormat: "JSON", ApplicationLogLevel: "INFO", SystemLogLevel: "WARN" },
-    });
-    expect(getFunction()).not.toHaveProperty("TracingConfig");
-    expect(propertiesOf(`HttpApiIntegration${name}`)).toMatchObject({ TimeoutInMillis: 30_000 });
-  });
-
-  it("has the memory that `npm run cost` assumes", () => {
-    expect(getFunction()?.MemorySize).toBe(MEMORY_GB * 1_024);
-  });
-
-  it("has only the variables that it reads", () => {
-    const { Variables }: { Variables: object } = Object(getFunction()?.Environment);
-    const shared = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY", "TOKENS_TABLE"];
-    expect(Object.keys(Variables).sort()).toEqual([...shared, ...variables].sort());
-  });
-
-  it("keeps its log for logRetention days", () => {
-    expect(propertiesOf(`${name}LogGroup`)).toMatchObject({ RetentionInDays: 365 });
-  });
-
-  it("has the reserved concurrency of the parameter", () => {
-    expect(getFunction()).toHaveProperty("ReservedConcurrentExecutions", 20);
+      },
+    ],
   });
 });
 
-describe.each(["TokensTable", "ChartsTable"])("the table %s", (id) => {
-  it("is protected and outlives the stack in production, unless the deployment that creates it fails", () => {
+it("listen prints nothing of a listen, as npm start does", async () => {
+  const bundle = (await loadPackage("listen")).bundle.toString();
+  expect(bundle.match(/takeListens\(.*?\)/g)).toEqual(["takeListens()", "takeListens(log)"]);
+  expect(bundle).not.toMatch(/Listen to |Listen refused/);
+});
+
+it("update runs every hour without retries", () => {
+  expect(propertiesOf("UpdateLambdaEvConf")).toMatchObject({ MaximumRetryAttempts: 0 });
+  expect(propertiesOf("UpdateEventsRuleSchedule1")).toMatchObject({
+    ScheduleExpression: "cron(20 * * * ? *)",
+    State: "ENABLED",
+    Targets: [{ Arn: arnOf("UpdateLambdaFunction") }],
+  });
+});
+
+it("gives the routes of the collector limits of their own, after all routes exist", () => {
+  const own = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 };
+  const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+  expect(propertiesOf("HttpApiStage")).toMatchObject({
+    RouteSettings: {
+      "GET /token": throttle,
+      "POST /charts": throttle,
+      "POST /episodeperformance/{id}": own,
+      "OPTIONS /episodeperformance/{id}": own,
+    },
+  });
+  const routes = listIds("AWS::ApiGatewayV2::Route");
+  expect(routes).toHaveLength(4);
+  expect(prod.Resources.HttpApiStage?.DependsOn).toEqual(["HttpApiLogGroup", ...routes]);
+});
+
+const PROTECTED = { DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" };
+const EXPIRING = { TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true } };
+const RECOVERY = "PointInTimeRecoverySpecification";
+
+describe("the table of", () => {
+  it.each([
+    // Some token records were revoked, and listens have salts: neither may be restored.
+    ["tokens", "TokensTable", PROTECTED, { DeletionProtectionEnabled: true, ...EXPIRING }],
+    [
+      "charts",
+      "ChartsTable",
+      PROTECTED,
+      { DeletionProtectionEnabled: true, [RECOVERY]: { PointInTimeRecoveryEnabled: true } },
+    ],
+    ["listens", "ListensTable", { DeletionPolicy: "Delete" }, EXPIRING],
+  ])("%s outlives the stack, expires and can be restored as it should", (_, id, policies, properties) => {
     expect(prod.Resources[id]).toMatchObject({
-      DeletionPolicy: "RetainExceptOnCreate",
-      UpdateReplacePolicy: "Retain",
-      Properties: { DeletionProtectionEnabled: true, BillingMode: "PAY_PER_REQUEST" },
+      ...policies,
+      Properties: { BillingMode: "PAY_PER_REQUEST", ...properties },
     });
-  });
-
-  it("uses DynamoDB's default encryption", () => {
-    expect(propertiesOf(id)).not.toHaveProperty("SSESpecification");
+    const optional = [RECOVERY, "StreamSpecification", "SSESpecification"].filter((name) => !(name in properties));
+    for (const name of optional) expect(propertiesOf(id)).not.toHaveProperty(name);
   });
 });
 
-it("can restore charts in production, but not token records, some of which were revoked", () => {
-  const specification = "PointInTimeRecoverySpecification";
-  expect(propertiesOf("ChartsTable")).toHaveProperty(specification, { PointInTimeRecoveryEnabled: true });
-  expect(propertiesOf("TokensTable")).not.toHaveProperty(specification);
+it.each([
+  ["Dashboard", "", 1, "SuccessfulRequestLatency"],
+  ["CollectorDashboard", "-collector", 7, "UpdateBehind"],
+])("%s has the name of its region, and is valid JSON of metrics that exist", (id, suffix, least, metric) => {
+  const name = `performance-data-prod${suffix}-\${AWS::Region}`;
+  expect(propertiesOf(id)?.DashboardName).toHaveProperty(["Fn::Sub"], name);
+  const { widgets, names } = readDashboard(prod.Resources[id]);
+  expect(widgets.map(({ type }) => type)).toEqual(expect.arrayContaining(["metric", "alarm"]));
+  expect(widgets.length).toBeGreaterThanOrEqual(least);
+  expect(JSON.stringify(widgets)).toContain(metric);
+  expect(Object.keys(prod.Resources)).toEqual(expect.arrayContaining(names));
 });
 
-it("lets DynamoDB delete the records of expired tokens", () => {
-  expect(propertiesOf("TokensTable")).toMatchObject({
-    TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+it("has a budget of the service's costs, which warns at 80 % and of too much to come", () => {
+  const Subscribers = [{ SubscriptionType: "EMAIL", Address: FULL_SETTINGS.noticeEmail }];
+  expect(prod.Resources.Budget).toMatchObject({
+    Type: "AWS::Budgets::Budget",
+    Properties: {
+      Budget: {
+        BudgetType: "COST",
+        TimeUnit: "MONTHLY",
+        BudgetLimit: { Amount: 50, Unit: "USD" },
+        CostFilters: { TagKeyValue: [{ "Fn::Join": ["$", ["user:service", "performance-data"]] }] },
+      },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: "ACTUAL", Threshold: 80 }, Subscribers },
+        { Notification: { NotificationType: "FORECASTED", Threshold: 100 }, Subscribers },
+      ],
+    },
   });
-});
-
-it("passes the lifetimes of the environment to the function token, or the stage's", () => {
-  const { Variables }: { Variables: object } = Object(propertiesOf("TokenLambdaFunction")?.Environment);
-  expect(Variables).toMatchObject({ EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" });
 });
 
 it("keeps no versions of the functions, and blocks public access to the deployment bucket", () => {
-  expect(listTypes()).not.toContain("AWS::Lambda::Version");
+  expect(listIds("AWS::Lambda::Version")).toEqual([]);
   expect(propertiesOf("ServerlessDeploymentBucket")?.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
     BlockPublicPolicy: true,
@@ -122,14 +189,21 @@ it("keeps no versions of the functions, and blocks public access to the deployme
   });
 });
 
-it("outputs the URL of the API and the names of the tables", () => {
+it("outputs the URL of the API and the names of the tables, and tags resources with the service and the stage", () => {
   expect(prod.Outputs).toMatchObject({
     HttpApiUrl: { Value: expect.anything() },
     TokensTableName: { Value: { Ref: "TokensTable" } },
     ChartsTableName: { Value: { Ref: "ChartsTable" } },
   });
+  expect(propertiesOf("HttpApi")?.Tags).toEqual({ service: "performance-data", stage: "prod" });
 });
 
-it("tags resources with the service and the stage", () => {
-  expect(propertiesOf("HttpApi")?.Tags).toEqual({ service: "performance-data", stage: "prod" });
+it("has no parameter that the guides for operators do not explain", async () => {
+  const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+  const pages = ["deploying", "operating", "collecting"];
+  const guides = (await Promise.all(pages.map((name) => read(`docs/${name}.md`)))).join("");
+  const { params } = parse(await read("serverless.yml"), { logLevel: "error" });
+  const names = Object.values<object>(params).flatMap((stage) => Object.keys(stage));
+  expect(names).toContain("permissionsBoundary");
+  expect(names.filter((name) => !guides.includes(`\`${name}\``))).toEqual([]);
 });
