@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../support/checkout.ts";
+import { ROOT, SERVERLESS } from "../support/checkout.ts";
 import { endAll, run, waitFor } from "../support/cli.ts";
 import { runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
-import { describeInvocations } from "./invocations.ts";
 
 const execute = promisify(execFile);
 const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
@@ -27,7 +26,32 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
-describeInvocations(parent, folder);
+/** Invokes a function as developers do. @param data the folder of a service that runs, or that none has */
+async function invoke([program = "", ...args]: readonly string[], data: string, name: string, event: string) {
+  const command = [...args, "invoke", "local", "--function", name, "--path", `events/${event}`];
+  const { code, stdout } = await run(program, command, { DYNAMODB_FOLDER: data });
+  return { code, ...JSON.parse(stdout.slice(stdout.search(/^\{$/m))) };
+}
+
+describe("serverless invoke local", () => {
+  it("answers without npm start with the sample chart to an admin token", async () => {
+    expect(await invoke(["npx", "serverless"], join(parent, "another"), "charts", "charts.js")).toMatchObject({
+      code: 0,
+      statusCode: 200,
+      body: expect.stringMatching(/^\{"guid":"sample-episode","duration":3600,"data":\[.*\]\}$/),
+    });
+  });
+
+  it.concurrent.each([
+    ["token", "token.json", 200, /^\{"token":"[\w.-]+"\}$/],
+    ["token", "token-invalid-public-key.json", 400, /^\{"error":"Invalid public key"\}$/],
+    ["charts", "charts-gzip.js", 200, /^H4sI/],
+    ["charts", "charts-invalid-token.json", 401, /^\{"error":"Unauthorized: .*"\}$/],
+  ])("while npm start runs, invokes %s with events/%s and prints its %i", async (name, event, status, body) => {
+    const answer = await invoke([process.execPath, SERVERLESS], folder, name, event);
+    expect(answer).toMatchObject({ code: 0, statusCode: status, body: expect.stringMatching(body) });
+  });
+});
 
 describe("a running service", () => {
   it("does not let another one start on its folder", async () => {

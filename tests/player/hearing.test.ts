@@ -77,25 +77,6 @@ describe("what a player logs", () => {
     expect(page.bodies).toHaveLength(1);
   });
 
-  it("counts nothing of places where the listener only looked for another one", () => {
-    const { audio } = report();
-    audio.play(5);
-    for (const position of [30, 60, 90]) audio.seek(position);
-    audio.pause();
-    for (const position of [110, 50]) audio.seek(position);
-    audio.play(3);
-    page.leave();
-    expect(page.count(10)).toEqual(range([0, 5], [50, 53]));
-  });
-
-  it("counts up to a pause that comes with a seek, but for what the page was not told", () => {
-    const { audio } = report();
-    audio.play(11.2);
-    audio.pauseAndSeek(100);
-    page.leave();
-    expect(page.count(10)).toEqual(range([0, 11]));
-  });
-
   it("counts from where a seek landed, if that is before its target", () => {
     const { audio } = report();
     audio.play(2);

@@ -5,7 +5,7 @@ export const REST: Readonly<Record<string, string>> = {
   PHP: "tests/php/**/*.test.ts",
   "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",
   "other versions of npm and Node.js": "tests/cli/{node-version,npm}.test.ts",
-  deployments: "tests/template/{api,deployment,refusals,stages}.test.ts",
+  deployments: "tests/template/{deployment,refusals,stages}.test.ts",
   "limits and load": "tests/{import/limits,feed/many-items,load/bundles}.test.ts",
   "the report for everybody (axe, colours, sizes)": "tests/report/{colours,everybody,scale}.test.ts",
   "the studio beside the command, and at its limits": "tests/studio/{command,limits}.test.ts",

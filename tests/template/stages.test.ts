@@ -3,14 +3,16 @@ import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, loadFull, packageService, readDashboard, type Template } from "../support/package.ts";
 
-const packageWith = (stage: string, ...params: string[]) =>
-  packageService(["--stage", stage, ...params.flatMap((param) => ["--param", param])], KEYS);
+const CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/1";
+const CORS = "cors: { allowedOrigins: [https://host.example], allowedHeaders: [authorization, content-type] }";
+
+/** @param edit changes serverless.yml first */
+const packageWith = (stage: string, params: readonly string[] = [], edit?: (yaml: string) => string) =>
+  packageService(["--stage", stage, ...params.flatMap((param) => ["--param", param])], KEYS, edit);
 
 const propertiesOf = (id: string, { Resources }: Template) => Resources[id]?.Properties;
 const listOf = (type: string, { Resources }: Template) =>
   Object.keys(Resources).filter((id) => Resources[id]?.Type === `AWS::${type}`);
-const variablesOf = (template: Template) =>
-  Object(propertiesOf("TokenLambdaFunction", template)?.Environment).Variables;
 
 describe("production without settings", () => {
   let prod: Template;
@@ -31,7 +33,7 @@ describe("production without settings", () => {
   });
 
   it("is changed by the collector in nothing but the limits of its routes", async () => {
-    const on = await packageWith("prod", "collector=on");
+    const on = await packageWith("prod", ["collector=on"]);
     const { HttpApiStage: _, ...others } = prod.Resources;
     const keyless = (template: object) =>
       JSON.parse(JSON.stringify(template).replace(/serverless\/[^"]*\/(\w+\.zip)/g, "$1"));
@@ -60,7 +62,7 @@ describe("development with the collector", () => {
   let dev: Template;
 
   beforeAll(async () => {
-    dev = await packageWith("dev", "collector=on");
+    dev = await packageWith("dev", ["collector=on"]);
   }, PATIENCE);
 
   it("agrees with CloudFormation's resource schemas", () => {
@@ -84,7 +86,9 @@ describe("development with the collector", () => {
   });
 
   it("has the lifetimes of serverless.yml, where the environment has none", () => {
-    expect(variablesOf(dev)).toMatchObject({ EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d" });
+    expect(propertiesOf("TokenLambdaFunction", dev)).toMatchObject({
+      Environment: { Variables: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d" } },
+    });
   });
 
   it("has no alarm without a recipient, and none on its dashboards", () => {
@@ -97,11 +101,81 @@ describe("development with the collector", () => {
   });
 
   it("has all alarms of production with one, and its notices on its dashboards", { timeout: PATIENCE }, async () => {
-    const alarmed = await packageWith("dev", "collector=on", "alarmEmail=alarms@host.example");
+    const alarmed = await packageWith("dev", ["collector=on", "alarmEmail=alarms@host.example"]);
     const [alarms, all] = [alarmed, await loadFull()].map((template) => listOf("CloudWatch::Alarm", template));
     expect(alarms?.length).toBeGreaterThan(10);
     expect(alarms).toEqual(all);
     const widgets = DASHBOARDS.flatMap((id) => readDashboard(alarmed.Resources[id]).widgets);
     expect(widgets.filter(({ type }) => type === "alarm")).toHaveLength(2);
+  });
+});
+
+describe("production with a domain and CORS", () => {
+  let own: Template;
+
+  beforeAll(async () => {
+    const params = ["domain=performance.host.example", `certificateArn=${CERTIFICATE}`, "throttlingRate=500"];
+    own = await packageWith("prod", params, (yaml) => yaml.replace("cors: false", CORS));
+  }, PATIENCE);
+
+  it("agrees with CloudFormation's resource schemas", () => {
+    expect(findSchemaViolations(own)).toEqual([]);
+  });
+
+  it("throttles each route separately, after both exist, with the numbers of the command line", () => {
+    const throttle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 200 };
+    expect(propertiesOf("HttpApiStage", own)).toMatchObject({
+      DefaultRouteSettings: { DetailedMetricsEnabled: false, ...throttle },
+      RouteSettings: { "GET /token": throttle, "POST /charts": throttle },
+    });
+    expect(own.Resources.HttpApiStage?.DependsOn).toEqual([
+      "HttpApiLogGroup",
+      "HttpApiRouteGetToken",
+      "HttpApiRoutePostCharts",
+    ]);
+  });
+
+  it("answers only at a custom domain, over TLS 1.2, if one is set", () => {
+    expect(own.Resources.ApiDomain).toMatchObject({
+      Properties: {
+        DomainName: "performance.host.example",
+        DomainNameConfigurations: [
+          { CertificateArn: CERTIFICATE, EndpointType: "REGIONAL", SecurityPolicy: "TLS_1_2" },
+        ],
+      },
+    });
+    expect(own.Resources.ApiDomainMapping).toMatchObject({
+      Properties: { ApiId: { Ref: "HttpApi" }, DomainName: { Ref: "ApiDomain" }, Stage: { Ref: "HttpApiStage" } },
+    });
+    expect(propertiesOf("HttpApi", own)?.DisableExecuteApiEndpoint).toBe(true);
+    expect(own.Outputs.DomainTarget).toMatchObject({
+      Value: { "Fn::GetAtt": ["ApiDomain", "RegionalDomainName"] },
+    });
+  });
+
+  it("allows browsers from the origins in the parameter cors", () => {
+    expect(propertiesOf("HttpApi", own)?.CorsConfiguration).toMatchObject({
+      AllowOrigins: ["https://host.example"],
+      AllowHeaders: ["authorization", "content-type"],
+      AllowMethods: expect.arrayContaining(["GET", "POST"]),
+    });
+  });
+
+  it("logs access as JSON for 30 days, with the request id of the function, and without fields that can contain a credential", () => {
+    const settings: Record<string, unknown> = Object(propertiesOf("HttpApiStage", own)?.AccessLogSettings);
+    expect(settings.DestinationArn).toEqual({ "Fn::GetAtt": ["HttpApiLogGroup", "Arn"] });
+    expect(Object.values(JSON.parse(String(settings.Format)))).toEqual([
+      "$context.requestId",
+      "$context.integration.requestId",
+      "$context.requestTime",
+      "$context.identity.sourceIp",
+      "$context.routeKey",
+      "$context.status",
+      "$context.responseLatency",
+      "$context.integrationLatency",
+      "$context.integrationErrorMessage",
+      "$context.responseLength",
+    ]);
+    expect(propertiesOf("HttpApiLogGroup", own)).toMatchObject({ RetentionInDays: 30 });
   });
 });

@@ -20,19 +20,10 @@ async function limit<Result>(what: string, doing: Promise<Result>, seconds = ACT
 }
 
 function withLimits(name: string, engine: Engine): Engine {
-  const on =
-    <Args extends readonly unknown[], Result>(action: string, act: (...args: Args) => Promise<Result>) =>
-    (...args: Args) =>
-      limit(`${name}: ${action} ${args.join(" ")}`.trim(), act(...args));
-  return {
-    complaints: engine.complaints,
-    goto: on("goto", engine.goto),
-    run: <Result>(body: string) => limit(`${name}: run ${body.trim().slice(0, 200)}`, engine.run<Result>(body)),
-    press: on("press", engine.press),
-    click: on("click", engine.click),
-    resize: on("resize", engine.resize),
-    closeTab: on("closeTab", engine.closeTab),
-    back: on("back", engine.back),
-    close: on("close", engine.close),
-  };
+  const limited = Object.entries(engine).map(([action, act]) => {
+    const doLimited = (...args: readonly unknown[]) =>
+      limit(`${name}: ${action} ${args.join(" ").trim().slice(0, 200)}`, act(...args));
+    return [action, action === "complaints" ? act : doLimited];
+  });
+  return Object.fromEntries(limited);
 }

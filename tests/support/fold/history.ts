@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { findGuids } from "./listens.ts";
 import { OPERATIONS, type Operation } from "./operator.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./world.ts";
 
 /** Three episodes whose hashes begin with 7, so that they share a partition, and one that begins with 2. */
 const GUIDS = ["ep-2", "ep-7", "one", "ep-1"];
@@ -48,12 +48,12 @@ const change = (kinds: readonly Operation["kind"][], replacing: number): fc.Arbi
     points: fc.nat(2),
   });
 const operation = change([...OPERATIONS, "register", "register", "register", "import sessions", "delete"], 3);
-const operate = operation.map((operation): Step => ({ operate: operation }));
+const operate = operation.map((operation): Step => ["operate", operation]);
 
 /** A feed that is corrected, and corrected again. */
 const correct = fc
   .tuple(guid, fc.constantFrom([12, 20.5], [5, 20.5, 12], [30, 5, 20.5]))
-  .map(([guid, durations]): Step[] => durations.map((duration) => ({ operate: makeRegistration(guid, duration) })));
+  .map(([guid, durations]): Step[] => durations.map((duration) => ["operate", makeRegistration(guid, duration)]));
 
 /** @param skews seconds by which the clock of `listen` is ahead or behind */
 const listening = (skews: readonly number[]) =>
@@ -66,10 +66,10 @@ const listening = (skews: readonly number[]) =>
     container: fc.nat(1),
     skew: fc.constantFrom(...skews),
   });
-const listen = (skews: readonly number[]) => listening(skews).map((one): Step => ({ listen: one }));
+const listen = (skews: readonly number[]) => listening(skews).map((one): Step => ["send", one]);
 
 /** Somebody hears the same of each episode of the series. */
-const binge = listening([0]).map((one): Step[] => SERIES.map((guid) => ({ listen: { ...one, way: "at once", guid } })));
+const binge = listening([0]).map((one): Step[] => SERIES.map((guid) => ["send", { ...one, way: "at once", guid }]));
 
 const crowd = fc
   .record({
@@ -78,7 +78,7 @@ const crowd = fc
     seconds,
     size: fc.constantFrom(19, 20, 21, 24),
   })
-  .map((crowd): Step => ({ crowd }));
+  .map((crowd): Step => ["sendAll", crowd]);
 
 const configure = (lengths: readonly number[]) =>
   fc
@@ -87,12 +87,12 @@ const configure = (lengths: readonly number[]) =>
       minListeners: fc.constantFrom(1, 2, 3, 5),
       pageSize: fc.constantFrom(1, 2, 3, 7, 500),
     })
-    .map((settings): Step => ({ configure: settings }));
+    .map((settings): Step => ["configure", settings]);
 
 const wait = fc
   .constantFrom(1, 70, 11 * MINUTE, HOUR, DAY, 3 * DAY, 9 * DAY, 10 * DAY, 30 * DAY)
-  .map((seconds): Step => ({ wait: seconds }));
-const waitForClose = fc.constantFrom(-1, 0, 0, 1_000).map((milliseconds): Step => ({ waitForClose: milliseconds }));
+  .map((seconds): Step => ["wait", seconds]);
+const waitForClose = fc.constantFrom(-1, 0, 0, 1_000).map((milliseconds): Step => ["waitForClose", milliseconds]);
 
 /** Of requests, mostly of the first ones. */
 const place = fc.oneof(fc.nat(5), fc.nat(24), fc.nat(60));
@@ -102,8 +102,8 @@ const trouble = fc.record({
 });
 const update = fc
   .record({ trouble: fc.option(trouble, { freq: 3 }), requests: fc.option(place, { freq: 2 }) })
-  .map((disturbance): Step => ({ update: disturbance }));
-const updateAhead = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ({ updateAhead: seconds }));
+  .map((disturbance): Step => ["update", disturbance]);
+const updateAhead = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ["updateAhead", seconds]);
 
 /** What comes between a run's reads and writes: mostly what it must not overwrite. */
 const OFTEN = [
@@ -123,7 +123,7 @@ const meddle = fc
     maxLength: 4,
     size: "max",
   })
-  .map((all): Step => ({ meddle: all }));
+  .map((all): Step => ["meddle", all]);
 
 /** Operations of which about half are for one episode. None brings counts back, because nothing tells two counts apart. */
 const beside = change(
@@ -142,24 +142,26 @@ const overlap = fc
     order: fc.array(fc.nat(7), { maxLength: 90, size: "max" }),
     recount: fc.option(fc.nat(3), { freq: 2 }),
   })
-  .map((overlap): Step => ({ overlap }));
+  .map((overlap): Step => ["overlap", overlap]);
 
 const restore = fc
   .record({ guid, isEarly: fc.boolean(), isDuringRun: fc.boolean() })
-  .map((restoration): Step => ({ restore: restoration }));
+  .map((restoration): Step => ["restore", restoration]);
+
+const alone = (step: fc.Arbitrary<Step>) => step.map((one): Step[] => [one]);
 
 /** A window or so: who listens and what an operator does, some time that passes, and runs. */
 function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitrary<Step[]> {
   const before = fc.oneof(
-    { weight: 30, arbitrary: listen(skews) },
-    { weight: 1, arbitrary: crowd },
+    { weight: 30, arbitrary: alone(listen(skews)) },
+    { weight: 1, arbitrary: alone(crowd) },
     { weight: 2, arbitrary: binge },
-    { weight: 4, arbitrary: operate },
+    { weight: 4, arbitrary: alone(operate) },
     { weight: 3, arbitrary: correct },
-    { weight: 1, arbitrary: configure(lengths) },
-    { weight: 2, arbitrary: fc.constant<Step>({ recount: true }) },
-    { weight: 1, arbitrary: fc.constant<Step>({ backUp: true }) },
-    { weight: 1, arbitrary: restore },
+    { weight: 1, arbitrary: alone(configure(lengths)) },
+    { weight: 2, arbitrary: fc.constant<Step[]>([["recount", undefined]]) },
+    { weight: 1, arbitrary: fc.constant<Step[]>([["backUp", undefined]]) },
+    { weight: 1, arbitrary: alone(restore) },
   );
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
   const run = fc.oneof(
@@ -175,9 +177,9 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
 
 /** Most episodes are registered at first, or have a curve. */
 const first = change([...OPERATIONS, ...Array<"register">(6).fill("register")], 3);
-const items = fc.tuple(...GUIDS.map((guid) => fc.option(first.map((one): Step => ({ operate: { ...one, guid } })))));
+const items = fc.tuple(...GUIDS.map((guid) => fc.option(first.map((one): Step => ["operate", { ...one, guid }]))));
 
-const series = SERIES.map((guid): Step => ({ operate: makeRegistration(guid, 20) }));
+const series = SERIES.map((guid): Step => ["operate", makeRegistration(guid, 20)]);
 
 function makeRegistration(guid: string, duration: number): Operation {
   return { kind: "register", guid, duration, replace: false, counts: [], listeners: 0, points: 0 };

@@ -2,8 +2,7 @@ import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { Clock, formatTime } from "./clock.ts";
-import type { Edge } from "./edge.ts";
-import type { Disturbance, Meddling, Overlap, Restoration, Settings } from "./events.ts";
+import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
 import { type Operation, type Operator, parseActor } from "./operator.ts";
@@ -12,9 +11,88 @@ import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
 /** Attempts of a run that must succeed. */
 const MAX_ATTEMPTS = 5;
 
+/** A player and how it sends what was heard: at once, in parts, in parts that arrive together, everything so far again, or twice. */
+interface Listening extends Sent {
+  readonly way: "at once" | "in parts" | "together" | "so far" | "twice";
+  readonly container: number;
+  /** Seconds by which the clock of `listen` is ahead or, below 0, behind. */
+  readonly skew: number;
+}
+
+/** Listeners behind one address, who all hear the same. */
+type Crowd = Omit<Sent, "userAgent"> & { readonly size: number };
+
+/** The settings of the functions, and of the edge. */
+interface Settings {
+  readonly windowSeconds: number;
+  readonly minListeners: number;
+  /** The items of a page of listens. */
+  readonly pageSize: number;
+}
+
+/** A run by itself, and what happens to it. */
+interface Disturbance {
+  readonly trouble: Trouble | null;
+  /** Its requests until its time is up, from its trouble on if it has one; null if it has time enough. */
+  readonly requests: number | null;
+}
+
+/** What an operator does to an item after a run has read it, and before the run writes it. */
+interface Meddling {
+  readonly operation: Operation;
+  /** Whether the duration stays as it is, whatever the operation says. */
+  readonly isOfSameDuration: boolean;
+}
+
+/** Runs that overlap, and what an operator does meanwhile. */
+interface Overlap {
+  readonly operations: readonly Operation[];
+  /** The place of a second run among the operations; null if there is only one run. */
+  readonly second: number | null;
+  /** Seconds from the first run to the second. */
+  readonly gap: number;
+  /** See {@link Edge.interleave}. */
+  readonly order: readonly number[];
+  /** The place of a recount among all of that; null if there is none. */
+  readonly recount: number | null;
+}
+
+/** How an item is put back as it was: with a pause, as docs/recovering.md says. */
+interface Restoration {
+  readonly guid: string;
+  /** Whether a run tries to count before it is put back, too, and not only after it. */
+  readonly isEarly: boolean;
+  /** Whether counting is paused while a run is under way. */
+  readonly isDuringRun: boolean;
+}
+
+/** A step of a history: what is done to the world, and how. */
+export type Step = {
+  readonly [Name in StepName]: readonly [name: Name, how: Parameters<World[Name]>[0]];
+}[StepName];
+
+type StepName =
+  | "configure"
+  | "send"
+  | "sendAll"
+  | "operate"
+  | "wait"
+  | "waitForClose"
+  | "update"
+  | "updateAhead"
+  | "meddle"
+  | "recount"
+  | "backUp"
+  | "restore"
+  | "overlap";
+
+export async function takeStep(world: World, [name, how]: Step): Promise<void> {
+  await world[name](how as never);
+}
+
 /** The real functions on the real engine, a clock, and the model with which they must agree. */
 export class World {
-  readonly clock = new Clock();
+  readonly #clock = new Clock();
   readonly model = new Model();
   readonly #edge: Edge;
   readonly #functions: Functions;
@@ -35,10 +113,33 @@ export class World {
 
   configure({ windowSeconds, minListeners, pageSize }: Settings): void {
     this.#edge.pageSize = pageSize;
-    this.clock.windowSeconds = windowSeconds;
+    this.#clock.windowSeconds = windowSeconds;
     this.#minListeners = minListeners;
     vi.stubEnv("LISTEN_WINDOW", `${windowSeconds}s`);
     vi.stubEnv("MIN_LISTENERS", String(minListeners));
+  }
+
+  wait(seconds: number): void {
+    this.#clock.wait(seconds);
+  }
+
+  waitForClose(milliseconds: number): void {
+    this.#clock.waitForClose(milliseconds);
+  }
+
+  async send({ way, container, skew, ...sent }: Listening): Promise<void> {
+    const half = sent.seconds.slice(0, Math.ceil(sent.seconds.length / 2));
+    const part = { ...sent, seconds: half };
+    const remainder = { ...sent, seconds: sent.seconds.slice(half.length) };
+    if (way === "at once") return this.#listen([sent], container, skew);
+    if (way === "together") return this.#listen([part, remainder], container, skew);
+    await this.#listen([way === "twice" ? sent : part], container, skew);
+    await this.#listen([way === "in parts" ? remainder : sent], 1 - container, skew);
+  }
+
+  async sendAll({ size, ...sent }: Crowd): Promise<void> {
+    for (let number = 0; number < size; number++)
+      await this.#listen([{ ...sent, userAgent: `Player/${number}` }], 0, 0);
   }
 
   /**
@@ -46,10 +147,10 @@ export class World {
    *
    * @param skew seconds by which the function's clock is ahead or, below 0, behind
    */
-  async listen(all: readonly Sent[], container: number, skew: number): Promise<void> {
+  async #listen(all: readonly Sent[], container: number, skew: number): Promise<void> {
     const now = Date.now();
     vi.setSystemTime(now + skew * 1_000);
-    const window = this.clock.nameOpenWindow();
+    const window = this.#clock.nameOpenWindow();
     const answers = await Promise.all(all.map((sent, index) => this.#functions.listen(sent, container + index)));
     vi.setSystemTime(now + 1);
     for (const [index, { guid, address, userAgent, seconds }] of all.entries()) {
@@ -93,12 +194,12 @@ export class World {
    * @param seconds by which the clock is ahead
    */
   async updateAhead(seconds: number): Promise<void> {
-    const closed = this.clock.nameClosedWindow();
-    this.clock.wait(seconds);
-    const later = this.clock.nameClosedWindow();
+    const closed = this.#clock.nameClosedWindow();
+    this.#clock.wait(seconds);
+    const later = this.#clock.nameClosedWindow();
     this.model.spoil(closed, later);
     const ending = await this.#run(undefined, closed);
-    this.clock.wait(-seconds);
+    this.#clock.wait(-seconds);
     // The next run reads all listens again.
     if (later > formatTime(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
     await this.#runToEnd();
@@ -123,7 +224,7 @@ export class World {
     if (isDuringRun)
       await this.overlap({ operations: [], second: null, gap: 0, order: [0, 0, 1], recount: null }, pause);
     else await pause();
-    this.clock.wait(15 * 60);
+    this.#clock.wait(15 * 60);
     const folds = this.model.folds;
     if (isEarly) expect(await this.#run()).not.toBe("folded");
     await putChart(copy);
@@ -136,7 +237,7 @@ export class World {
 
   /** Checks all items after a run that succeeds. */
   async finish(guids: readonly string[]): Promise<void> {
-    this.clock.waitForClose(0);
+    this.#clock.waitForClose(0);
     await this.#runToEnd();
     for (const guid of guids) expect(await readOpenItem(guid)).toEqual(this.model.items.get(guid));
   }
@@ -148,7 +249,7 @@ export class World {
       expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
   }
 
-  async #run(remaining?: () => number, closed = this.clock.nameClosedWindow()): Promise<Ending> {
+  async #run(remaining?: () => number, closed = this.#clock.nameClosedWindow()): Promise<Ending> {
     this.#begin(closed);
     const ending = await this.#functions.update(remaining);
     this.#check();
@@ -160,14 +261,14 @@ export class World {
   async overlap({ operations, second, gap, order, recount }: Overlap, pause?: () => Promise<void>): Promise<void> {
     const runs: { readonly closed: string; isComplete: boolean }[] = [];
     const run = async () => {
-      const one = { closed: this.clock.nameClosedWindow(), isComplete: false };
+      const one = { closed: this.#clock.nameClosedWindow(), isComplete: false };
       runs.push(one);
       one.isComplete = (await this.#functions.update()) === "folded";
     };
     const later = operations.map((operation) => () => this.#operator.perform(operation));
     if (second !== null)
       later.splice(second, 0, () => {
-        this.clock.wait(gap);
+        this.#clock.wait(gap);
         return run();
       });
     if (recount !== null)
@@ -177,7 +278,7 @@ export class World {
         await this.#operator.recount(false);
       });
     if (pause) later.push(pause);
-    this.#begin(this.clock.nameClosedWindow());
+    this.#begin(this.#clock.nameClosedWindow());
     await this.#edge.interleave([run, ...later], order);
     this.#check();
     runs.sort(
@@ -218,7 +319,7 @@ export class World {
     if (this.model.acceptMove(guid, item)) return;
     if (actor) this.model.accept(actor, guid, item);
     else
-      this.model.checkFold(guid, item, { minListeners: this.#minListeners, windowSeconds: this.clock.windowSeconds });
+      this.model.checkFold(guid, item, { minListeners: this.#minListeners, windowSeconds: this.#clock.windowSeconds });
   }
 }
 
