@@ -1,17 +1,7 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { fail, findFlag, type Options, type Serverless } from "../local/serverless.ts";
-import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys, type KeyName } from "./deployable.ts";
-import {
-  computeKeyPlan,
-  describeMissing,
-  describePlan,
-  findPlanProblems,
-  type KeyPlan,
-  type Keys,
-  makeParameters,
-  replaceKeys,
-} from "./keys.ts";
-import { findRemovalProblem } from "./removal.ts";
+import { findAlteredKey, findKeyProblems, findLifetimeProblems } from "./deployable.ts";
+import { describePackage, type KeyPlan, type Keys, makeParameters, planKeys, replaceKeys } from "./keys.ts";
 import { convertSettings, findSettingProblems } from "./settings.ts";
 import { loadDeployedIds, loadStack } from "./stack.ts";
 import { findWarnings } from "./warnings.ts";
@@ -75,26 +65,34 @@ class DeploymentPlugin {
 
   async #check(): Promise<KeyPlan> {
     const provider = this.#serverless.getProvider("aws");
-    const stack = provider.naming.getStackName();
     const isPackage = this.#command === "package";
     if (!isPackage) this.#stack = await loadStack(provider);
     const names = this.#stack?.Parameters?.map(({ ParameterKey = "" }) => ParameterKey) ?? [];
-    const plan = computeKeyPlan(this.#keys, names, this.#rotate);
+    const plan = planKeys(this.#keys, provider.naming.getStackName(), names, this.#rotate);
     refuse([
-      ...findKeyProblems(pick(this.#keys, plan.passed)),
+      ...findKeyProblems(Object.fromEntries(plan.passed.map((name) => [name, this.#keys[name]]))),
       ...(this.#command === "rollback" ? [] : this.#findSettingProblems()),
-      ...(isPackage ? [] : findPlanProblems(plan, stack, this.#rotate)),
+      ...(isPackage ? [] : plan.problems),
     ]);
-    const { settings } = this.#serverless.service.custom;
-    const warnings = findWarnings(settings, provider.getStage());
-    const lines = isPackage ? describePackage(this.#keys) : describePlan(plan, stack);
+    const warnings = findWarnings(this.#serverless.service.custom.settings, provider.getStage());
+    const lines = isPackage ? describePackage(this.#keys) : plan.notices;
     for (const line of [...lines, ...warnings]) console.warn(line);
     return plan;
   }
 
-  /** @param loadIds loads the logical ids of the template that the stack is to get */
+  /**
+   * Refuses to delete the table of listens: the setting `collector` was on, and somebody forgot to pass it, or goes back to
+   * a time before it.
+   *
+   * @param loadIds loads the logical ids of the template that the stack is to get
+   */
   async #keepListens(loadIds: () => Promise<readonly string[]>): Promise<void> {
-    if (!this.#removeCollector) refuse(await findRemovalProblem(this.#stack, loadIds));
+    const { StackName, Outputs = [] } = this.#stack ?? {};
+    const hasTable = Outputs.some(({ OutputKey }) => OutputKey === "ListensTableName");
+    if (this.#removeCollector || !hasTable || (await loadIds()).includes("ListensTable")) return;
+    refuse([
+      `the stack ${StackName} has the collector, and this deployment has not: it would delete the table of listens, with all that is not counted yet. Set collector: "on". To delete the table, add --param removeCollector=true.`,
+    ]);
   }
 
   #findSettingProblems(): string[] {
@@ -107,17 +105,6 @@ class DeploymentPlugin {
 }
 
 export { DeploymentPlugin as "module.exports" };
-
-/** A package contains no keys. Its deployment checks whether the stack has them. */
-function describePackage(keys: Keys): string[] {
-  const missing = findMissingKeys(keys);
-  const advice = "An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
-  return missing.length > 0 ? [`${describeMissing(missing)}. ${advice}`] : [];
-}
-
-function pick(keys: Keys, names: readonly KeyName[]): Keys {
-  return Object.fromEntries(names.map((name) => [name, keys[name]]));
-}
 
 function pickStrings(environment: Record<string, unknown>): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";

@@ -11,12 +11,10 @@ export type Keys = Partial<Record<KeyName, string>>;
 export interface KeyPlan {
   /** Set, and passed to the stack: it has none yet, or they are being rotated. */
   readonly passed: readonly KeyName[];
-  /** The same, where the stack has one that is replaced. */
-  readonly replaced: readonly KeyName[];
-  /** Set, but the stack keeps its own. */
-  readonly ignored: readonly KeyName[];
-  /** Neither set nor in the stack. */
-  readonly lacking: readonly KeyName[];
+  /** What is said of the keys that the stack has. */
+  readonly notices: readonly string[];
+  /** What keeps the deployment from succeeding, apart from the keys' strength. */
+  readonly problems: readonly string[];
 }
 
 /**
@@ -34,17 +32,27 @@ export function replaceKeys({ service }: Serverless): Keys {
   return keys;
 }
 
-/** @param stack the names of the stack's parameters; empty if it does not exist */
-export function computeKeyPlan(keys: Keys, stack: readonly string[], rotate: boolean): KeyPlan {
+/** @param parameters the names of the stack's parameters; empty if it does not exist */
+export function planKeys(keys: Keys, stack: string, parameters: readonly string[], rotate: boolean): KeyPlan {
   const missing = findMissingKeys(keys);
-  const set = KEY_NAMES.filter((name) => !missing.includes(name));
-  const isInStack = (name: KeyName) => stack.includes(PARAMETERS[name]);
-  return {
-    passed: set.filter((name) => rotate || !isInStack(name)),
-    replaced: set.filter((name) => rotate && isInStack(name)),
-    ignored: set.filter((name) => !rotate && isInStack(name)),
-    lacking: missing.filter((name) => !isInStack(name)),
-  };
+  const isInStack = (name: KeyName) => parameters.includes(PARAMETERS[name]);
+  const passed = KEY_NAMES.filter((name) => !missing.includes(name) && (rotate || !isInStack(name)));
+  const present = KEY_NAMES.filter((name) => !missing.includes(name) && isInStack(name));
+  const lacking = missing.filter((name) => !isInStack(name));
+  const [them, those] = present.length > 1 ? ["them", "those"] : ["it", "the one"];
+  const notice = rotate
+    ? `Replacing the ${list(present)} of the stack ${stack}.`
+    : `The stack ${stack} keeps its ${list(present)}. To replace ${them} with ${those} that you set, add --param rotate=true.`;
+  const problems = [];
+  if (rotate && passed.length === 0)
+    problems.push(`rotate=true replaces the keys that are set, but neither ${KEY_NAMES.join(" nor ")} is.`);
+  if (lacking.length > 0) {
+    const it = lacking.length > 1 ? "them" : "it";
+    problems.push(
+      `${describeMissing(lacking)}, and the stack ${stack} does not have ${it} yet. Set ${it} and try again.`,
+    );
+  }
+  return { passed, notices: present.length > 0 ? [notice] : [], problems };
 }
 
 /** Makes the values of the stack's parameters. A key that is not passed keeps its value in the stack. */
@@ -55,34 +63,14 @@ export function makeParameters(keys: Keys, { passed }: KeyPlan): Parameter[] {
   }));
 }
 
-/** Describes what a deployment does to the keys of a stack that has some. */
-export function describePlan({ replaced, ignored }: KeyPlan, stack: string): string[] {
-  const lines = [];
-  if (replaced.length > 0) lines.push(`Replacing the ${list(replaced)} of the stack ${stack}.`);
-  if (ignored.length > 0) {
-    const [them, those] = ignored.length > 1 ? ["them", "those"] : ["it", "the one"];
-    lines.push(
-      `The stack ${stack} keeps its ${list(ignored)}. To replace ${them} with ${those} that you set, add --param rotate=true.`,
-    );
-  }
-  return lines;
+/** Says of a package, which contains no keys, that a deployment needs some. */
+export function describePackage(keys: Keys): string[] {
+  const missing = findMissingKeys(keys);
+  const advice = "An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
+  return missing.length > 0 ? [`${describeMissing(missing)}. ${advice}`] : [];
 }
 
-/** Describes why keys keep a deployment from succeeding, apart from their strength. */
-export function findPlanProblems({ lacking, passed }: KeyPlan, stack: string, rotate: boolean): string[] {
-  const problems = [];
-  if (rotate && passed.length === 0)
-    problems.push(`rotate=true replaces the keys that are set, but neither ${KEY_NAMES.join(" nor ")} is.`);
-  if (lacking.length > 0) {
-    const them = lacking.length > 1 ? "them" : "it";
-    problems.push(
-      `${describeMissing(lacking)}, and the stack ${stack} does not have ${them} yet. Set ${them} and try again.`,
-    );
-  }
-  return problems;
-}
-
-export function describeMissing(names: readonly KeyName[]): string {
+function describeMissing(names: readonly KeyName[]): string {
   return `${list(names)} ${names.length > 1 ? "are" : "is"} not set`;
 }
 

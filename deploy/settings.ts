@@ -43,15 +43,12 @@ const ARTICLES: Readonly<Record<string, string>> = {
   sns: "an SNS topic",
 };
 
-const window: Check = (value) => (isWindow(value) ? undefined : "is not a duration of at most 7d, such as 1d or 1h");
-
-function isWindow(value: string): boolean {
+const window: Check = (value) => {
   try {
-    return value !== "" && parseListenWindow({ LISTEN_WINDOW: value }) > 0;
-  } catch {
-    return false;
-  }
-}
+    if (value !== "" && parseListenWindow({ LISTEN_WINDOW: value }) > 0) return undefined;
+  } catch {}
+  return "is not a duration of at most 7d, such as 1d or 1h";
+};
 
 const topic = arn("sns", /^[\w-]+$/);
 

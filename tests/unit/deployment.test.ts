@@ -86,6 +86,35 @@ describe("a later deployment", () => {
     expect(printed).toEqual(["Replacing the PERFORMANCE_PUBLIC_KEY of the stack performance-data-prod."]);
   });
 
+  const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"];
+  const rotation = { param: ["rotate=true"] };
+
+  it.each([
+    ["a rotation of both", deployed, KEYS, rotation, `Replacing the ${SECRET} and ${PUBLIC} of the stack `],
+    [
+      "no key but one",
+      deployed,
+      { ...KEYS, [String(SECRET)]: " " },
+      {},
+      `keeps its ${PUBLIC}. To replace it with the one `,
+    ],
+    [
+      "one key too few",
+      empty,
+      { ...KEYS, [String(SECRET)]: "" },
+      {},
+      `Refused: ${SECRET} is not set, and the stack .* it yet`,
+    ],
+    ["a rotation of none", deployed, {}, rotation, `Refused: rotate=true .* but neither ${SECRET} nor ${PUBLIC} is.`],
+  ])("is told what becomes of its keys: %s", async (_, account, keys, options, line) => {
+    const { printed } = await runPlugin("deploy", account, { keys, options });
+    expect(printed).toEqual([expect.stringMatching(line)]);
+  });
+
+  it("keeps the keys of the stack without a word if none is set", async () => {
+    expect(await runPlugin("deploy", deployed, { keys: {} })).toMatchObject({ printed: [], parameters: KEPT });
+  });
+
   it("asks AWS for the stack alone, also with the collector on", async () => {
     const command = { settings: { collector: "on" }, packaged: [...TABLES, "ListensTable"], keys: {} };
     expect(listCalls(await runPlugin("deploy", collecting, command))).toEqual(["DescribeStacks"]);
