@@ -96,17 +96,6 @@ describe("npm start", { timeout: PATIENCE }, () => {
     expect(proxy.requests.at(-1)).toMatchObject({ operation: "PutItem", accessKey: "other" });
   });
 
-  it("answers 500 on both endpoints without a secret key", async () => {
-    const { url } = await startServiceOnTestTables({ ...environment, PERFORMANCE_SECRET_KEY: "" });
-    for (const [method, path] of [
-      ["GET", "/token"],
-      ["POST", "/charts"],
-    ] as const) {
-      const response = await fetch(`${url}${path}`, { method });
-      expect([response.status, await response.json()]).toEqual([500, { error: "Secret key not configured" }]);
-    }
-  });
-
   it("takes an empty PORT for 3000, and reports in one line that it is in use", async () => {
     const server = createServer().listen(3_000, "localhost");
     // Another process may use the port already.

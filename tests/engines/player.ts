@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Engine } from "../support/engines/engine.ts";
 import { composeListeningPage } from "../support/engines/listening-page.ts";
-import { startListenRoute } from "../support/listen-route.ts";
 import { PublishedEpisodes } from "../support/published-episodes.ts";
+import { startRoutes } from "../support/routes.ts";
 
 const OTHER = "<!doctype html><title>Another page</title>";
 const OBJECTION = `Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });`;
@@ -37,7 +37,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     let episodes: PublishedEpisodes;
     let engine: Engine;
     beforeAll(async () => {
-      episodes = new PublishedEpisodes(await startListenRoute());
+      episodes = new PublishedEpisodes(await startRoutes());
     });
     afterAll(() => episodes.route.stop());
     beforeEach(() => {

@@ -87,10 +87,7 @@ beforeEach(async () => {
   proxy.requests.length = 0;
 });
 
-afterAll(async () => {
-  await proxy.close();
-  console.info(times.join("\n"));
-});
+afterAll(() => proxy.close());
 
 type Endpoint = "token" | "charts";
 
@@ -113,17 +110,7 @@ async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
   };
 }
 
-const times = [`Answer times (Lambda's limit: ${TIMEOUT_MS} ms):`];
-
-async function callBoth(what: string): Promise<Outcome[]> {
-  const started = Date.now();
-  const measure = async (name: Endpoint) => {
-    const outcome = await call(name);
-    times.push(`${String(Date.now() - started).padStart(6)} ms  ${name.padEnd(6)} ${outcome.status}  ${what}`);
-    return outcome;
-  };
-  return Promise.all([measure("token"), measure("charts")]);
-}
+const callBoth = () => Promise.all([call("token"), call("charts")]);
 
 const FAILED = [
   { status: 500, body: { error: "Error generating token" } },
@@ -147,26 +134,26 @@ function expectLogged(reason: string): void {
 }
 
 describe("when DynamoDB", () => {
-  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (what, fault, reason) => {
+  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (_, fault, reason) => {
     proxy.always = fault;
-    expect(await callBoth(`DynamoDB ${what}`)).toEqual(FAILED);
+    expect(await callBoth()).toEqual(FAILED);
     expectLogged(reason);
     proxy.always = pass;
-    expect(await callBoth(`  and then works`)).toEqual(WORKED);
+    expect(await callBoth()).toEqual(WORKED);
   });
 
-  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, the request succeeds", async (what, fault) => {
+  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, the request succeeds", async (_, fault) => {
     proxy.next.push(fault, fault);
-    expect(await callBoth(`DynamoDB once ${what}`)).toEqual(WORKED);
+    expect(await callBoth()).toEqual(WORKED);
     expect(log.errors).toEqual([]);
   });
 
   it("refuses connections, both endpoints answer 500, and the next request succeeds", async () => {
     await proxy.close();
-    expect(await callBoth("DynamoDB refuses connections")).toEqual(FAILED);
+    expect(await callBoth()).toEqual(FAILED);
     expectLogged("Error: connect ECONNREFUSED");
     await proxy.open();
-    expect(await callBoth("  and then works")).toEqual(WORKED);
+    expect(await callBoth()).toEqual(WORKED);
   });
 });
 

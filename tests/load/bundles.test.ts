@@ -42,63 +42,34 @@ interface Scenario {
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 const chart = computeSampleChart();
-const updatedAt = new Date();
-const item = packChart(chart, updatedAt);
+const item = packChart(chart, new Date());
 /** The records that the table of tokens must contain, by id. */
 const issued = new Map<string, object>();
 let adminToken = "";
 let folder: string;
 let names: { readonly TOKENS_TABLE: string; readonly CHARTS_TABLE: string };
 
-const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-const CHART_HEADERS = {
-  Vary: "Accept-Encoding",
-  "Last-Modified": updatedAt.toUTCString(),
-  "Chart-Source": "own",
-  "Chart-Sources": "own",
-};
-const UNAUTHORIZED = "Unauthorized: a valid admin token is required";
-
+/** Expects a status and a body, by its digest: a difference in a chart would be printed in full. */
 const expectAnswer =
-  (answer: APIGatewayProxyStructuredResultV2, headers = {}): Scenario["check"] =>
-  (found) => {
-    const expected = { ...answer, headers: { ...HEADERS, ...headers } };
-    // A difference in a chart's body would be printed in full.
-    expect(summarize(found)).toEqual(summarize(expected));
+  (statusCode: number, body: string): Scenario["check"] =>
+  (answer) => {
+    expect([answer.statusCode, computeSha256(answer.body ?? "")], answer.body?.slice(0, 200)).toEqual([
+      statusCode,
+      computeSha256(body),
+    ]);
   };
 
-const summarize = ({ body = "", ...answer }: APIGatewayProxyStructuredResultV2) => ({
-  ...answer,
-  body: body.slice(0, 200),
-  bytes: body.length,
-  sha256: computeSha256(body),
-});
-
-const expectError = (statusCode: number, error: string, headers = {}) =>
-  expectAnswer({ statusCode, body: JSON.stringify({ error }) }, headers);
-
-const expectChart = expectAnswer({ statusCode: 200, body: JSON.stringify(chart) }, CHART_HEADERS);
-const expectGzip = expectAnswer(
-  { statusCode: 200, body: Buffer.from(item.chart).toString("base64"), isBase64Encoded: true },
-  { ...CHART_HEADERS, "Content-Encoding": "gzip" },
-);
+const expectError = (statusCode: number, error: string) => expectAnswer(statusCode, JSON.stringify({ error }));
 
 /** Expects a new token, and keeps the record that it must have. */
 const expectToken =
   (isAdmin: boolean): Scenario["check"] =>
   (answer) => {
     const { token } = JSON.parse(answer.body ?? "");
-    expectAnswer({ statusCode: 200, body: JSON.stringify({ token }) })(answer);
+    expect(answer.statusCode).toBe(200);
     const claims = Object(jsonwebtoken.verify(token, SECRET_KEY, { algorithms: ["HS256"] }));
-    const { s: id, iat: issuedAt } = claims;
-    const expiresAt = issuedAt + 3_600;
-    expect(claims).toEqual({
-      s: expect.any(String),
-      d: "1h",
-      iat: issuedAt,
-      exp: expiresAt,
-      ...(isAdmin && { a: true }),
-    });
+    const { s: id, iat: issuedAt, exp: expiresAt } = claims;
+    expect(Boolean(claims.a)).toBe(isAdmin);
     expect(issued.has(id)).toBe(false);
     const key = isAdmin && { publicKey: computeKeyMark(PUBLIC_KEY) };
     issued.set(id, { id, fingerprint: computeSha256(token), admin: isAdmin, interval: 1, ...key, issuedAt, expiresAt });
@@ -113,10 +84,10 @@ function repeat(times: number, event: string, check: Scenario["check"]): Scenari
 const MIX = [
   ...repeat(6, "token", expectToken(false)),
   ...repeat(2, "token-admin", expectToken(true)),
-  ...repeat(4, "charts", expectChart),
-  ...repeat(4, "charts-gzip", expectGzip),
+  ...repeat(4, "charts", expectAnswer(200, JSON.stringify(chart))),
+  ...repeat(4, "charts-gzip", expectAnswer(200, Buffer.from(item.chart).toString("base64"))),
   ...repeat(1, "token-invalid-public-key", expectError(400, "Invalid public key")),
-  ...repeat(1, "charts-without-token", expectError(401, UNAUTHORIZED, { "WWW-Authenticate": "Bearer" })),
+  ...repeat(1, "charts-without-token", expectError(401, "Unauthorized: a valid admin token is required")),
   ...repeat(1, "charts-unknown-episode", expectError(404, "Episode not found")),
   ...repeat(1, "charts-invalid-body", expectError(400, "Invalid request body: not valid JSON")),
 ];

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Listening, Outbox } from "../../docs/examples/report-listening.js";
 import { getFreshTokenId, readListenItems } from "../support/collector.ts";
 import { listSeconds } from "../support/fake-audio.ts";
-import { type ListenRoute, startListenRoute } from "../support/listen-route.ts";
 import { useLog } from "../support/log.ts";
+import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { unpackSpans } from "../support/spans.ts";
 import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
@@ -14,7 +14,7 @@ useConfiguredService();
 useListensTable();
 useLog();
 
-let route: ListenRoute;
+let route: Routes;
 let guid: string;
 let id: string;
 /** What the app keeps on its disk. */
@@ -22,7 +22,7 @@ let disk: string;
 let outbox: Outbox;
 
 beforeAll(async () => {
-  route = await startListenRoute();
+  route = await startRoutes();
 });
 afterAll(() => route.stop());
 

@@ -127,19 +127,6 @@ describe("what a player logs", () => {
     expect(page.count(10)).toEqual(range([30, 32]));
   });
 
-  it("has only what can be heard: nothing while it is muted, or without volume", () => {
-    const { audio } = report({ audio: Object.assign(new FakeAudio(), { muted: true }) });
-    audio.play(3);
-    audio.changeVolume({ muted: false });
-    audio.play(3);
-    audio.changeVolume({ volume: 0 });
-    audio.play(3);
-    audio.changeVolume({ volume: 0.1 });
-    audio.play(3);
-    page.leave();
-    expect(page.count(10)).toEqual(range([3, 6], [9, 12]));
-  });
-
   it.each([
     [Number.NaN, 1],
     [0, 1],

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { describeWith } from "../support/describe-with.ts";
 import { composeListeningPage } from "../support/engines/listening-page.ts";
 import { launchBrowser } from "../support/launch.ts";
-import { startListenRoute } from "../support/listen-route.ts";
 import { useLog } from "../support/log.ts";
 import { PublishedEpisodes } from "../support/published-episodes.ts";
 import { RECORDER } from "../support/recorder.ts";
+import { startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
 
@@ -67,7 +67,7 @@ describeWith("Chromium", "a page with a player", () => {
   let episodes: PublishedEpisodes;
   beforeAll(async () => {
     browser = await launchBrowser("--autoplay-policy=no-user-gesture-required", "--mute-audio");
-    episodes = new PublishedEpisodes(await startListenRoute());
+    episodes = new PublishedEpisodes(await startRoutes());
   });
   afterAll(async () => {
     await browser?.close();

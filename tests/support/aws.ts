@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { SERVERLESS } from "./checkout.ts";
 import { run } from "./cli.ts";
 import { type KEYS, unzipOnlyFile } from "./package.ts";
+import { startServer } from "./server.ts";
 
 /** A request that a command sent to AWS. */
 export interface Sent {
@@ -43,6 +42,7 @@ const BUCKET =
   "<PhysicalResourceId>bucket</PhysicalResourceId><LogicalResourceId>ServerlessDeploymentBucket</LogicalResourceId>" +
   "<ResourceType>AWS::S3::Bucket</ResourceType><ResourceStatus>CREATE_COMPLETE</ResourceStatus>" +
   "<LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>";
+
 /** Makes what happened to a resource, or to the stack itself. */
 function composeEvent(status: string, id = "stack", type = "CloudFormation::Stack", reason = ""): string {
   return (
@@ -55,16 +55,12 @@ function composeEvent(status: string, id = "stack", type = "CloudFormation::Stac
 
 /** What happened, the newest first. */
 function composeEvents({ failure }: Account): string {
-  const before = ["UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CREATE_IN_PROGRESS"].map((status) => composeEvent(status));
-  const after = failure
-    ? [
-        composeEvent("UPDATE_ROLLBACK_COMPLETE"),
-        composeEvent("UPDATE_ROLLBACK_IN_PROGRESS"),
-        composeEvent("UPDATE_FAILED", "ChartsTable", "DynamoDB::Table", failure),
-      ]
-    : [composeEvent("UPDATE_COMPLETE")];
-  return [...after, ...before].join("");
+  const before = ["UPDATE_IN_PROGRESS", "CREATE_COMPLETE", "CREATE_IN_PROGRESS"];
+  if (!failure) return ["UPDATE_COMPLETE", ...before].map((status) => composeEvent(status)).join("");
+  const events = ["UPDATE_ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_IN_PROGRESS", ...before].map((one) => composeEvent(one));
+  return events.toSpliced(2, 0, composeEvent("UPDATE_FAILED", "ChartsTable", "DynamoDB::Table", failure)).join("");
 }
+
 const DAY_MS = 86_400_000;
 /** The files of a dozen deployments, the last of them at TIMESTAMP. */
 const OBJECTS = Array.from({ length: 12 }, (_, days) => {
@@ -80,11 +76,8 @@ const RESULTS: Record<string, string> = {
   DescribeChangeSet: "<StackId>stack</StackId><Status>CREATE_COMPLETE</Status>",
 };
 
-const NO_STACK =
-  "<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id stack does not exist</Message></Error></ErrorResponse>";
-
-const NO_PREVIOUS_VALUE =
-  "<ErrorResponse><Error><Code>ValidationError</Code><Message>The stack has no such parameter</Message></Error></ErrorResponse>";
+const composeError = (message: string) =>
+  `<ErrorResponse><Error><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
 /** Runs a command of the Serverless Framework for prod in an account. */
 export async function runAgainstAws(
@@ -109,7 +102,7 @@ export async function startAws(account: Account) {
   const sent: Sent[] = [];
   let changes: Record<string, string> | undefined;
   let outputs: readonly string[] | undefined;
-  const server = createServer(async (request, response) => {
+  const { url, stop: close } = await startServer(async (request, response) => {
     const bytes = await buffer(request);
     const isZip = request.method === "PUT" && request.url?.includes(".zip");
     const body = (isZip ? unzipOnlyFile(bytes) : bytes).toString();
@@ -120,20 +113,16 @@ export async function startAws(account: Account) {
     if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
     if (action === "ExecuteChangeSet" && !account.failure) Object.assign(account, { parameters: changes, outputs });
     if (!action) response.end(answer(request, body));
-    else if (action === "DescribeStacks" && !account.parameters) response.writeHead(400).end(NO_STACK);
-    else if (action === "CreateChangeSet" && !changes) response.writeHead(400).end(NO_PREVIOUS_VALUE);
+    else if (action === "DescribeStacks" && !account.parameters)
+      response.writeHead(400).end(composeError("Stack with id stack does not exist"));
+    else if (action === "CreateChangeSet" && !changes)
+      response.writeHead(400).end(composeError("The stack has no such parameter"));
     else {
       const result = describeResult(action, account);
       response.end(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
     }
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}`, sent, close };
+  return { url, sent, close };
 }
 
 /** Computes a stack's parameters after a change set, or undefined if it refers to a previous value that does not exist. */

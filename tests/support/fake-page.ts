@@ -17,72 +17,54 @@ interface Exchange {
   isOver: boolean;
 }
 
-/** A web page without a browser. */
-export interface FakePage {
-  /** The bodies that arrived, of requests that were not refused and of beacons. */
-  readonly bodies: string[];
-  /** What was sent where, such as `fetch https://host.example/ 202`. */
-  readonly log: string[];
-  /** Whether beacons are taken. */
-  takesBeacons: boolean;
-  /** What becomes of the next requests. After them, each gets 202. */
-  readonly outcomes: Outcome[];
-  /** Milliseconds until a request is answered. */
-  latency: number;
-  hide(): Promise<void>;
-  show(): void;
-  /** The page goes away, perhaps to come back. Ends its requests, but for those with `keepalive`, or of a page that is only frozen. */
-  leave(options?: { readonly isFrozen?: boolean }): void;
-  /** The browser finds a network. */
-  connect(): Promise<void>;
-  /** Lets time pass. */
-  wait(milliseconds: number): Promise<void>;
-  /** How many listeners the page has for events. */
-  countListeners(): number;
-  /** Changes what the browser says of its listener. */
-  setNavigator(members: object): void;
-  /** The seconds that the bodies cover, each of them for itself, as the collector counts them; in ascending order. */
-  count(interval: number, guid?: string): number[];
-  /** The events of all bodies, such as `play 0`. */
-  events(): string[];
-}
-
-/** Makes a page for each test of a file, with timers that the test moves. */
-export function usePage(): FakePage {
+/** Makes a web page without a browser for each test of a file, with timers that the test moves. */
+export function usePage() {
   let document = Object.assign(new EventTarget(), { visibilityState: "visible" });
   let window = new EventTarget();
   const exchanges = new Set<Exchange>();
   const change = (visibilityState: string) => {
     Object.assign(document, { visibilityState }).dispatchEvent(new Event("visibilitychange"));
   };
-  const page: FakePage = {
-    bodies: [],
-    log: [],
+  const wait = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  };
+  const page = {
+    /** The bodies that arrived, of requests that were not refused and of beacons. */
+    bodies: [] as string[],
+    /** What was sent where, such as `fetch https://host.example/ 202`. */
+    log: [] as string[],
+    /** Whether beacons are taken. */
     takesBeacons: true,
-    outcomes: [],
+    /** What becomes of the next requests. After them, each gets 202. */
+    outcomes: [] as Outcome[],
+    /** Milliseconds until a request is answered. */
     latency: 0,
     hide: () => {
       change("hidden");
-      return page.wait(page.latency);
+      return wait(page.latency);
     },
     show: () => change("visible"),
+    /** The page goes away, perhaps to come back. Ends its requests, but for those with `keepalive`, or of a page that is only frozen. */
     leave: ({ isFrozen = false } = {}) => {
       window.dispatchEvent(new Event("pagehide"));
       for (const exchange of exchanges) exchange.isOver ||= !exchange.keepalive && !isFrozen;
     },
+    /** The browser finds a network. */
     connect: () => {
       window.dispatchEvent(new Event("online"));
-      return page.wait(page.latency);
+      return wait(page.latency);
     },
-    wait: async (milliseconds) => {
-      await vi.advanceTimersByTimeAsync(milliseconds);
-    },
+    wait,
+    /** How many listeners the page has for events. */
     countListeners: () =>
       [document, window].flatMap((target) =>
         ["visibilitychange", "pagehide", "online"].flatMap((type) => getEventListeners(target, type)),
       ).length,
-    setNavigator: (members) => vi.stubGlobal("navigator", { sendBeacon, ...members }),
-    count: (interval, guid) => countSeconds(page.bodies, interval, guid),
+    /** Changes what the browser says of its listener. */
+    setNavigator: (members: object): unknown => vi.stubGlobal("navigator", { sendBeacon, ...members }),
+    /** The seconds that the bodies cover, each of them for itself, as the collector counts them; in ascending order. */
+    count: (interval: number, guid?: string) => countSeconds(page.bodies, interval, guid),
+    /** The events of all bodies, such as `play 0`. */
     events: () => page.bodies.flatMap((body) => parseBody(body).data).map(({ time, event }) => `${event} ${time}`),
   };
   const sendBeacon = (url: string, body: string) => {

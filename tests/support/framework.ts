@@ -3,45 +3,27 @@ import { vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import type { AwsProvider, Options, Serverless } from "../../local/serverless.ts";
+import { loadYaml } from "../../local/yaml.ts";
 import { type Account, type Sent, startAws } from "./aws.ts";
 import { KEYS } from "./package.ts";
 
 const tables = await loadDeclaredTables("test");
 
-/** The defaults, as serverless.yml has them. */
-export const SETTINGS = {
-  throttlingRate: 50,
-  throttlingBurst: 100,
+const { params } = await loadYaml<{ readonly params: { readonly default: object } }>("serverless.yml");
+
+/** The defaults of serverless.yml. What is off by default is not among its parameters. */
+export const SETTINGS: Readonly<Record<string, unknown>> = {
+  ...params.default,
   reservedConcurrency: null,
-  domain: "",
-  certificateArn: "",
-  alarms: "on",
-  alarmEmail: "",
-  alarmTopic: "",
-  noticeEmail: "",
-  noticeTopic: "",
-  latencyAlarm: 1000,
   monthlyBudget: null,
-  logRetention: 90,
-  accessLogRetention: 30,
-  systemLogLevel: "WARN",
-  tablePolicy: "RetainExceptOnCreate",
-  protection: true,
-  permissionsBoundary: "",
-  collector: "off",
-  listenWindow: "1d",
-  minListeners: 5,
-  listenRate: 200,
-  listenBurst: 400,
   listenConcurrency: null,
-  cors: false,
 };
 
 interface Parts {
   readonly port?: number | string;
   readonly folder?: string;
   readonly lifetimes?: object;
-  readonly settings?: Partial<Record<keyof typeof SETTINGS, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly environment?: Record<string, unknown>;
   /** What the framework packaged. */
   readonly template?: { readonly Resources: object };

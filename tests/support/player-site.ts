@@ -6,7 +6,6 @@ import { text } from "node:stream/consumers";
 import { ROOT } from "./checkout.ts";
 import type { Records } from "./recorder.ts";
 import { type Server, startServer } from "./server.ts";
-import { makeWave } from "./wave.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -33,7 +32,13 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-const AUDIO = makeWave(DURATION);
+/** Silence: a WAV file of 8,000 samples a second, of one byte each. */
+const AUDIO = Buffer.alloc(44 + DURATION * 8_000, 0x80);
+AUDIO.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+for (const [index, value] of [16, 0x0001_0001, 8_000, 8_000, 0x0008_0001].entries())
+  AUDIO.writeUInt32LE(value, 16 + 4 * index);
+AUDIO.write("data", 36);
+for (const offset of [4, 40]) AUDIO.writeUInt32LE(AUDIO.length - offset - 4, offset);
 
 /**
  * Starts the site. Its pages may send only where their Content-Security-Policy has `https://performance.example.com`.

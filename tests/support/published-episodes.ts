@@ -3,9 +3,9 @@ import { expect, vi } from "vitest";
 
 import { readListenItems } from "./collector.ts";
 import { listSeconds } from "./fake-audio.ts";
-import type { ListenRoute } from "./listen-route.ts";
 import { DURATION, type PlayerSite, startPlayerSite } from "./player-site.ts";
 import { compare, type Records } from "./recorder.ts";
+import type { Routes } from "./routes.ts";
 import { getToken } from "./service.ts";
 import { unpackSpans } from "./spans.ts";
 import { writeChartItem } from "./tables.ts";
@@ -26,12 +26,12 @@ export interface Publishing {
 
 /** A site with two episodes and the tag, and the collector to which its pages report. */
 export class PublishedEpisodes {
-  readonly route: ListenRoute;
+  readonly route: Routes;
   /** Of the two episodes, `1.wav` and `2.wav`. */
   guids: readonly string[] = [];
   site: PlayerSite | undefined;
 
-  constructor(route: ListenRoute) {
+  constructor(route: Routes) {
     this.route = route;
   }
 

@@ -3,47 +3,84 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { handler as chartsHandler } from "../../functions/charts.ts";
+import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
 import { type Server, startServer } from "./server.ts";
 import { readEvent } from "./service.ts";
 
 /** The routes of the service over HTTP, in this process. */
 export interface Routes extends Server {
-  /** The requests so far, such as `GET /token`, with their headers. */
-  readonly requests: { readonly route: string; readonly headers: IncomingMessage["headers"] }[];
-  /** The largest number of charts that were requested at once. */
+  /** The requests so far, such as `GET /token` and, with its status, `GET 200`, and their headers. */
+  readonly requests: {
+    readonly route: string;
+    readonly summary: string;
+    readonly headers: IncomingMessage["headers"];
+  }[];
+  /** The largest number of requests that were answered at once. */
   maxConcurrency: number;
-  /** Statuses with which API Gateway refuses the next requests of charts. */
-  readonly refusals: number[];
+  /** What API Gateway answers by itself to the next requests, but for tokens: a status, perhaps with headers. */
+  readonly refusals: (number | readonly [status: number, headers: Record<string, string>])[];
 }
+
+const HANDLERS = { token: tokenHandler, charts: chartsHandler, listen: listenHandler };
+
+/** The routes of the functions, whose events are in events/. A path may have an id. */
+const PATTERNS = {
+  token: /^GET \/token$/,
+  charts: /^POST \/charts$/,
+  listen: /^(?:POST|OPTIONS) \/episodeperformance\/(?<id>[^/?]+)$/,
+};
+
+const CONTEXT = { awsRequestId: "request-1" } as Context;
+
+/** Long enough for requests of charts to overlap. */
+const CHARTS_MS = 50;
 
 /** Starts a server that passes requests on to the functions as API Gateway does (payload format 2.0). */
 export async function startRoutes(): Promise<Routes> {
   let concurrency = 0;
   const server = await startServer(async (request, response) => {
+    routes.maxConcurrency = Math.max(routes.maxConcurrency, ++concurrency);
     const route = `${request.method} ${request.url}`;
-    routes.requests.push({ route, headers: request.headers });
-    if (route === "GET /token") return send(response, await tokenHandler(await makeEvent("token", request), CONTEXT));
-    concurrency++;
-    routes.maxConcurrency = Math.max(routes.maxConcurrency, concurrency);
-    const status = routes.refusals.shift();
-    const event = await makeEvent("charts", request);
-    await setTimeout(CHARTS_MS);
-    send(response, status === undefined ? await chartsHandler(event, CONTEXT) : { statusCode: status, body: REFUSAL });
+    const answer = await answerRequest(route, request, routes.refusals);
+    routes.requests.push({ route, summary: `${request.method} ${answer.statusCode}`, headers: request.headers });
     concurrency--;
+    send(response, answer);
   });
   const routes: Routes = { ...server, requests: [], maxConcurrency: 0, refusals: [] };
   return routes;
 }
 
-const CONTEXT = { awsRequestId: "request-1" } as Context;
-/** Long enough for requests to overlap. */
-const CHARTS_MS = 50;
-const REFUSAL = '{"message":"Too Many Requests"}';
+async function answerRequest(
+  route: string,
+  request: IncomingMessage,
+  refusals: Routes["refusals"],
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const name = (["token", "charts", "listen"] as const).find((one) => PATTERNS[one].test(route));
+  const refusal = name === "token" ? undefined : refusals.shift();
+  if (refusal !== undefined) {
+    const [statusCode, headers] = [refusal].flat() as [number, Record<string, string>?];
+    return { statusCode, ...(headers && { headers }), body: '{"message":"Too Many Requests"}' };
+  }
+  if (!name) return { statusCode: 404 };
+  const event = await makeEvent(name, request, PATTERNS[name].exec(route)?.groups?.id);
+  if (name === "charts") await setTimeout(CHARTS_MS);
+  return HANDLERS[name](event, CONTEXT);
+}
 
-async function makeEvent(name: string, request: IncomingMessage): Promise<APIGatewayProxyEventV2> {
-  const headers = Object.entries(request.headers).map(([key, value]) => [key, String(value)]);
-  return { ...readEvent(name), headers: Object.fromEntries(headers), body: await text(request) };
+async function makeEvent(name: string, request: IncomingMessage, id?: string): Promise<APIGatewayProxyEventV2> {
+  const { method = "", url = "", headers, socket } = request;
+  const { requestContext, ...event } = readEvent(name);
+  const sourceIp = String(socket.remoteAddress);
+  const http = { ...requestContext.http, method, path: url, sourceIp, userAgent: headers["user-agent"] ?? "" };
+  return {
+    ...event,
+    rawPath: url,
+    ...(id && { pathParameters: { id } }),
+    headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)])),
+    body: await text(request),
+    requestContext: { ...requestContext, http },
+  };
 }
 
 function send(response: ServerResponse, { statusCode = 200, ...answer }: APIGatewayProxyStructuredResultV2): void {

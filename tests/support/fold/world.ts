@@ -1,7 +1,6 @@
 import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
-import { Checkpoints } from "./checkpoints.ts";
-import { Clock, formatTime } from "./clock.ts";
+import { Checkpoints, Clock, formatTime } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
