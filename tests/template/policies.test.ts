@@ -80,12 +80,12 @@ describe("the permissions boundary", async () => {
 describe("the deployer's policy", async () => {
   const policy = await loadPolicy("deployer-policy");
 
-  it.each(makeTargets("prod", "a1b2c3d4e5"))("allows %s on %s", (action, resource) => {
-    expect(isAllowedBy(policy, action, resource)).toBe(true);
-  });
-
-  it.each(makeTargets("staging", "f6g7h8i9j0"))("does not allow %s on %s", (action, resource) => {
-    expect(isAllowedBy(policy, action, resource)).toBe(false);
+  it.each([
+    ["prod", "a1b2c3d4e5", true],
+    ["staging", "f6g7h8i9j0", false],
+  ] as const)("allows what destroys or opens a resource of %s: %s", (stage, api, isAllowed) => {
+    const targets = makeTargets(stage, api);
+    expect(targets.filter(([action, resource]) => isAllowedBy(policy, action, resource) !== isAllowed)).toEqual([]);
   });
 
   it("covers every service of which the template has resources", () => {
@@ -133,34 +133,29 @@ describe("the policy for everyday work", async () => {
   const tableOf = (name: string) => arnOf("dynamodb", `table/performance-data-prod-${name}`);
 
   it.each([
-    ["dynamodb:DeleteItem", tableOf("tokens")],
-    ["dynamodb:Scan", tableOf("tokens")],
-    ["dynamodb:BatchGetItem", tableOf("charts")],
-    ["dynamodb:UpdateItem", tableOf("charts")],
-    ["dynamodb:RestoreTableToPointInTime", tableOf("charts")],
-    ["dynamodb:PutItem", tableOf("charts-restored")],
-    ["dynamodb:DeleteTable", tableOf("charts-restored")],
-    ["logs:StartQuery", arnOf("logs", "log-group:/aws/lambda/performance-data-prod-token:*")],
-    ["cloudwatch:SetAlarmState", arnOf("cloudwatch", "alarm:performance-data-prod-token-faults")],
-    ["cloudformation:GetTemplate", arnOf("cloudformation", "stack/performance-data-prod/1")],
-  ])("allows %s on %s", (action, resource) => {
-    expect(isAllowedBy(policy, action, resource)).toBe(true);
-  });
-
-  it.each([
-    ["lambda:GetFunctionConfiguration", arnOf("lambda", "function:performance-data-prod-token")],
-    ["dynamodb:DeleteTable", tableOf("charts")],
-    ["dynamodb:PutItem", tableOf("tokens")],
-    ["dynamodb:GetItem", tableOf("listens")],
-    ["dynamodb:Query", tableOf("listens")],
-    ["dynamodb:Scan", tableOf("listens")],
-    ["logs:FilterLogEvents", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*")],
-    ["logs:StartQuery", arnOf("logs", "log-group:/aws/http-api/performance-data-prod")],
-    ["ssm:GetParameter", arnOf("ssm", "parameter/performance-data/prod/secret-key")],
-    ["cloudformation:CreateChangeSet", arnOf("cloudformation", "stack/performance-data-prod/1")],
-    ["dynamodb:Scan", arnOf("dynamodb", "table/performance-data-staging-tokens")],
-  ])("does not allow %s on %s", (action, resource) => {
-    expect(isAllowedBy(policy, action, resource)).toBe(false);
+    ["dynamodb:DeleteItem", tableOf("tokens"), true],
+    ["dynamodb:Scan", tableOf("tokens"), true],
+    ["dynamodb:BatchGetItem", tableOf("charts"), true],
+    ["dynamodb:UpdateItem", tableOf("charts"), true],
+    ["dynamodb:RestoreTableToPointInTime", tableOf("charts"), true],
+    ["dynamodb:PutItem", tableOf("charts-restored"), true],
+    ["dynamodb:DeleteTable", tableOf("charts-restored"), true],
+    ["logs:StartQuery", arnOf("logs", "log-group:/aws/lambda/performance-data-prod-token:*"), true],
+    ["cloudwatch:SetAlarmState", arnOf("cloudwatch", "alarm:performance-data-prod-token-faults"), true],
+    ["cloudformation:GetTemplate", arnOf("cloudformation", "stack/performance-data-prod/1"), true],
+    ["lambda:GetFunctionConfiguration", arnOf("lambda", "function:performance-data-prod-token"), false],
+    ["dynamodb:DeleteTable", tableOf("charts"), false],
+    ["dynamodb:PutItem", tableOf("tokens"), false],
+    ["dynamodb:GetItem", tableOf("listens"), false],
+    ["dynamodb:Query", tableOf("listens"), false],
+    ["dynamodb:Scan", tableOf("listens"), false],
+    ["logs:FilterLogEvents", arnOf("logs", "log-group:/aws/http-api/performance-data-prod:*"), false],
+    ["logs:StartQuery", arnOf("logs", "log-group:/aws/http-api/performance-data-prod"), false],
+    ["ssm:GetParameter", arnOf("ssm", "parameter/performance-data/prod/secret-key"), false],
+    ["cloudformation:CreateChangeSet", arnOf("cloudformation", "stack/performance-data-prod/1"), false],
+    ["dynamodb:Scan", arnOf("dynamodb", "table/performance-data-staging-tokens"), false],
+  ])("allows %s on %s: %s", (action, resource, isAllowed) => {
+    expect(isAllowedBy(policy, action, resource)).toBe(isAllowed);
   });
 });
 
@@ -170,12 +165,10 @@ describe.each([
 ])("%s", async (name, action, resource) => {
   const policy = await loadPolicy(name);
 
-  it("allows what it is for", () => {
+  it("allows what it is for, and nothing that destroys or opens a resource", () => {
     expect(isAllowedBy(policy, action, resource)).toBe(true);
-  });
-
-  it.each(makeTargets("prod", "a1b2c3d4e5"))("does not allow %s on %s", (other, target) => {
-    expect(isAllowedBy(policy, other, target)).toBe(false);
+    const targets = makeTargets("prod", "a1b2c3d4e5");
+    expect(targets.filter(([other, target]) => isAllowedBy(policy, other, target))).toEqual([]);
   });
 
   it("names all resources by their stage, except of what knows none", () => {
