@@ -16,8 +16,8 @@ export async function createTablesAndSamples(endpoint: string, region: string, r
     const created = await createMissingTables(client, resources);
     const TableName = resources.ChartsTable?.Properties.TableName;
     const documents = DynamoDBDocumentClient.from(client);
-    if (created.includes("ChartsTable"))
-      await documents.send(new PutCommand({ TableName, Item: packChart(computeSampleChart(), new Date()) }));
+    const sample = { ...packChart(computeSampleChart(), new Date()), source: "own" };
+    if (created.includes("ChartsTable")) await documents.send(new PutCommand({ TableName, Item: sample }));
     if (created.includes("ListensTable")) await documents.send(new PutCommand({ TableName, Item: SAMPLE_LISTEN }));
   } catch (error) {
     const { message, name } = error as Error;

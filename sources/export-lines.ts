@@ -13,17 +13,25 @@ export type ExportedLine =
 
 /** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
 export function exportItem(item: Item, scope: Scope): ExportedLine[] {
-  return listExported(item, scope).map((curve) => exportCurve(item, curve, scope));
+  const exported = tryOrNameProblem(() => listExported(item, scope), "");
+  if ("problem" in exported) return [exported];
+  return exported.map((curve) => exportCurve(item, curve, scope));
 }
 
 function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): ExportedLine {
   const read = curve && readCurve(curve);
   if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
-  try {
+  return tryOrNameProblem(() => {
     const record = composeExported(item, curve, read?.chart, scope);
     return { record, line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
+  }, " Import the chart again.");
+}
+
+function tryOrNameProblem<Result>(compose: () => Result, wayOut: string): Result | { readonly problem: string } {
+  try {
+    return compose();
   } catch (error) {
-    if (error instanceof MalformedItemError) return { problem: `${error.message} Import the chart again.` };
+    if (error instanceof MalformedItemError) return { problem: `${error.message}${wayOut}` };
     throw error;
   }
 }

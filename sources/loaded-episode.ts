@@ -1,8 +1,8 @@
 import { type Chart, isAmount, tryParseChart } from "../lib/chart.ts";
-import { answerCurve } from "../lib/episode/chart-answer.ts";
 import { computeHeard } from "../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../lib/episode/curves.ts";
+import { decodeCurve } from "../lib/episode/decoded-curve.ts";
 import type { Item } from "../lib/item.ts";
 import { isOwnSource } from "../lib/source.ts";
 
@@ -36,9 +36,9 @@ export interface LoadedEpisode {
 const WAY_OUT = "Import a chart to replace it.";
 
 /** Reads a curve with the code that the service answers with. */
-export function readCurve(curve: StoredCurve): ReadCurve {
+export function readCurve({ attributes }: StoredCurve): ReadCurve {
   try {
-    const chart = tryParseChart(JSON.parse(answerCurve(curve, false).body ?? ""));
+    const chart = tryParseChart(JSON.parse(decodeCurve(attributes)));
     return chart ? { chart } : { reason: `The item does not hold a chart. ${WAY_OUT}` };
   } catch (error) {
     // The service would answer 500, or a broken body.
@@ -50,6 +50,15 @@ export function readCurve(curve: StoredCurve): ReadCurve {
 
 /** Reads all curves of an episode from its item. */
 export function readEpisode(item: Item): LoadedEpisode {
+  try {
+    return readCurves(item);
+  } catch (error) {
+    if (!(error instanceof MalformedItemError)) throw error;
+    return { guid: String(item.guid), curves: [], problems: [error.message] };
+  }
+}
+
+function readCurves(item: Item): LoadedEpisode {
   const shown = findCurve(item)?.source;
   const stored = listCurves(item).sort((one, other) => Number(other.source === shown) - Number(one.source === shown));
   const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));

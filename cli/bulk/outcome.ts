@@ -53,7 +53,6 @@ export class Outcome {
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
     if (replacement?.durations) this.#hints.push(describeDurations(curve, replacement.durations, this.#place));
-    if (replacement?.hasTwin) this.#hints.push(describeTwin(curve, this.#place));
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack, this.#place));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: ${loss}. Check that the file is complete.`);
@@ -150,13 +149,6 @@ function describeRegistering(feeds: readonly string[], target: Target): string {
   return canPaste
     ? `To take the feed's: ${HINTS.registerFeeds(feeds, target)}`
     : "To take the feed's, register its feed.";
-}
-
-function describeTwin(curve: ImportedCurve, { target }: ImportPlace): string {
-  const { guid } = curve;
-  const problem = `The curve of your own listeners does not say where it is from, and has points at the same times as that of ${readSource(curve)}.`;
-  const wayOut = isPastable(guid) ? HINTS.deleteOwnCurve(guid, target) : "delete its curve with --source own.";
-  return `episode ${guid}: ${problem} If it is an older import of it: ${wayOut}`;
 }
 
 /** Listens that are still in their table can be counted again. */

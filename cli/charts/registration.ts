@@ -2,7 +2,6 @@ import pMap from "p-map";
 import { createItem, loadEpisodes, loadItemToChange, updateItem } from "../../lib/episode/charts-table.ts";
 import { correctDuration } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { namesPlatform } from "../../lib/episode/earlier-items.ts";
 import { isImported } from "../../lib/episode/item.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
@@ -80,9 +79,9 @@ export async function registerEpisodes(
   );
 }
 
-/** Checks whether nothing is to be written. What is read does not tell whether a curve is to be moved. */
+/** Checks whether nothing is to be written. */
 function isRegistered(item: Item, { duration, feeds }: EpisodeToRegister, replace: boolean): boolean {
-  return item.duration === duration && !namesPlatform(item) && computeClaim(item, feeds, replace) === "own";
+  return item.duration === duration && computeClaim(item, feeds, replace) === "own";
 }
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */

@@ -3,7 +3,7 @@ import { pMapIterable } from "p-map";
 import { formatCount } from "../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { hasSource, removeCurve } from "../../lib/episode/curve-writes.ts";
-import { listCurves } from "../../lib/episode/curves.ts";
+import { hasCurves } from "../../lib/episode/curves.ts";
 import { type Item, isKey } from "../../lib/item.ts";
 import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
@@ -94,7 +94,7 @@ async function findKind(charts: Table, guid: string, source: string | undefined)
 }
 
 function tellKind(item: Item | undefined): Kind | undefined {
-  return item && (listCurves(item).length > 0 ? "charts" : "registrations");
+  return item && (hasCurves(item) ? "charts" : "registrations");
 }
 
 /** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */

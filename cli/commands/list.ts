@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { isAmount } from "../../lib/chart.ts";
 import { scanItems } from "../../lib/episode/charts-table.ts";
+import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { type EpisodeSummary, summarizeItem } from "../../lib/episode/summary.ts";
 import type { Item } from "../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
@@ -70,11 +71,17 @@ export async function* orderByGuid<Episode extends Pick<EpisodeSummary, "guid">>
   yield* held.sort((one, other) => (String(one.guid) < String(other.guid) ? -1 : 1));
 }
 
-/** Each further page costs read units. */
+/** Summarizes items, and names those that are malformed. Each further page costs read units. */
 async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSummary> {
   for await (const item of items) {
     if (!isOutputOpen()) return;
-    yield summarizeItem(item);
+    try {
+      yield summarizeItem(item);
+    } catch (error) {
+      if (!(error instanceof MalformedItemError)) throw error;
+      console.error(toPrintable(error.message));
+      process.exitCode = 1;
+    }
   }
 }
 

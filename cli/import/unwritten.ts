@@ -1,3 +1,4 @@
+import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { MAX_PLATFORMS } from "../../lib/episode/curve-update.ts";
 import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
@@ -26,6 +27,7 @@ export class UnwrittenError extends Error {
 /** Finds the reason why the table refuses a curve, and may take others; undefined for any other error. */
 export function findRefusal(error: Error): Refusal | undefined {
   if (error instanceof UnwrittenError) return error.refusal;
+  if (error instanceof MalformedItemError) return { kind: "with a malformed item", detail: error.message };
   if (!isTooLarge(error)) return undefined;
   return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
 }

@@ -40,6 +40,7 @@ export function explainFailure(error: unknown, place: Place): unknown {
 
 function describeCause(error: Error, { place, stage, charts, tokens }: Place): string {
   const { name } = error;
+  if (name === "MalformedItemError") return error.message;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))
     return `${capitalize(place)} throttled the requests to the end. Run the command again later, or raise the table's capacity.`;

@@ -16,8 +16,6 @@ export interface MapSource {
 export const HINTS = {
   getChart: (guid: string, target: Target) => compose("get", guid, ...listTargetOptions(target)),
   listCharts: (target: Target) => compose("list", ...listTargetOptions(target)),
-  deleteOwnCurve: (guid: string, target: Target) =>
-    compose("delete", ...listTargetOptions(target), "--source", "own", guid),
   deleteFeed: (feed: string) => compose("delete", "--feed", feed),
   reportFeed: (feed: string) => compose("report", "--feed", feed, "--out", "report.html"),
   registerFeeds: (feeds: readonly string[], target: Target) =>

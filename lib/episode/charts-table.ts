@@ -8,49 +8,34 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
-import { composeMove, readEarlierItem } from "./earlier-items.ts";
-import type { RegisteredItem } from "./item.ts";
+import { type RegisteredItem, requireReadable } from "./item.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** What a registration looks at. */
 const DURATION = {
-  ProjectionExpression: "guid, #duration, feeds, #source",
-  ExpressionAttributeNames: { "#duration": "duration", "#source": "source" },
+  ProjectionExpression: "guid, #duration, feeds",
+  ExpressionAttributeNames: { "#duration": "duration" },
 };
-
-/** Attempts to move a curve of an item that changes meanwhile. */
-const MAX_MOVES = 5;
 
 /** Loads an episode's item, perhaps as it was a moment ago. */
 export async function loadChartItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  const { Item: item } = await client.send(new GetCommand({ TableName: name, Key: { guid } }));
-  return item && readEarlierItem(item);
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid } }))).Item;
 }
 
 /** Loads an episode's item with a consistent read. */
-export async function loadNewestItem(table: Table, guid: string): Promise<Item | undefined> {
-  const item = await loadStoredItem(table, guid);
-  return item && readEarlierItem(item);
+export async function loadNewestItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
 /**
- * Loads an episode's item with a consistent read, to change it. If it is one of before several curves, its curve is moved
- * first, which changes nothing of what it says.
+ * Loads an episode's item with a consistent read, to change it.
  *
- * @throws Error if it changes at each attempt
+ * @throws MalformedItemError if it does not say what its curve is from
  */
 export async function loadItemToChange(table: Table, guid: string): Promise<Item | undefined> {
-  for (let attempt = 0; attempt < MAX_MOVES; attempt++) {
-    const item = await loadStoredItem(table, guid);
-    const move = item && composeMove(item);
-    if (!move) return item;
-    await updateItem(table, move);
-  }
-  throw new Error(`The chart item of ${JSON.stringify(guid)} changed at each of ${MAX_MOVES} attempts.`);
-}
-
-async function loadStoredItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ConsistentRead: true }))).Item;
+  const item = await loadNewestItem(table, guid);
+  if (item) requireReadable(item);
+  return item;
 }
 
 /** Loads an episode's GUID, duration and feeds, without its chart. */
@@ -67,7 +52,7 @@ export async function loadEpisodes({ client, name }: Table, guids: readonly stri
 
 /** Reads every item, page by page. Whoever stops reading stops the pages, which cost read units. */
 export async function* scanItems({ client, name }: Table): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) yield* Items.map(readEarlierItem);
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) yield* Items;
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */

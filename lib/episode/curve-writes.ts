@@ -1,6 +1,6 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
-import { isOwnSource, OWN_SOURCES } from "../source.ts";
+import { isOwnSource } from "../source.ts";
 import { type Table, tryWrite } from "../table.ts";
 import { OWN_CURVE } from "./attributes.ts";
 import { loadItemToChange } from "./charts-table.ts";
@@ -16,12 +16,17 @@ import { composeUpdate, type Update } from "./update.ts";
  * @param canReplace whether it may take the place of what the collector has counted, or remove what sessions have
  * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms, or if what was
  *   counted would be lost
+ * @throws MalformedItemError if the item does not say what its curve is from
  */
 export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
   return change(table, composeCurveUpdate(imported, canReplace));
 }
 
-/** Removes the curve of a source; with the own one, what was counted for it. Returns false if there is none. */
+/**
+ * Removes the curve of a source; with the own one, what was counted for it. Returns false if there is none.
+ *
+ * @throws MalformedItemError if the item does not say what its curve is from
+ */
 export async function removeCurve(table: Table, guid: string, source: string): Promise<boolean> {
   const names = listAttributes(source);
   const before = await change(table, {
@@ -48,24 +53,19 @@ function hasAny(item: Item, names: readonly string[]): boolean {
 }
 
 /**
- * Changes an item. One of before several curves is moved first: what is written would replace a platform's curve, or hide
- * behind it. It is rare, so that it is looked for only where the change is refused.
+ * Changes an item, if it is readable.
  *
  * @returns what the item was; undefined if the change's condition does not hold
+ * @throws MalformedItemError if the item does not say what its curve is from
  */
 async function change(table: Table, update: Update): Promise<Item | undefined> {
-  const before = await tryChange(table, update, OWN_SOURCES);
-  if (before) return before;
-  const item = await loadItemToChange(table, String(update.guid));
-  // A source that no curve of today can have is that of an own curve.
-  return item && tryChange(table, update, [...OWN_SOURCES, item.source ?? ""]);
-}
-
-/** @param sources what the own curve may be from for the change to take place */
-async function tryChange({ client, name }: Table, update: Update, sources: readonly unknown[]) {
-  const expressions = composeUpdate({ ...update, oneOf: { source: sources } });
-  const output = await tryWrite(
-    client.send(new UpdateCommand({ TableName: name, ...expressions, ReturnValues: "ALL_OLD" })),
-  );
+  const command = new UpdateCommand({
+    TableName: table.name,
+    ...composeUpdate({ ...update, isReadable: true }),
+    ReturnValues: "ALL_OLD",
+  });
+  const output = await tryWrite(table.client.send(command));
+  // DynamoDB does not say which part of the condition does not hold.
+  if (!output) await loadItemToChange(table, String(update.guid));
   return output && (output.Attributes ?? {});
 }

@@ -1,6 +1,7 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
+import { requireReadable } from "./item.ts";
 
 /** The attribute of a platform's curve is this and the platform's name: `curve:youtube`. */
 const PREFIX = "curve:";
@@ -20,20 +21,24 @@ export function nameCurve(platform: string): string {
   return `${PREFIX}${platform}`;
 }
 
-/** Returns the source of the own curve. An older or another one than those of today is `own`. */
-export function readOwnSource(item: Item): string {
-  const source = readSource(item);
-  return isOwnSource(source) ? source : "own";
+/**
+ * Lists an episode's curves that have points: the own curve first, then those of platforms in order of their names.
+ *
+ * @throws MalformedItemError if the item does not say what its own curve is from
+ */
+export function listCurves(item: Item): StoredCurve[] {
+  requireReadable(item);
+  return listPoints(item);
 }
 
-/** Lists an episode's curves that have points: the own curve first, then those of platforms in order of their names. */
-export function listCurves(item: Item): StoredCurve[] {
+/** Checks whether an item has a curve with points, readable or not. */
+export function hasCurves(item: Item): boolean {
+  return listPoints(item).length > 0;
+}
+
+function listPoints(item: Item): StoredCurve[] {
   const { guid, listeners, drawnListeners = listeners } = item;
-  const own = {
-    source: readOwnSource(item),
-    listeners: drawnListeners,
-    attributes: item,
-  };
+  const own = { source: readSource(item), listeners: drawnListeners, attributes: item };
   const platforms = Object.entries(item)
     .flatMap(([name, value]) => (name.startsWith(PREFIX) && isObject(value) ? { name, value } : []))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -48,6 +53,8 @@ export function listCurves(item: Item): StoredCurve[] {
 /**
  * Finds the curve of a source. Without a source, it is the own curve; else the platform's that the item shows, which is
  * the one that was imported last; if that is gone, the newest.
+ *
+ * @throws MalformedItemError if the item does not say what its own curve is from
  */
 export function findCurve(item: Item, source?: string): StoredCurve | undefined {
   const curves = listCurves(item);

@@ -1,12 +1,12 @@
 import { type Chart, isAmount } from "../chart.ts";
 import type { Item } from "../item.ts";
 import type { JsonObject } from "../json.ts";
-import { isOwnSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
-import { listCurves, readOwnSource, type StoredCurve } from "./curves.ts";
+import { listCurves, type StoredCurve } from "./curves.ts";
 
-/** The version of lines. A later one may have members that this one does not know. Lines without a version are older. */
+/** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;
 
 /** What an export has of an item: everything, or the curves alone, without what only counting needs. */
@@ -15,6 +15,8 @@ export type Scope = "all" | "curves";
 /**
  * Lists the curves of which an export has a line, in the order of the lines. Undefined stands for a line without a curve:
  * what the collector has counted and not drawn yet, or an episode of which nothing else is known.
+ *
+ * @throws MalformedItemError if the item does not say what its own curve is from
  */
 export function listExported(item: Item, scope: Scope): (StoredCurve | undefined)[] {
   const curves = listCurves(item);
@@ -52,7 +54,7 @@ export function composeExported(
 
 /** Reads what an item says of a curve, or of what the collector has counted and not drawn yet. */
 function readAttributes(item: Item, curve: StoredCurve | undefined, scope: Scope): Item {
-  if (!curve) return item.counts === undefined ? {} : { ...item, source: readOwnSource(item) };
+  if (!curve) return item.counts === undefined ? {} : { ...item, source: readSource(item) };
   const { source, listeners, attributes } = curve;
   return { ...attributes, source, ...(scope === "curves" && { listeners }) };
 }

@@ -1,6 +1,9 @@
 import { countUtf8 } from "../bytes.ts";
+import { describe } from "../describe.ts";
 import type { Item } from "../item.ts";
+import { isOwnSource } from "../source.ts";
 import type { CurveMembers } from "./attributes.ts";
+import { MalformedItemError } from "./counts.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
 /** A curve as an import writes it. Without a drawing, it is what the collector has counted and not drawn yet, or nothing. */
@@ -13,6 +16,20 @@ export interface RegisteredItem {
   readonly duration: number;
   /** What tells the feed that registered it from others. An episode of another feed may have the same GUID by mistake. */
   readonly feeds?: ReadonlySet<string>;
+}
+
+/**
+ * Requires that an item says what its own curve is from, as each release writes it. Only one without a packed curve and
+ * without counts need not: a registered episode, or the `{ guid, duration, data }` of another tool.
+ *
+ * @throws MalformedItemError
+ */
+export function requireReadable({ guid, source, chart, counts }: Item): void {
+  const isPlain = source === undefined && chart === undefined && counts === undefined;
+  if (isPlain || (typeof source === "string" && isOwnSource(source))) return;
+  const found = source === undefined ? "missing" : describe(source);
+  const problem = `its source must be own, sessions or collector, and is ${found}`;
+  throw new MalformedItemError(guid, `${problem}. Delete the item, and import its curves again`);
 }
 
 /** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */

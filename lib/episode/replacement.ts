@@ -5,7 +5,6 @@ import { isObject } from "../json.ts";
 import { isOwnSource, readSource } from "../source.ts";
 import { findKind } from "../source-facts.ts";
 import { COMPARED } from "./attributes.ts";
-import { tryReadCurve } from "./chart-answer.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isImported } from "./item.ts";
 
@@ -33,8 +32,6 @@ export interface Replacement {
     readonly isReplaced: boolean;
     readonly isCorrectable: boolean;
   };
-  /** Whether there is an own curve that does not say where it is from, and that may be an older one of this platform. */
-  readonly hasTwin?: true;
 }
 
 /**
@@ -45,11 +42,7 @@ export interface Replacement {
  */
 export function compareReplaced(before: Item, curve: ImportedCurve, since: string): Replacement {
   const durations = compareDurations(before, curve);
-  return {
-    ...compareCurves(before, curve, since),
-    ...(durations && { durations }),
-    ...(isTwin(before, curve) && { hasTwin: true }),
-  };
+  return { ...compareCurves(before, curve, since), ...(durations && { durations }) };
 }
 
 function compareCurves(before: Item, curve: ImportedCurve, since: string): Replacement {
@@ -100,23 +93,6 @@ function findReplaced(before: Item, imported: ImportedCurve): Item | undefined {
   const curve = before[nameCurve(source)];
   // The source is in the name of the attribute.
   return isObject(curve) ? { ...curve, source } : undefined;
-}
-
-/**
- * Checks whether the own curve may be an older one of an imported curve's platform: bc3e72f wrote each curve there, without
- * a source. Such a curve has its points at the same times.
- */
-function isTwin(before: Item, imported: ImportedCurve): boolean {
-  const isOfPlatform = !isOwnSource(readSource(imported));
-  if (!isOfPlatform || before.source !== undefined || !isImported(before)) return false;
-  const times = listTimes({ ...imported });
-  return times !== undefined && times === listTimes(before);
-}
-
-function listTimes(attributes: Item): string | undefined {
-  return tryReadCurve(attributes)
-    ?.data.map(({ time }) => time)
-    .join();
 }
 
 /** An own curve need not say where it is from. */

@@ -1,5 +1,6 @@
 import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
+import { OWN_SOURCES } from "../source.ts";
 
 /** A change of an episode's item. The attributes that it does not name stay as they are. */
 export interface Update {
@@ -13,10 +14,8 @@ export interface Update {
   readonly delete?: Readonly<Record<string, ReadonlySet<string>>>;
   /** The item as it was read, if the change may take place only as long as it is like that. */
   readonly asRead?: Item;
-  /** Attributes that must be equal for the change to take place; undefined for one that must not be there. */
-  readonly same?: Item;
-  /** Values of which an attribute must have one for the change to take place, unless it is not there. */
-  readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
+  /** Whether the item must be one that `requireReadable` takes for the change to take place. */
+  readonly isReadable?: true;
   /** Attributes that the item must have, and must not have, for the change to take place. */
   readonly present?: readonly string[];
   readonly absent?: readonly string[];
@@ -30,6 +29,9 @@ export interface Update {
  */
 const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
 const PRESENCE = ["data", "chart", "feeds"];
+
+/** What an item does not have whose own curve need not say what it is from. */
+const IF_PLAIN = ["source", "chart", "counts"];
 
 /** Tells two states of an item apart, as far as a change of it can. */
 export function computeVersion(item: Item): string {
@@ -63,22 +65,21 @@ export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableNa
 }
 
 function composeConditions(
-  { asRead, same = {}, oneOf = {}, present = [], absent = [], room }: Update,
+  { asRead, isReadable, present = [], absent = [], room }: Update,
   placeholders: Placeholders,
 ): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
   const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
-  const isSame = (name: string, value: unknown) =>
-    value === undefined ? isAbsent(name) : placeholders.equate(name, value);
   const isAsRead = (name: string) => {
     const value = asRead?.[name];
-    const isCompared = value === undefined || UNCHANGED.includes(name) || isEmpty(value);
-    return isCompared ? isSame(name, value) : isPresent(name);
+    if (value === undefined) return isAbsent(name);
+    return UNCHANGED.includes(name) || isEmpty(value) ? placeholders.equate(name, value) : isPresent(name);
   };
   return [
     ...(asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : []),
-    ...Object.entries(same).map(([name, value]) => isSame(name, value)),
-    ...Object.entries(oneOf).map(([name, values]) => `(${isAbsent(name)} OR ${placeholders.isOneOf(name, values)})`),
+    ...(isReadable
+      ? [`(${placeholders.isOneOf("source", OWN_SOURCES)} OR (${IF_PLAIN.map(isAbsent).join(" AND ")}))`]
+      : []),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
     ...(room

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { HINTS } from "../../cli/shell/hints.ts";
-import { packChart } from "../../lib/episode/packed-chart.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
 import { readListenItems } from "../support/collector.ts";
 import { type Outcome, runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
@@ -109,18 +108,6 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
       expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("has no chart of") });
       expect((await paste(findHint(missing, "list"))).stdout).toMatch(/ hinted at$/m);
     }
-  },
-
-  async deleteOwnCurve() {
-    // As an earlier version wrote each curve: without its source.
-    await writeChartItem(packChart(curve("it's twice"), new Date()));
-    write("apple.jsonl", curve("it's twice", { source: "apple" }));
-    const imported = await charts("import", "apple.jsonl");
-    expect(imported.stderr).toContain("If it is an older import of it: ");
-    expect(await paste(findHint(imported, "delete"))).toMatchObject({ code: 0, stdout: "1 chart deleted\n" });
-    const left = await readChartItem("it's twice");
-    expect(left).toHaveProperty("curve:apple");
-    expect(left).not.toHaveProperty("chart");
   },
 
   async deleteFeed() {

@@ -45,7 +45,8 @@ function makeCounted(changes: object = {}) {
     { time: 1, percentage: 75 },
   ];
   const drawing = packChart({ guid, duration: 2, data }, new Date("2026-01-01"));
-  return { ...drawing, counts, listeners: 4, drawnListeners: 4, countedUntil: "2026-01-01T00:00:00Z", ...changes };
+  const counted = { source: "collector", counts, listeners: 4, drawnListeners: 4 };
+  return { ...drawing, ...counted, countedUntil: "2026-01-01T00:00:00Z", ...changes };
 }
 
 describe("charts -- register", () => {
@@ -299,6 +300,6 @@ it("charts -- list shows listeners where they are known, and episodes without a 
   await register(saveFeed({ guid: registered, duration: "60" }));
   const { stdout } = await runCommand("charts", ["list"]);
   expect(stdout).toMatch(/^ DURATION {2}LISTENERS {3}POINTS {2}UPDATED {17} {2}SOURCES {16} {2}GUID$/m);
-  expect(stdout).toMatch(new RegExp(`^ +\\S+ +4 +2  2026-01-01T00:00:00\\.000Z  own {20}  ${guid}$`, "m"));
+  expect(stdout).toMatch(new RegExp(`^ +\\S+ +4 +2  2026-01-01T00:00:00\\.000Z  collector {14}  ${guid}$`, "m"));
   expect(stdout).toMatch(new RegExp(`^ +1:00 +- +-  - {23}  - {22}  ${registered}$`, "m"));
 });

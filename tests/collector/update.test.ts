@@ -341,7 +341,8 @@ describe("a run", () => {
   );
 
   it("that is behind another one counts no window again", async () => {
-    const counted = { duration: 60, counts: packCounts(Uint32Array.of(2)), listeners: 2, countedUntil: TODAY };
+    const state = { listeners: 2, countedUntil: TODAY, source: "collector" };
+    const counted = { duration: 60, counts: packCounts(Uint32Array.of(2)), ...state };
     await putChart({ guid: FIRST, ...counted });
     for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
     await update();

@@ -96,16 +96,11 @@ describe("an episode with several curves", () => {
   });
 
   it.each([
-    [undefined, "own"],
-    ["own", "own"],
-    ["sessions", "sessions"],
-    // A platform's curve, as an older version wrote it.
-    ["youtube", "youtube"],
-    // A header can't carry any text, and the name asks for no curve.
-    ["line\nbreak", "own"],
-    [7, "own"],
-  ])("calls a curve at the top of its item whose source is %j: %s", async (source, name) => {
-    await put(pack(50), source === undefined ? {} : { source });
+    ["own", pack(50), { source: "own" }],
+    ["sessions", pack(50), { source: "sessions" }],
+    ["own", { duration: 2, data: [{ time: 0, percentage: 50 }] }, {}],
+  ])("calls the own curve %s, as its item does", async (name, curve, source) => {
+    await put(curve, source);
     expect((await ask()).headers).toMatchObject({ "Chart-Source": name, "Chart-Sources": name });
   });
 

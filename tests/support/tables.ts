@@ -22,8 +22,9 @@ export async function deleteRecord(id: unknown): Promise<void> {
   await client.send(new DeleteCommand({ ...TokensTable, Key: { id } }));
 }
 
+/** Writes any item; an own curve that is packed or counted says that it is `own` unless it says otherwise, as import writes it. */
 export async function writeChartItem(item: object): Promise<void> {
-  await client.send(new PutCommand({ ...ChartsTable, Item: item }));
+  await client.send(new PutCommand({ ...ChartsTable, Item: nameSource(item) }));
 }
 
 export async function deleteChartItem(guid: string): Promise<void> {
@@ -32,6 +33,12 @@ export async function deleteChartItem(guid: string): Promise<void> {
 
 export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
   return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
+}
+
+/** Names the source of an own curve. One that is `undefined` is not stored. */
+export function nameSource(item: object): object {
+  const hasCurve = "chart" in item || "counts" in item;
+  return hasCurve && !("source" in item) ? { ...item, source: "own" } : item;
 }
 
 /** Creates a table of charts for the tests of one file. `env` makes a command use it. */
@@ -45,7 +52,7 @@ export function useTable(): {
   return {
     env: { CHARTS_TABLE: TableName },
     put: async (Item) => {
-      await client.send(new PutCommand({ TableName, Item }));
+      await client.send(new PutCommand({ TableName, Item: nameSource(Item) }));
     },
     remove: async (guid) => {
       await client.send(new DeleteCommand({ TableName, Key: { guid } }));

@@ -69,10 +69,10 @@ describe("a first deployment", () => {
   });
 });
 
-describe("a stack of 07b86c5 with the collector on", () => {
-  /** What holds data or has an address in the template of prod that 07b86c5 packaged, with `collector=on`. */
+describe("a stack of 0.1.0 with the collector on", () => {
+  /** What holds data or has an address in the template of prod that 0.1.0 packaged, with `collector=on`. */
   const BEFORE: Template = JSON.parse(
-    readFileSync(new URL("../fixtures/templates/07b86c5.json", import.meta.url), "utf8"),
+    readFileSync(new URL("../fixtures/templates/0.1.0.json", import.meta.url), "utf8"),
   );
   const makeAccount = (): Account => ({
     parameters: PARAMETERS,

@@ -9,7 +9,7 @@ const DATE = new Date("2026-01-02T03:04:05.678Z");
 
 /** Returns a packed chart as it is answered to clients with and without gzip. */
 async function unpack(chart: Chart): Promise<unknown[]> {
-  const item = { ...packChart(chart, DATE) };
+  const item = { ...packChart(chart, DATE), source: "own" };
   const zipped = await answerChart(item, undefined, true);
   const plain = await answerChart(item, undefined, false);
   return [

@@ -126,22 +126,3 @@ describe("an episode's duration", () => {
     expect(compare(item, curve).durations).toBeUndefined();
   });
 });
-
-describe("an own curve without a source", () => {
-  const imported = { ...NOW, source: "youtube" };
-
-  it("may be an older one of a platform whose points lie at the same times", () => {
-    expect(compare(OLD, imported).hasTwin).toBe(true);
-  });
-
-  it.each([
-    ["of fewer points", { ...pack([100, 90]) }, imported],
-    ["of other times", { ...pack([100, 90, 80, 70], undefined, 2) }, imported],
-    ["with a source", { ...OLD, source: "own" }, imported],
-    ["that was counted here", { ...OLD, counts: Uint8Array.of(1) }, imported],
-    ["that can't be read", { ...OLD, chart: Uint8Array.of(1) }, imported],
-    ["that an own one replaces", OLD, { ...NOW, source: "own" }],
-  ])("is none if it is one %s", (_, before, curve) => {
-    expect(compare(before, curve)).not.toHaveProperty("hasTwin");
-  });
-});

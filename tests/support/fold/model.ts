@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { type Actor, PLATFORM } from "./operator.ts";
+import type { Actor } from "./operator.ts";
 
 /** An item of CHARTS_TABLE with its counts and its chart unpacked. */
 export type OpenItem = Readonly<Record<string, unknown>> & {
@@ -72,14 +72,6 @@ export class Model {
     for (const second of seconds) heard.add(second);
   }
 
-  /** Notes that the curve that an older version wrote was moved, if it was. Nothing else may change then. */
-  acceptMove(guid: string, item: OpenItem | undefined): boolean {
-    const before = this.items.get(guid);
-    if (!before || !isOlder(before) || !isDeepStrictEqual(item, move(before))) return false;
-    this.set(guid, item, 0);
-    return true;
-  }
-
   /** Checks, and notes, the item that an operator wrote or deleted. */
   accept({ kind, replace }: Actor, guid: string, item: OpenItem | undefined): void {
     const before = this.items.get(guid);
@@ -146,7 +138,7 @@ export class Model {
   checkFold(guid: string, actual: OpenItem | undefined, { minListeners, windowSeconds }: DrawingRule): void {
     const before = this.items.get(guid);
     if (!before || !actual) throw new Error(`A deleted item came back: ${guid}`);
-    expect(this.#canCount(guid) && !isOlder(before), "an imported chart stays").toBe(true);
+    expect(this.#canCount(guid), "an imported chart stays").toBe(true);
     const window = String(actual.countedUntil);
     expect(window > (before.countedUntil ?? ""), `${window} is after ${before.countedUntil}`).toBe(true);
     const due = this.#due.get(guid)?.get(window);
@@ -206,30 +198,15 @@ export class Model {
 
   #canCount(guid: string): boolean {
     const item = this.items.get(guid);
-    if (item && isOlder(item)) return true;
     return item !== undefined && !(item.counts === undefined && (item.chart || (item.data as unknown[])?.length > 0));
   }
 }
 
-/** Checks whether an item has a platform's curve where the own one belongs. */
-function isOlder({ source, chart }: OpenItem): boolean {
-  return source === PLATFORM && chart !== undefined;
-}
-
-/** Checks that a command has moved an older curve before it writes, and that platforms' curves stay but for one that it replaces. */
+/** Checks that platforms' curves stay but for one that a command replaces. */
 function requireOtherCurves(before: OpenItem, item: OpenItem, kind: Actor["kind"]): void {
-  expect(isOlder(before), "an older curve is moved before anything is written").toBe(false);
   const names = Object.keys(before).filter((name) => name.startsWith("curve:"));
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], item[name]));
   expect(changed.length, `${changed} changed`).toBeLessThanOrEqual(kind === "import a platform's curve" ? 1 : 0);
-}
-
-/** Returns an item with the platform's curve where it belongs, and with nothing else changed. */
-function move({ chart, points, updatedAt, listeners, source: _, ...item }: OpenItem): OpenItem {
-  const { duration } = chart as { readonly duration: number };
-  const sources = new Set(item.sources as Set<string> | undefined).add(PLATFORM);
-  const curve = { chart, points, updatedAt, listeners, duration };
-  return { shown: PLATFORM, ...item, sources, [`curve:${PLATFORM}`]: curve };
 }
 
 /** Returns the attributes of an item's drawing. */

@@ -16,7 +16,6 @@ export const OPERATIONS = [
   "import sessions",
   "import a curve",
   "import a platform's curve",
-  "import an older curve of a platform",
   "write data",
   "write a chart",
   "write counts",
@@ -43,8 +42,7 @@ export const RECOUNT = "recount";
 
 const REPLACE = " --replace";
 
-/** Whose curves an older version writes where the own one belongs. */
-export const PLATFORM = "apple";
+const PLATFORM = "apple";
 
 /** What is known of an operation from the access key of its requests. */
 export type Actor = Pick<Operation, "kind" | "replace">;
@@ -112,7 +110,6 @@ async function register(charts: Table, { guid, duration, replace }: Operation): 
 async function restoreCounts(charts: Table, { guid, counts }: Operation): Promise<void> {
   const item = await loadNewestItem(charts, guid);
   if (item?.counts === undefined) return;
-  const { updatedAt, countedUntil, duration } = item;
   const listeners = Number(item.listeners);
   const set = {
     counts: packCounts(Uint32Array.from(counts)),
@@ -120,22 +117,21 @@ async function restoreCounts(charts: Table, { guid, counts }: Operation): Promis
     // Without it, all would count as drawn, as after an import.
     drawnListeners: countDrawn(item, listeners),
   };
-  await updateItem(charts, { guid, set, same: { updatedAt, countedUntil, duration }, present: ["counts"] });
+  await updateItem(charts, { guid, set, asRead: item });
 }
 
-/** Writes an item as another program does, or as 4d949cd. It leaves counts as they are, because nothing tells two counts apart. */
+/** Writes an item as another program does. It leaves counts as they are, because nothing tells two counts apart. */
 async function write(
   { client, name }: Table,
-  kind: "write data" | "write a chart" | "write counts" | "import an older curve of a platform",
+  kind: "write data" | "write a chart" | "write counts",
   { guid, duration, counts, listeners, points, replace }: Operation,
 ): Promise<void> {
   const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 50 }));
-  const { chart, updatedAt } = packChart({ guid, duration, data }, new Date());
+  const { chart } = packChart({ guid, duration, data }, new Date());
   const curves = {
-    "import an older curve of a platform": { chart, points, updatedAt, listeners, source: PLATFORM },
     "write data": { data },
-    "write a chart": { chart, points },
-    "write counts": { counts: packCounts(Uint32Array.from(counts)), listeners },
+    "write a chart": { chart, points, source: "own" },
+    "write counts": { counts: packCounts(Uint32Array.from(counts)), listeners, source: "sessions" },
   };
   const absent = [...(replace ? [] : ["countedUntil"]), ...(kind === "write counts" ? ["counts"] : [])];
   const condition = absent.map((attribute) => `attribute_not_exists(${attribute})`).join(" AND ");

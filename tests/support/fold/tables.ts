@@ -13,6 +13,7 @@ import {
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
+import { nameSource } from "../tables.ts";
 import type { OpenItem } from "./model.ts";
 
 /** Keeps the endpoint that the environment names when the test begins. */
@@ -40,9 +41,9 @@ export async function createOwnTables(): Promise<() => Promise<void>> {
   };
 }
 
-/** Writes any item to the table of charts that the environment names now. */
+/** Writes any item to the table of charts that the environment names now, as `writeChartItem` does. */
 export async function putChart(Item: object): Promise<void> {
-  await client.send(new PutCommand({ TableName: process.env.CHARTS_TABLE, Item: { ...Item } }));
+  await client.send(new PutCommand({ TableName: process.env.CHARTS_TABLE, Item: nameSource(Item) }));
 }
 
 export async function deleteChart(guid: string): Promise<void> {

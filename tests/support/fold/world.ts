@@ -315,7 +315,6 @@ export class World {
   async #observe(guid: string, accessKey: string): Promise<void> {
     const item = await readOpenItem(guid);
     const actor = parseActor(accessKey);
-    if (this.model.acceptMove(guid, item)) return;
     if (actor) this.model.accept(actor, guid, item);
     else
       this.model.checkFold(guid, item, { minListeners: this.#minListeners, windowSeconds: this.#clock.windowSeconds });
