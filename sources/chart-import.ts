@@ -1,4 +1,3 @@
-import { ATTRIBUTES } from "../lib/episode/attributes.ts";
 import { packCounts } from "../lib/episode/counts.ts";
 import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
@@ -150,7 +149,7 @@ export class ChartImport {
   }
 
   #parseChart(file: string, record: Uint8Array, line: number): HeldChart {
-    const object = parseRecord(record, ["version", "guid", "duration", "data", ...Object.keys(ATTRIBUTES)]);
+    const object = parseRecord(record);
     if (isSession(object)) this.#sessions.markUncounted(file);
     const guid = parseGuid(object);
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.

@@ -1,12 +1,9 @@
-import { sum } from "d3-array";
 import { describe } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
 import { RecordError } from "../base/refusals.ts";
 import { findRepeatedMember } from "./members.ts";
 
 const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
-
-const COLON = 0x3a;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -15,18 +12,11 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
   return parseObject(parseUtf8(bytes));
 }
 
-/**
- * Parses a record as a JSON object whose points or events are in `data`. No point or event may have a member twice,
- * because JSON.parse keeps the last.
- *
- * @param names members that the record itself must not have twice, either. `data` takes a search through it all
- * @throws RecordError if it is not one, or has a member twice
- */
-export function parseRecord(bytes: Uint8Array, names: readonly string[]): JsonObject {
+/** Parses a record as a JSON object. @throws RecordError if it is not one, or if an object in it has a member twice */
+export function parseRecord(bytes: Uint8Array): JsonObject {
   const json = parseUtf8(bytes);
   const record = parseObject(json);
-  const isSuspect = mayRepeat(json, names) || mayRepeatInData(json, record.data);
-  const repeated = isSuspect ? findRepeatedMember(json) : undefined;
+  const repeated = findRepeatedMember(json);
   if (repeated === undefined) return record;
   throw new RecordError("ambiguous", `It has the member ${describe(repeated)} twice. Delete one of the two.`);
 }
@@ -35,30 +25,6 @@ function parseObject(json: string): JsonObject {
   const value = parseJson(json);
   if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
   return value;
-}
-
-function mayRepeat(json: string, names: readonly string[]): boolean {
-  const around = [json.slice(0, Math.max(json.indexOf('"data"'), 0)), json.slice(json.lastIndexOf("]"))];
-  return names.some((name) => {
-    const parts = name === "data" ? [json] : around;
-    return sum(parts, (part) => countUpToTwo(part, `"${name}"`)) > 1;
-  });
-}
-
-/** Compares the colons of the points or events with the members that are left of them: several times as fast as a search. */
-function mayRepeatInData(json: string, data: unknown): boolean {
-  if (!Array.isArray(data)) return false;
-  const end = json.lastIndexOf("]");
-  let colons = 0;
-  for (let at = Math.max(json.indexOf('"data"'), 0); at < end; at++) if (json.charCodeAt(at) === COLON) colons++;
-  // One is that of data itself.
-  return colons - 1 > sum(data, (entry) => (isObject(entry) ? Object.keys(entry).length : 0));
-}
-
-function countUpToTwo(json: string, text: string): number {
-  const first = json.indexOf(text);
-  if (first === -1) return 0;
-  return json.includes(text, first + 1) ? 2 : 1;
 }
 
 /** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */

@@ -37,22 +37,55 @@ export function collectMembers(text: string): Members {
   return { own, ofData };
 }
 
-/** Objects and arrays within one another in which repeated members are looked for. The formats have up to ten. */
+/** Objects within one another in which repeated members are looked for. The formats have up to ten. */
 const MAX_DEPTH = 20;
 
-/** Returns the name of a member that an object has twice, of which JSON.parse keeps the last; undefined if none has. */
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/**
+ * Returns the name of a member that an object has twice, of which JSON.parse keeps the last; undefined if none has. It goes
+ * by characters, because a regular expression takes twice as long.
+ *
+ * @param json valid JSON
+ */
 export function findRepeatedMember(json: string): string | undefined {
-  /** The names in each of the objects and arrays around a token. */
+  /** The names in each of the objects around a place. */
   const open = Array.from({ length: MAX_DEPTH }, () => new Set<string>());
   let depth = 0;
-  for (const [token, quoted = "", colon] of json.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") open[++depth]?.clear();
-    else if (token === "}" || token === "]") depth--;
-    if (!colon) continue;
-    const name: string = quoted.includes("\\") ? JSON.parse(`"${quoted}"`) : quoted;
-    const names = open[depth];
-    if (names?.has(name)) return name;
-    names?.add(name);
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === OPEN) open[++depth]?.clear();
+    else if (code === CLOSE) depth--;
+    if (code !== QUOTE) continue;
+    const end = findStringEnd(json, at);
+    if (namesMember(json, end)) {
+      const text = json.slice(at + 1, end);
+      const name: string = text.includes("\\") ? JSON.parse(`"${text}"`) : text;
+      const names = open[depth];
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+    at = end;
   }
   return undefined;
+}
+
+/** Finds the quote that ends a string: one after an even number of backslashes. */
+function findStringEnd(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+}
+
+/** Checks whether a colon follows a string, perhaps after whitespace. */
+function namesMember(json: string, end: number): boolean {
+  let next = end + 1;
+  while (json.charCodeAt(next) <= 0x20) next++;
+  return json.charCodeAt(next) === COLON;
 }

@@ -8,9 +8,6 @@ import { explainTextNumbers } from "../input/text-numbers.ts";
 
 const KIND = "not a session";
 
-/** What a session must not have twice. */
-const MEMBERS = ["session_id", "episodeGUID", "duration", "data"];
-
 /** What the importer uses of a listening session. */
 export interface Session {
   /** Its `session_id`; undefined if it has none. */
@@ -30,7 +27,7 @@ export interface Session {
  * @throws RecordError if it is not one
  */
 export function parseSession(record: Uint8Array): Session {
-  const object = parseRecord(record, MEMBERS);
+  const object = parseRecord(record);
   const { session_id, episodeGUID, duration, data } = object;
   if (!isKey(episodeGUID)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
