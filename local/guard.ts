@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP, type Server } from "node:net";
-import { tryParseUrl } from "../lib/url.ts";
+import { tryParseUrl } from "../sources/base/url.ts";
 
 /**
  * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.

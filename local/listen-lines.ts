@@ -1,7 +1,7 @@
 import type { HeardListen } from "../lib/collector/listen.ts";
-import { formatCount } from "../lib/count.ts";
-import { toPrintable } from "../lib/printable.ts";
 import { countSeconds } from "../lib/spans.ts";
+import { formatCount } from "../report/text/count.ts";
+import { toPrintable } from "../report/text/printable.ts";
 import { listRemarks } from "./listen-remarks.ts";
 
 /** A listen that was not taken. */

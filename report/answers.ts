@@ -1,6 +1,5 @@
 import { group, sort } from "d3-array";
 import type { Kind } from "../lib/chart.ts";
-import { capitalize } from "../lib/printable.ts";
 import {
   type Card,
   composeBestCard,
@@ -20,6 +19,7 @@ import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
 import type { Told } from "./since/snapshot.ts";
 import { describeDeviation } from "./summary.ts";
+import { capitalize } from "./text/printable.ts";
 
 /** Most episodes that one sentence names. */
 const MAX_NAMED = 3;

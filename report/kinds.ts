@@ -1,6 +1,6 @@
 import { greatest, group } from "d3-array";
 import { type Kind, UNITS } from "../lib/chart.ts";
-import { formatCount } from "../lib/count.ts";
+import { formatCount } from "./text/count.ts";
 
 /** What 100 % is, by kind. */
 export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {

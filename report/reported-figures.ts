@@ -1,5 +1,5 @@
-import { capitalize } from "../lib/printable.ts";
 import { FIGURE_NAMES, FIGURES, type FigureName } from "./curve/figures.ts";
+import { capitalize } from "./text/printable.ts";
 
 /** What a report says of a figure, and what it compares it for. */
 interface ReportedFigure {

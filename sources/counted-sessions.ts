@@ -1,6 +1,6 @@
 import type { Chart } from "../lib/chart.ts";
-import { formatCount } from "../lib/count.ts";
 import { drawCounts } from "../lib/episode/counts.ts";
+import { formatCount } from "../report/text/count.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
 import type { CurvePlaces } from "./curve-places.ts";
 import { findLongDuration } from "./formats/units.ts";

@@ -1,10 +1,18 @@
+import { type Chart, isAmount } from "../lib/chart.ts";
+import { ATTRIBUTE_ENTRIES } from "../lib/episode/attributes.ts";
 import { MalformedItemError } from "../lib/episode/counts.ts";
-import type { StoredCurve } from "../lib/episode/curves.ts";
-import { composeExported, listExported, type Scope } from "../lib/episode/exported-curve.ts";
+import { listCurves, type StoredCurve } from "../lib/episode/curves.ts";
 import type { Item } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
-import { toPrintableJson } from "../lib/printable.ts";
+import { isOwnSource, readSource } from "../lib/source.ts";
+import { toPrintableJson } from "../report/text/printable.ts";
 import { readCurve } from "./loaded-episode.ts";
+
+/** The version of lines. A later one may have members that this one does not know. */
+export const LINE_VERSION = 1;
+
+/** What an export has of an item: everything, or the curves alone, without what only counting needs. */
+export type Scope = "all" | "curves";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
 export type ExportedLine =
@@ -34,4 +42,51 @@ function tryOrNameProblem<Result>(compose: () => Result, wayOut: string): Result
     if (error instanceof MalformedItemError) return { problem: `${error.message}${wayOut}` };
     throw error;
   }
+}
+
+/**
+ * Lists the curves of which an export has a line, in the order of the lines. Undefined stands for a line without a curve:
+ * what the collector has counted and not drawn yet, or an episode of which nothing else is known.
+ *
+ * @throws MalformedItemError if the item does not say what its own curve is from
+ */
+function listExported(item: Item, scope: Scope): (StoredCurve | undefined)[] {
+  const curves = listCurves(item);
+  const hasOwn = curves.some(({ source }) => isOwnSource(source));
+  const isBare = item.counts === undefined ? curves.length === 0 : !hasOwn;
+  return isBare && scope === "all" ? [undefined, ...curves] : curves;
+}
+
+/**
+ * Composes the line of an export for one of an item's curves.
+ *
+ * @param curve one of those that {@link listExported} lists
+ * @param chart the curve, read
+ * @throws MalformedItemError
+ */
+function composeExported(
+  item: Item,
+  curve: StoredCurve | undefined,
+  chart: Chart | undefined,
+  scope: Scope,
+): JsonObject {
+  const { guid, duration } = item;
+  if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
+  const hasCounts = scope === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
+  const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
+  const members = ATTRIBUTE_ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
+  return {
+    version: LINE_VERSION,
+    guid,
+    duration: chart?.duration ?? duration,
+    ...Object.fromEntries(members.map(([name, { compose }]) => [name, compose(line)])),
+    data: chart?.data,
+  };
+}
+
+/** Reads what an item says of a curve, or of what the collector has counted and not drawn yet. */
+function readAttributes(item: Item, curve: StoredCurve | undefined, scope: Scope): Item {
+  if (!curve) return item.counts === undefined ? {} : { ...item, source: readSource(item) };
+  const { source, listeners, attributes } = curve;
+  return { ...attributes, source, ...(scope === "curves" && { listeners }) };
 }

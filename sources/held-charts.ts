@@ -1,7 +1,7 @@
 import { concatBytes } from "../lib/bytes.ts";
-import { formatCount } from "../lib/count.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
+import { formatCount } from "../report/text/count.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import { Spool } from "./base/spool.ts";
 import type { CurvePlaces } from "./curve-places.ts";

@@ -1,6 +1,6 @@
-import { formatCount } from "../lib/count.ts";
-import { disarm } from "../lib/csv.ts";
-import { toPrintable } from "../lib/printable.ts";
+import { formatCount } from "../report/text/count.ts";
+import { disarm } from "../report/text/csv-record.ts";
+import { toPrintable } from "../report/text/printable.ts";
 import type { RefusalList } from "./base/refusal-list.ts";
 import { RecordError } from "./base/refusals.ts";
 import { formatEpisodeLine } from "./feed/episode-line.ts";

@@ -1,7 +1,7 @@
 import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
-import { formatCount } from "../lib/count.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
 import { nameSource } from "../report/make/kinds.ts";
+import { formatCount } from "../report/text/count.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { decodeXml } from "../sources/feed/decode.ts";
 import type { FeedItem } from "../sources/feed/item-parser.ts";

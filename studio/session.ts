@@ -1,7 +1,7 @@
-import { formatCount } from "../lib/count.ts";
 import type { Heading } from "../report/make/data.ts";
 import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
+import { formatCount } from "../report/text/count.ts";
 import { ChartImport } from "../sources/chart-import.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { Episodes } from "../sources/feed/episodes.ts";

@@ -1,9 +1,9 @@
 import { composeCurveUpdate, MAX_PLATFORMS } from "../lib/episode/curve-update.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
-import { compareReplaced, type Replacement } from "../lib/episode/replacement.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
 import { type ExportedLine, exportItem } from "../sources/export-lines.ts";
+import { compareReplaced, type Replacement } from "../sources/replacement.ts";
 
 /** The items of episodes, as the table of the service has them, in memory. */
 export class MemoryTable {

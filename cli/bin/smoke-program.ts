@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Command } from "commander";
-import { toPrintable } from "../../lib/printable.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { createCommandLine } from "../shell/command.ts";
 import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
 import { loadPublicKey, parseUrl } from "../shell/service.ts";

@@ -1,9 +1,9 @@
-import { formatCount } from "../../lib/count.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
-import type { Replacement } from "../../lib/episode/replacement.ts";
-import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
+import { formatCount } from "../../report/text/count.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { RefusalList } from "../../sources/base/refusal-list.ts";
+import type { Replacement } from "../../sources/replacement.ts";
 import { HINTS } from "../shell/hints.ts";
 import type { Target } from "../shell/target.ts";
 import { WrittenCurves } from "./written-curves.ts";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { OF_EPISODE } from "../../lib/episode/attributes.ts";
-import { isOlderCount } from "../../lib/episode/replacement.ts";
 import type { Item } from "../../lib/item.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource, readSource } from "../../lib/source.ts";
 import { exportItem } from "../../sources/export-lines.ts";
+import { isOlderCount } from "../../sources/replacement.ts";
 
 /** How a line of an export compares with the table. */
 export type Difference = "equal" | "restated" | "missing" | "older" | "different";

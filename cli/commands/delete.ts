@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { formatCount } from "../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
-import { hasSource, removeCurve } from "../../lib/episode/curve-writes.ts";
 import { hasCurves } from "../../lib/episode/curves.ts";
 import { type Item, isKey } from "../../lib/item.ts";
-import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
+import { formatCount } from "../../report/text/count.ts";
+import { toPrintable } from "../../report/text/printable.ts";
+import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { computeHeard } from "../../lib/episode/counted-chart.ts";
-import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { Packer } from "../../sources/pack.ts";
+import { saveCurve } from "../bulk/curve-writes.ts";
 import {
   CLIFF_TITLE,
   composeDemoFeed,

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { formatCount } from "../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
-import type { Scope } from "../../lib/episode/exported-curve.ts";
 import { isKey } from "../../lib/item.ts";
-import { toPrintable } from "../../lib/printable.ts";
-import { type ExportedLine, exportItem } from "../../sources/export-lines.ts";
+import { formatCount } from "../../report/text/count.ts";
+import { toPrintable } from "../../report/text/printable.ts";
+import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
 import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";

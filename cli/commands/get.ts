@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { UNITS } from "../../lib/chart.ts";
-import { formatRecord } from "../../lib/csv.ts";
-import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/kinds.ts";
+import { formatRecord } from "../../report/text/csv-record.ts";
+import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { CHART_COLUMNS } from "../../sources/formats/csv-columns.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart } from "../charts/load-chart.ts";

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { isAmount } from "../../lib/chart.ts";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { type EpisodeSummary, summarizeItem } from "../../lib/episode/summary.ts";
+import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
-import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { formatTime } from "../../report/curve/text.ts";
+import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
@@ -13,6 +13,29 @@ import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly json?: true;
+}
+
+/** What a list of episodes shows of each. Any tool may have written it. */
+interface EpisodeSummary {
+  readonly guid: unknown;
+  /** Of the episode, in seconds. */
+  readonly duration: unknown;
+  /** The listeners who were counted here, drawn or not. */
+  readonly listeners: unknown;
+  readonly curves: readonly CurveSummary[];
+  /** The one that is answered if no source is asked for; undefined if there is none. */
+  readonly answered: CurveSummary | undefined;
+}
+
+/** What a list shows of a curve. */
+interface CurveSummary {
+  readonly source: string;
+  /** Of the drawing, in seconds. */
+  readonly duration: unknown;
+  /** Listeners in the drawing. */
+  readonly listeners: unknown;
+  readonly points: unknown;
+  readonly updatedAt: unknown;
 }
 
 /** Widths of the columns but the last one. The first ones are numbers, which end at the right. */
@@ -83,6 +106,23 @@ async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSum
       process.exitCode = 1;
     }
   }
+}
+
+function summarizeItem(item: Item): EpisodeSummary {
+  const { guid, duration, listeners } = item;
+  const answered = findCurve(item);
+  return {
+    guid,
+    duration,
+    listeners,
+    curves: listCurves(item).map(summarizeCurve),
+    answered: answered && summarizeCurve(answered),
+  };
+}
+
+function summarizeCurve({ source, listeners, attributes }: StoredCurve): CurveSummary {
+  const { duration, points, updatedAt } = attributes;
+  return { source, duration, listeners, points, updatedAt };
 }
 
 function formatEpisode({ guid, duration, listeners, curves, answered }: EpisodeSummary): string {

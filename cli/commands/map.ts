@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { toPrintable } from "../../lib/printable.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { RefusalList } from "../../sources/base/refusal-list.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";

@@ -1,5 +1,5 @@
-import { formatCount } from "../../lib/count.ts";
-import { toPrintable } from "../../lib/printable.ts";
+import { formatCount } from "../../report/text/count.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
-import { toPrintable } from "../../lib/printable.ts";
-import { tryParseUrl } from "../../lib/url.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
+import { tryParseUrl } from "../../sources/base/url.ts";
 import { isPublic, lookUpPublic, NotPublicError, withoutBrackets } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { formatCount } from "../../lib/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 import type { Guids } from "../../sources/formats/guids.ts";
 import { HINTS, type MapSource } from "../shell/hints.ts";
 

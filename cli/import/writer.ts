@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { saveCurve } from "../../lib/episode/curve-writes.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
-import { compareReplaced, type Replacement } from "../../lib/episode/replacement.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
+import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
+import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";

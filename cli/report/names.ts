@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { tryParseUrl } from "../../lib/url.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
+import { tryParseUrl } from "../../sources/base/url.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { isUrl } from "../feed/download.ts";
 import { readFeeds } from "../feed/feeds.ts";

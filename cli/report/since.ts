@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { toPrintable } from "../../lib/printable.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { CommandError } from "../shell/command.ts";
 
 /**

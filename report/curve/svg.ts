@@ -1,5 +1,5 @@
 import type { Chart, Unit } from "../../lib/chart.ts";
-import { toPrintable } from "../../lib/printable.ts";
+import { toPrintable } from "../text/printable.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";

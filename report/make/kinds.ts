@@ -1,6 +1,6 @@
 import { max } from "d3-array";
 import type { Chart, Kind } from "../../lib/chart.ts";
-import { findKind, findSourceFacts } from "../../lib/source-facts.ts";
+import { findKind, findSourceFacts } from "../../sources/formats/source-facts.ts";
 
 /**
  * Computes what 100 % is in a curve. Where the source does not say it, the curve may: only one that counts replays passes

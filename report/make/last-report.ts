@@ -1,8 +1,8 @@
 import { isAmount } from "../../lib/chart.ts";
 import { CommandError } from "../../lib/command-error.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
-import { toPrintable } from "../../lib/printable.ts";
 import type { Snapshot } from "../since/snapshot.ts";
+import { toPrintable } from "../text/printable.ts";
 import { composeEpisodeFindings, VERSION } from "./findings-file.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */

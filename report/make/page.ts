@@ -1,9 +1,9 @@
-import { formatCount } from "../../lib/count.ts";
-import { escapeUnprintable } from "../../lib/printable.ts";
 import { explainHundredPercent } from "../answers.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { Digest } from "../since/changes.ts";
+import { formatCount } from "../text/count.ts";
+import { escapeUnprintable } from "../text/printable.ts";
 import { drawCards } from "./cards.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { composeHead } from "./findings-file.ts";

@@ -1,11 +1,11 @@
 import { UNITS } from "../../lib/chart.ts";
-import { toPrintable } from "../../lib/printable.ts";
 import type { LoadedCurve } from "../../sources/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { describeSources } from "../sentences.ts";
 import { compareSources, computeBase, type Source } from "../sources.ts";
+import { toPrintable } from "../text/printable.ts";
 import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
 

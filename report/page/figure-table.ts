@@ -1,9 +1,9 @@
-import { capitalize } from "../../lib/printable.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { REPORTED_FIGURES } from "../reported-figures.ts";
+import { capitalize } from "../text/printable.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

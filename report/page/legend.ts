@@ -1,8 +1,8 @@
-import { capitalize } from "../../lib/printable.ts";
 import { formatTime } from "../curve/text.ts";
 import { HUNDRED_PERCENT } from "../kinds.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";
+import { capitalize } from "../text/printable.ts";
 import type { View } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";

@@ -1,6 +1,6 @@
 import { group } from "d3-array";
-import { toPrintable } from "../../lib/printable.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
+import { toPrintable } from "../text/printable.ts";
 import { type ChangeKind, composeDigest, type DigestItem, formatSince, nameShow } from "./digest.ts";
 import { findContinued, findFigureChanges, findMomentChanges, type LateTest, listContinued } from "./late.ts";
 import { type EpisodePair, matchEpisodes } from "./pairs.ts";

@@ -1,8 +1,8 @@
 import { group, sort } from "d3-array";
-import { formatCount } from "../../lib/count.ts";
 import { MAX_TITLE } from "../answers.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import { shorten } from "../curve/text.ts";
+import { formatCount } from "../text/count.ts";
 import type { KINDS } from "./words.ts";
 
 export type ChangeKind = keyof typeof KINDS;

@@ -1,10 +1,10 @@
 import { group, sum } from "d3-array";
 import { UNITS } from "../../lib/chart.ts";
-import { formatCount } from "../../lib/count.ts";
-import { capitalize } from "../../lib/printable.ts";
 import { listFirst } from "../answers.ts";
 import { quote } from "../cards.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
+import { formatCount } from "../text/count.ts";
+import { capitalize } from "../text/printable.ts";
 import { computeShare, type LateTest } from "./late.ts";
 import { computeMedianScale, findShift, type TracePair } from "./pairs.ts";
 import type { SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";

@@ -1,5 +1,5 @@
 import { group } from "d3-array";
-import { toPrintable } from "../../lib/printable.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import { type Refusal, TEXT_NUMBERS } from "./refusals.ts";
 
 /** Maximum number of refusals that are shown. All are counted. */

@@ -1,4 +1,4 @@
-import { toPrintable } from "../../lib/printable.ts";
+import { toPrintable } from "../../report/text/printable.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /** Formats an episode for people who look for its GUID, such as `2026-03-01  urn:tides  On tides`. */

@@ -1,4 +1,4 @@
-import { rearm } from "../../lib/csv.ts";
+import { rearm } from "../../report/text/csv-record.ts";
 import { RecordError, tryOrRefuse } from "../base/refusals.ts";
 import type { Column, Columns } from "./csv-columns.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";

@@ -1,6 +1,6 @@
-import type { SourceName } from "../../lib/source-facts.ts";
 import type { Curve } from "./platform-curve.ts";
 import type { Refuse } from "./refuse.ts";
+import type { SourceName } from "./source-facts.ts";
 
 /** The request of a browser to which a document was the answer. */
 export interface AnsweredRequest {

@@ -1,4 +1,4 @@
-import { formatCount } from "../../lib/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 
 /** What was in a HAR file. */
 interface Counts {

@@ -1,4 +1,4 @@
-import { formatCount } from "../../lib/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 import { describeGuid } from "../input/places.ts";
 import type { EpisodeCounts } from "./episode-counts.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";

@@ -1,6 +1,6 @@
 import { sum } from "d3-array";
-import { formatCount } from "../../lib/count.ts";
 import { type ListeningEvent, playsAfter } from "../../lib/listening-events.ts";
+import { formatCount } from "../../report/text/count.ts";
 
 /** Gaps that show at which interval a session logs. Fewer may be pauses, or jumps that were logged as `play`. */
 const MIN_GAPS = 3;

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { computeMemberBytes } from "../../lib/episode/item.ts";
-import { compareReplaced } from "../../lib/episode/replacement.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
+import { compareReplaced } from "../../sources/replacement.ts";
 import { startServer } from "../support/server.ts";
 
 describe("an episode's curves", () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { saveCurve } from "../../../cli/bulk/curve-writes.ts";
 import { registerEpisodes } from "../../../cli/charts/registration.ts";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { saveCurve } from "../../../lib/episode/curve-writes.ts";
 import { countDrawn } from "../../../lib/episode/item.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";

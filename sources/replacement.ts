@@ -1,12 +1,12 @@
-import { areBytesEqual } from "../bytes.ts";
-import { isAmount, UNITS } from "../chart.ts";
-import type { Item } from "../item.ts";
-import { isObject } from "../json.ts";
-import { isOwnSource, readSource } from "../source.ts";
-import { findKind } from "../source-facts.ts";
-import { COMPARED } from "./attributes.ts";
-import { nameCurve } from "./curves.ts";
-import { type ImportedCurve, isImported } from "./item.ts";
+import { areBytesEqual } from "../lib/bytes.ts";
+import { isAmount, UNITS } from "../lib/chart.ts";
+import { COMPARED } from "../lib/episode/attributes.ts";
+import { nameCurve } from "../lib/episode/curves.ts";
+import { type ImportedCurve, isImported } from "../lib/episode/item.ts";
+import type { Item } from "../lib/item.ts";
+import { isObject } from "../lib/json.ts";
+import { isOwnSource, readSource } from "../lib/source.ts";
+import { findKind } from "./formats/source-facts.ts";
 
 /** Seconds by which the same file may be measured differently, and the part by which a platform's file may differ. */
 const SAME_FILE = 1;

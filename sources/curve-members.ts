@@ -1,9 +1,9 @@
-import type { JsonObject } from "../json.ts";
-import { isOwnSource, readSource } from "../source.ts";
-import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "./attributes.ts";
-import { findPeak, unpackCounts } from "./counts.ts";
-import { LINE_VERSION } from "./exported-curve.ts";
-import { isCollected } from "./item.ts";
+import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "../lib/episode/attributes.ts";
+import { findPeak, unpackCounts } from "../lib/episode/counts.ts";
+import { isCollected } from "../lib/episode/item.ts";
+import type { JsonObject } from "../lib/json.ts";
+import { isOwnSource, readSource } from "../lib/source.ts";
+import { LINE_VERSION } from "./export-lines.ts";
 
 /**
  * Parses what a line says besides `guid`, `duration` and `data`.
