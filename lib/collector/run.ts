@@ -1,6 +1,6 @@
 import type { Threshold } from "../episode/counted-chart.ts";
 import { logFault, logWarning } from "../log.ts";
-import { isOutage } from "../outage.ts";
+import { isOutage } from "./outage.ts";
 
 /** Milliseconds before Lambda's time-out from which a run only saves how far it has come. */
 const MARGIN_MS = 60_000;

@@ -1,6 +1,6 @@
 import { isAmount } from "../../lib/chart.ts";
-import { CommandError } from "../../lib/command-error.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
+import { CommandError } from "../../sources/base/command-error.ts";
 import type { Snapshot } from "../since/snapshot.ts";
 import { toPrintable } from "../text/printable.ts";
 import { composeEpisodeFindings, VERSION } from "./findings-file.ts";

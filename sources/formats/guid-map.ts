@@ -1,6 +1,6 @@
-import { CommandError } from "../../lib/command-error.ts";
 import { describe } from "../../lib/describe.ts";
 import { formatRecord, rearm } from "../../report/text/csv-record.ts";
+import { CommandError } from "../base/command-error.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json.ts";

@@ -116,11 +116,6 @@ describe("a packed item", () => {
     const answer = await invokeCharts(await readChartsEvent("packed", { "accept-encoding": acceptEncoding }));
     expect(answer.isBase64Encoded === true).toBe(gzip);
   });
-
-  it("has the attributes of a listing outside its compressed part", () => {
-    const item = packChart(CHART, new Date(0));
-    expect(item).toMatchObject({ guid: "packed", duration: 3, points: 2, updatedAt: "1970-01-01T00:00:00.000Z" });
-  });
 });
 
 describe("an episode", () => {

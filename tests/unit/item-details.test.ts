@@ -5,7 +5,6 @@ import { scanItems } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { computeMemberBytes } from "../../lib/episode/item.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
-import { compareReplaced } from "../../sources/replacement.ts";
 import { startServer } from "../support/server.ts";
 
 describe("an episode's curves", () => {
@@ -32,29 +31,6 @@ describe("an episode's curves", () => {
 
 it("the size of what an item says besides its drawing counts names, numbers, texts and lists", () => {
   expect(computeMemberBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
-});
-
-describe("what a write replaced", () => {
-  const curve = { guid: "g", duration: 1, points: 1, updatedAt: "2026-01-02", chart: new Uint8Array(1) };
-
-  it("is unknown if the write itself was retried: then it is only written", () => {
-    expect(compareReplaced(curve, curve, "2026-01-02")).toEqual({ kind: "written", losses: [] });
-  });
-
-  it("is known of a curve that was restored before, with the time that it has", () => {
-    expect(compareReplaced(curve, curve, "2026-01-03")).toEqual({ kind: "unchanged", losses: [] });
-    const other = { ...curve, chart: new Uint8Array(2) };
-    expect(compareReplaced(other, curve, "2026-01-03")).toMatchObject({ kind: "replaced" });
-  });
-
-  it("had not been counted further if it had not been counted at all", () => {
-    const before = { ...curve, updatedAt: "2026-01-01", chart: new Uint8Array(2) };
-    expect(compareReplaced(before, { ...curve, countedUntil: "2026-01-01" }, "2026-01-02")).toEqual({
-      kind: "replaced",
-      updatedAt: "2026-01-01",
-      losses: [],
-    });
-  });
 });
 
 it.each([

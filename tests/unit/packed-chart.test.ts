@@ -50,11 +50,6 @@ describe("a packed chart", () => {
     expect(await unpack(chart)).toEqual(Array(2).fill({ guid: "g", duration: 1, data: curve(1) }));
   });
 
-  it("of four hours at one point per second is served whole", async () => {
-    const chart = { guid: "four hours", duration: 14_400, data: curve(14_400) };
-    expect(await unpack(chart)).toEqual([chart, chart]);
-  });
-
   it("is refused if its JSON is longer than an answer can be", () => {
     expect(() => packChart({ guid: "g", duration: 200_000, data: curve(200_000) }, DATE)).toThrow(
       /^The chart is \d\.\d MB of JSON; the limit is 5 MB\.$/,

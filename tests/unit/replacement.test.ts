@@ -45,6 +45,17 @@ describe("a curve that is imported", () => {
   });
 });
 
+describe("a write", () => {
+  it("that was retried, and meets itself, is only written", () => {
+    expect(compare({ ...NOW }, NOW)).toEqual({ kind: "written", losses: [] });
+  });
+
+  it("of a curve that was restored before has the time that it has", () => {
+    expect(compareReplaced({ ...NOW }, NOW, "2026-04-01")).toEqual({ kind: "unchanged", losses: [] });
+    expect(compareReplaced({ ...OLD, updatedAt: SINCE }, NOW, "2026-04-01").kind).toBe("replaced");
+  });
+});
+
 describe("what is lost by an import", () => {
   it.each([
     ["listeners, of fewer", { listeners: 300 }, { listeners: 120 }, ["fewer listeners: 120 in place of 300"]],

@@ -40,6 +40,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "report/curve/*",
     "lib",
     "lib/episode",
+    "sources/base/command-error.ts",
     "sources/base/url.ts",
     "sources/feed",
     "sources/formats/source-facts.ts",
