@@ -5,7 +5,7 @@ import pMap, { pMapIterable } from "p-map";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { addChapters, type Uncompared } from "../../report/make/data.ts";
 import { computeChapters, type EpisodeName } from "../../report/make/episode-name.ts";
-import { formatCount, formatCount } from "../../report/text/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 import type { ChaptersLink } from "../../sources/feed/item-parser.ts";
 import { type ChaptersFile, explainChapters, fetchChapters } from "../feed/chapters.ts";
 import { describeUrl } from "../feed/follow.ts";
