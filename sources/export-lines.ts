@@ -15,9 +15,7 @@ export const LINE_VERSION = 1;
 export type Scope = "all" | "curves";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
-export type ExportedLine =
-  | { readonly record: JsonObject; readonly line: string; readonly hasCurve: boolean }
-  | { readonly problem: string };
+export type ExportedLine = { readonly line: string; readonly hasCurve: boolean } | { readonly problem: string };
 
 /** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
 export function exportItem(item: Item, scope: Scope): ExportedLine[] {
@@ -31,7 +29,7 @@ function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): 
   if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
   return tryOrNameProblem(() => {
     const record = composeExported(item, curve, read?.chart, scope);
-    return { record, line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
+    return { line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
   }, " Import the chart again.");
 }
 

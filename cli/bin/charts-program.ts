@@ -11,7 +11,6 @@ import { addRecountCommand } from "../commands/recount.ts";
 import { addRegisterCommand } from "../commands/register.ts";
 import { addReportCommand } from "../commands/report.ts";
 import { addStudioCommand } from "../commands/studio.ts";
-import { addVerifyCommand } from "../commands/verify.ts";
 import { createCommandLine } from "../shell/command.ts";
 import { CHARTS } from "../shell/names.ts";
 
@@ -27,7 +26,6 @@ export function createChartsProgram(): Command {
   addStudioCommand(program);
   addListCommand(program);
   addExportCommand(program);
-  addVerifyCommand(program);
   addDeleteCommand(program);
   addRecountCommand(program);
   addDemoCommand(program);

@@ -114,7 +114,6 @@ describe("own numbers, sessions, listens and platforms of one episode", () => {
         expect(exported.code).toBe(0);
         if (!model.exists) return;
         const backup = save("backup.jsonl", exported.stdout);
-        expect(await run("verify", backup)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[1-9]/) });
         const restored = await runCommand("charts", ["import", backup], { env: other.env });
         expect(restored).toMatchObject({ code: 0 });
         const again = await runCommand("charts", ["export", "--all"], { env: other.env });

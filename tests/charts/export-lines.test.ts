@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { ROOT } from "../support/checkout.ts";
+import { type Outcome, runCommand, runInShell, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();
@@ -21,8 +23,6 @@ const COUNTED = {
   source: "collector",
 };
 
-const NONE = ", 0 restated, 0 missing, 0 older, 0 different\n";
-
 let file: string;
 
 beforeEach(async () => {
@@ -35,88 +35,41 @@ beforeEach(async () => {
     sources: new Set(["youtube"]),
   });
   await table.put({ guid: "registered", duration: 9, feeds: new Set(["https://example.com/feed"]) });
-  file = save("export.jsonl", (await run("export", "--all")).stdout);
+  file = save("charts.jsonl", (await run("export", "--all")).stdout);
 });
 
-describe("charts -- verify", () => {
-  it("says that the table has what was exported", async () => {
-    expect(await run("verify", file)).toEqual({
-      code: 0,
-      stdout: "4 equal, 0 restated, 0 missing, 0 older, 0 different\n",
-      stderr: "",
-    });
+/** The lines of docs/recovering.md that compare an export, charts.jsonl, with the table. */
+const [COMPARISON = ""] =
+  /^npm run .* > now\.jsonl\n.*$/m.exec(readFileSync(join(ROOT, "docs/recovering.md"), "utf8")) ?? [];
+
+/** Pastes the comparison into a shell, in the folder of an export. */
+function compare(): Promise<Outcome> {
+  const npm = `npm() { shift 4; (cd "${ROOT}" && CHARTS_TABLE=${table.env.CHARTS_TABLE} charts "$@"); }`;
+  return runInShell(`${npm}\ncd "${dirname(file)}"\n${COMPARISON}`);
+}
+
+describe("the comparison of an export with the table", () => {
+  it("prints nothing where the table has what was exported, whatever the order", async () => {
+    save("charts.jsonl", `${readFileSync(file, "utf8").trimEnd().split("\n").reverse().join("\n")}\n`);
+    expect(await compare()).toMatchObject({ code: 0, stdout: "" });
+    for (const { guid } of await table.readAll()) await table.remove(String(guid));
+    expect(await run("import", file)).toMatchObject({ code: 0 });
+    expect(await compare()).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("tells what is missing, what is older than the table, and what is different", async () => {
-    await table.put({ ...pack("collected"), ...COUNTED, listeners: 5, countedUntil: "2026-01-02T00:00:00Z" });
+  it("prints the lines of a curve that has changed, and of an episode that is gone", async () => {
     await table.put(pack("own", 50));
-    const { code, stdout, stderr } = await run("verify", file);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 equal, 0 restated, 1 missing, 1 older, 1 different\n" });
-    expect(stderr).toMatch(/export\.jsonl:\d: older: collected, collector\n/);
-    expect(stderr).toMatch(/export\.jsonl:\d: different: own, own\n/);
-    expect(stderr).toMatch(/export\.jsonl:\d: missing: own, youtube\n/);
-  });
-
-  it("misses an episode that is gone, and one that is registered no longer without a curve", async () => {
-    await table.remove("collected");
-    await table.put({ ...pack("registered") });
-    expect((await run("verify", file)).stdout).toBe("2 equal, 0 restated, 2 missing, 0 older, 0 different\n");
-  });
-
-  it("tells no difference of curves that are the same: imported again, without a source, in the form of an older version", async () => {
-    const again = pack("own");
-    await table.put({
-      ...again,
-      updatedAt: "2026-01-01T00:00:00.000Z",
-      source: "own",
-      "curve:youtube": pack("own", 102),
-      sources: new Set(["youtube"]),
-    });
-    expect(await run("verify", file)).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    const older = lines.map((line) => {
-      const { version, updatedAt, shown, feeds, ...rest } = JSON.parse(line);
-      expect(version).toBe(1);
-      const { source, ...own } = rest;
-      return source === "own" ? own : rest;
-    });
-    const toFile = (all: object[]) => save("older.jsonl", all.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    expect(await run("verify", toFile(older))).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
-    const named = older.map((line) => ({ source: "Radio App", ...line }));
-    expect(await run("verify", toFile(named))).toMatchObject({ code: 0, stdout: `4 equal${NONE}` });
-  });
-
-  it("does not fail for what has changed of the episode alone", async () => {
-    await table.put({ guid: "registered", duration: 10, feeds: new Set(["https://example.com/other"]) });
-    await table.put({
-      ...pack("own"),
-      duration: 7,
-      "curve:youtube": pack("own", 102),
-      "curve:apple": pack("own"),
-      shown: "apple",
-    });
-    expect(await run("verify", file)).toEqual({
-      code: 0,
-      stdout: "1 equal, 3 restated, 0 missing, 0 older, 0 different\n",
-      stderr: "",
-    });
-  });
-
-  it("names at most a hundred lines", async () => {
-    const lines = Array.from({ length: 102 }, (_, index) => `{"guid":"gone ${index}","duration":1}\n`).join("");
-    const { stdout, stderr } = await run("verify", save("many.jsonl", lines));
-    expect(stdout).toBe("0 equal, 0 restated, 102 missing, 0 older, 0 different\n");
-    expect(stderr.match(/: missing: gone \d+\b/g)).toHaveLength(100);
-    expect(stderr).toMatch(/… and 2 more\n$/);
-  });
-
-  it.each([
-    ["7\n", /bad\.jsonl: .*neither JSON nor JSON Lines/],
-    ['{"guid":"a"}\n{"gu', /bad\.jsonl:2: The last line is not a whole record/],
-    ['{"guid":"a"}\n{a}\n', /bad\.jsonl:2: It can't be parsed as JSON/],
-  ])("refuses %j", async (content, message) => {
-    const { code, stderr } = await run("verify", save("bad.jsonl", content));
-    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    await table.remove("registered");
+    const { code, stdout } = await compare();
+    const lines = stdout.match(/^[<>] .*$/gm) ?? [];
+    const named = lines.map((line) => [line[0], JSON.parse(line.slice(2))] as const);
+    expect(code).toBe(1);
+    expect(named.map(([side, { guid, source = "" }]) => `${side} ${guid} ${source}`).sort()).toEqual([
+      "< own own",
+      "< own youtube",
+      "< registered ",
+      "> own own",
+    ]);
   });
 });
 
