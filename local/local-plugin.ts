@@ -10,7 +10,6 @@ import { findListeningId, hastenUpdates, isListen, printListens, removeReference
 import { createTablesAndSamples } from "./provision.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
-import { announceService } from "./service.ts";
 
 /** The folder with the functions' bundles, relative to the project. */
 const BUILD_FOLDER = ".esbuild-local";
@@ -42,7 +41,6 @@ class LocalPlugin {
       "after:offline:start:init": async () => {
         speak();
         const url = `http://localhost:${port}`;
-        announceService(custom.dynamodbFolder, url);
         const publicKey = String(provider.environment.PERFORMANCE_PUBLIC_KEY);
         const keyFile = findKeyFile(serverless.getProvider("aws").getStage());
         const listeningId = await findListeningId(url, serverless);

@@ -9,12 +9,12 @@ import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { CHART_COLUMNS } from "../../sources/formats/csv-columns.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart } from "../charts/load-chart.ts";
-import { askOrRead } from "../charts/service-or-table.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CommandError } from "../shell/command.ts";
+import { withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { createUrlOption, WAY_HELP } from "../shell/service.ts";
+import { createUrlOption, findService, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -56,10 +56,7 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { source, print, draw, title, ...place }: Options): Promise<void> {
-  const served = await askOrRead(place, {
-    ask: async (service) => fetchChart(service, await fetchAdminToken(service), guid, source),
-    read: (charts) => loadChart({ charts, target: place }, guid, source),
-  });
+  const served = await getServed(guid, source, place);
   const { chart, listeners } = served;
   const unit = UNITS[computeKind(served.source, findHighest(chart), listeners)];
   if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners, unit }));
@@ -71,6 +68,16 @@ async function get(guid: string, { source, print, draw, title, ...place }: Optio
     );
   if (served.sources.length > 1)
     console.error(`This is the curve from ${served.source}. The episode has: ${served.sources.join(", ")} (--source).`);
+}
+
+async function getServed(
+  guid: string,
+  source: string | undefined,
+  { url, ...target }: Target & Pick<Options, "url">,
+): Promise<ServedChart> {
+  if (url === undefined) return withConnection(target, ({ charts }) => loadChart({ charts, target }, guid, source));
+  const service = findService(url);
+  return fetchChart(service, await fetchAdminToken(service), guid, source);
 }
 
 /** Formats a chart as JSON that import accepts. A platform's has its source: it must not become the own one. */

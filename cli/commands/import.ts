@@ -81,7 +81,7 @@ export function addImportCommand(program: Command): void {
       ]),
     )
     .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
-    .option("--replace", "replace what was counted, too: by the collector, or of sessions by a chart without counts")
+    .option("--replace", "overwrite counted listeners, too")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)
@@ -94,8 +94,6 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   const importOptions = await loadImportOptions(files, options);
   const outcome = new Outcome({ target: options, feeds: options.feed ?? [] }, options.json);
   const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
-  // A local service answers for this stage, not for a table in AWS.
-  let isShown = !options.dryRun;
   const report = () => printOutcome(outcome, options);
   // The local DynamoDB may end the process, and so may the user.
   process.once("exit", report);
@@ -104,7 +102,6 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     if (options.dryRun) await runWith(createDryRun(outcome));
     else
       await withConnection(options, (connection) => {
-        if (connection.isInAws && options.stage === "dev") isShown = false;
         announceChange("Writing to", connection);
         return runWith(new TableWriter(connection, outcome, options.replace ?? false));
       });
@@ -115,7 +112,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     report();
   }
   if (outcome.refusals.size > 0) process.exitCode = 1;
-  if (outcome.example !== undefined && isShown)
+  if (outcome.example !== undefined && !options.dryRun)
     console.error(`To look at a chart: ${HINTS.getChart(outcome.example, options)}`);
 }
 

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { Table } from "../../lib/table.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
@@ -9,7 +8,6 @@ import { toPrintable } from "../../report/text/printable.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
-import { askOrRead } from "../charts/service-or-table.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { LinkedChapters } from "../report/linked-chapters.ts";
@@ -22,7 +20,7 @@ import { findDataFolder } from "../shell/data-folder.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { createUrlOption, type NamedService, WAY_HELP } from "../shell/service.ts";
+import { createUrlOption, findService, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
@@ -39,11 +37,8 @@ interface Options extends Target {
 const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
-Given GUIDs, the report is of these episodes. Their charts come from where "get" takes them.
-${WAY_HELP}
-
-Given --feed alone, it is of the feed's episodes, and those without a chart are left out. Their charts are read from the
-table of --stage, with --url over HTTP.
+Given GUIDs, the report is of these episodes. Given --feed alone, it is of the feed's episodes, and those without a chart
+are left out. ${WAY_HELP}
 
 Given --all, it is of every chart in the table, grouped by feed. The command reads the whole table, as "list" does, which
 costs as many read units. Charts whose GUID begins with "sample-" are left out, unless there are no others.
@@ -138,7 +133,7 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
   return shows.size === 1 ? show : undefined;
 }
 
-/** Gets the charts of GUIDs as "get" does, those of a feed from the table or over HTTP, or all that are in the table. */
+/** Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table. */
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
@@ -147,11 +142,11 @@ async function collectEpisodes(
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  const ask = (service: NamedService) => collect(fetchEpisodes(service, unique), names, expected);
-  const read = (charts: Table) => collect(readEpisodes(charts, unique), names, expected);
-  if (!isOfFeed || (options.url !== undefined && !options.all)) return askOrRead(options, { ask, read });
+  if (options.url !== undefined) return collect(fetchEpisodes(findService(options.url), unique), names, expected);
   return withConnection(options, async ({ charts }) =>
-    options.all ? leaveOutSamples(await collect(scanEpisodes(charts), names)) : read(charts),
+    options.all
+      ? leaveOutSamples(await collect(scanEpisodes(charts), names))
+      : collect(readEpisodes(charts, unique), names, expected),
   );
 }
 

@@ -18,7 +18,7 @@ export interface Connection {
   readonly listens: Table;
   /** For messages: "the local DynamoDB", "DynamoDB in us-east-1" or "DynamoDB at http://localhost:8000". */
   readonly place: string;
-  /** Whether it is in AWS. The local service does not read charts from there. */
+  /** Whether it is in AWS. */
   readonly isInAws: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../../lib/public-key.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { findServiceUrl } from "../../local/service.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
 import { CommandError } from "./command.ts";
 import { IS_PACKAGED } from "./names.ts";
@@ -19,27 +18,23 @@ export interface NamedService extends Service {
   readonly keyName: string;
 }
 
-/** What the help of a command says of where charts come from: a service or the table. The package has no service. */
-export const WAY_HELP = IS_PACKAGED
-  ? "Charts are read from the table of --stage, or with --url over HTTP, with the public key in PERFORMANCE_PUBLIC_KEY."
-  : `The public key is read from PERFORMANCE_PUBLIC_KEY. If that is not set, the development key of "npm start" is used.
-Without --url, the local service answers if it runs. If not, or with a --stage other than dev, charts are read from the table.`;
-
-const DEFAULT_SERVICE = IS_PACKAGED
-  ? "none: charts are read from the table"
-  : "http://localhost:PORT if npm start runs there; if PORT is not set, the port of a running npm start, or 3000";
+/** What the help of a command says of where charts come from. */
+export const WAY_HELP = `Charts are read from the table of --stage. Given --url, they come over HTTP, with the public key in PERFORMANCE_PUBLIC_KEY${
+  IS_PACKAGED ? "." : ',\nor if that is not set, with the development key of "npm start".'
+}`;
 
 export function createUrlOption(): Option {
-  return new Option("--url <url>", `base URL of the service (default: ${DEFAULT_SERVICE})`).argParser(parseUrl);
+  return new Option("--url <url>", "base URL of a service to ask (default: charts are read from the table)").argParser(
+    parseUrl,
+  );
 }
 
 /**
- * Returns the service at a URL (default: the local service) with the key in PERFORMANCE_PUBLIC_KEY (default, in a
- * checkout: the development key).
+ * Returns the service at a URL with the key in PERFORMANCE_PUBLIC_KEY (default, in a checkout: the development key).
  *
  * @throws CommandError if an HTTP header can't carry that key, or if the package's command is given none
  */
-export function findService(url = findServiceUrl(process.env)): NamedService {
+export function findService(url: string): NamedService {
   if (IS_PACKAGED || process.env.PERFORMANCE_PUBLIC_KEY !== undefined)
     return { url, publicKey: loadPublicKey(), keyName: "the key in PERFORMANCE_PUBLIC_KEY" };
   const keyName = "the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set";

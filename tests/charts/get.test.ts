@@ -55,11 +55,6 @@ describe("charts -- get", () => {
     expect(readFileSync(file, "utf8")).toContain('<title id="title">Listeners of Episode 1</title>');
   });
 
-  it("finds the service at the port in PORT", async () => {
-    const { port } = new URL(service.url);
-    expect(await runCommand("charts", ["get", sample.guid], { env: { PORT: port } })).toMatchObject({ code: 0 });
-  });
-
   it("imports and gets four hours at a point a second, whole", async () => {
     const data = Array.from({ length: 14_400 }, (_, time) => ({ time, percentage: (time * 0.7) % 100 }));
     const chart = { guid: "four hours", duration: 14_400, data };

@@ -1,45 +1,89 @@
-import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { findServiceUrl } from "../../local/service.ts";
-import { runScript, summary, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Outcome, runCommand, runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
 
 const save = useFolder();
+const report = save("report.html", "");
+const ENV = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: join(dirname(report), "dynamodb") };
+const chart = { guid: "read", duration: 9, data: [{ time: 0, percentage: 100 }] };
 
-const { pid: gone } = spawnSync("true");
+async function runCharts(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return runCommand("charts", args, { env: { ...ENV, ...env } });
+}
 
-const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: join(dirname(save("x", "")), "dynamodb") };
+beforeAll(async () => {
+  const youtube = { guid: "read", source: "youtube", duration: 9, data: [{ time: 0, percentage: 80 }] };
+  const input = [chart, youtube].map((each) => `${JSON.stringify(each)}\n`).join("");
+  const { code, stderr } = await runScript("charts", ["import", "-"], { input, env: ENV });
+  expect(code).toBe(0);
+  expect(stderr).toContain("Writing to performance-data-dev-charts in the local DynamoDB.\n");
+  expect(stderr).toContain("charts -- get read\n");
+});
 
 describe("without an environment that names a DynamoDB, a command", () => {
   it("uses the local one, which keeps its data and has the sample chart", async () => {
-    const input = '{"guid":"kept","duration":1,"data":[{"time":0,"percentage":100}]}';
-    const imported = await runScript("charts", ["import", "-"], { input, env });
-    expect(imported).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
-    expect(imported.stderr).toMatch("Writing to performance-data-dev-charts in the local DynamoDB.\n");
-
-    const { stdout } = await runScript("charts", ["list"], { env });
-    expect(stdout).toMatch(/ kept$/m);
+    const { stdout } = await runScript("charts", ["list"], { env: ENV });
+    expect(stdout).toMatch(/ read$/m);
     expect(stdout).toMatch(/ sample-episode$/m);
-    expect(await runScript("tokens", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    expect(await runScript("tokens", ["list"], { env: ENV })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("gets a chart from it", async () => {
+    const { stdout, ...outcome } = await runCharts(["get", "read"]);
+    const stderr = "This is the curve from own. The episode has: own, youtube (--source).\n";
+    expect(outcome).toEqual({ code: 0, stderr });
+    expect(JSON.parse(stdout)).toEqual(chart);
+    const ofSource = await runCharts(["get", "read", "--source", "youtube"]);
+    expect(JSON.parse(ofSource.stdout)).toMatchObject({ source: "youtube", data: [{ time: 0, percentage: 80 }] });
+  });
+
+  it("reports on it", async () => {
+    const { code, stderr } = await runCharts(["report", "read", "--out", report]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Wrote .*report\.html: 1 episode, /) });
+  });
+
+  it.each([
+    [["nobody's"], `The table performance-data-dev-charts has no chart of "nobody's". To see those that it has: `],
+    [["x".repeat(3_000)], "The table performance-data-dev-charts has no chart of "],
+    [["read", "--source", "apple"], '"read" has no curve from apple. Leave out --source'],
+  ])("says what to do about %j", async (args, text) => {
+    const { code, stdout, stderr } = await runCharts(["get", ...args]);
+    expect({ code, stdout, start: stderr.slice(0, text.length) }).toEqual({ code: 1, stdout: "", start: text });
   });
 });
 
-describe("without a URL and a port, the service", () => {
-  it.each([
-    ["is the one that says it is running", { url: "http://localhost:4310", pid: process.pid }, "http://localhost:4310"],
-    ["is not one that has ended", { url: "http://localhost:4310", pid: gone }, "http://localhost:3000"],
-    ["is not a value that is not a URL", { url: 5, pid: process.pid }, "http://localhost:3000"],
-  ])("%s", (_, content, url) => {
-    expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", JSON.stringify(content))) })).toBe(url);
-  });
+describe("the local table is not read", () => {
+  const out = ["--out", report];
+  const away = { AWS_REGION: undefined };
 
-  it.each(["", "{", "null"])("is at the default URL if its file is broken: %j", (content) => {
-    expect(findServiceUrl({ DYNAMODB_FOLDER: dirname(save("service", content)) })).toBe("http://localhost:3000");
-  });
-
-  it("is at the port in PORT, unless that is empty", () => {
-    const env = { DYNAMODB_FOLDER: "/no/such/folder" };
-    expect(findServiceUrl({ ...env, PORT: "4311" })).toBe("http://localhost:4311");
-    expect(findServiceUrl({ ...env, PORT: "" })).toBe("http://localhost:3000");
+  it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
+    [
+      "the environment names a DynamoDB",
+      ["get", "read"],
+      { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
+      /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 /,
+    ],
+    [
+      "the environment names an AWS profile",
+      ["get", "read"],
+      { ...away, AWS_PROFILE: "x" },
+      /^The stage "dev" is in AWS/,
+    ],
+    ["another stage is asked for, of get", ["get", "read", "--stage", "prod"], away, /^The stage "prod" is in AWS, /],
+    [
+      "another stage is asked for, of report",
+      ["report", "read", "--stage", "prod", ...out],
+      away,
+      /^The stage "prod" is in AWS, /,
+    ],
+    ["get has a URL", ["get", "read", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token /],
+    [
+      "report has a URL",
+      ["report", "read", "--url", "http://127.0.0.1:9", ...out],
+      {},
+      /^Nothing answers at .*:9\/token /,
+    ],
+  ])("if %s", async (_, args, env, text) => {
+    expect(await runCharts(args, env)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(text) });
   });
 });

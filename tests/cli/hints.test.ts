@@ -8,7 +8,6 @@ import { HINTS } from "../../cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
 import { readListenItems } from "../support/collector.ts";
 import { type Outcome, runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
-import { findFreePort } from "../support/port.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 /** Where the commands run, as people run them in the folder of the checkout. */
@@ -182,7 +181,7 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
 
 /** Keeps the demo in tables of its own. Returns what it printed, and what runs a line there. */
 async function keepDemo() {
-  const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: join(folder, "data"), PORT: String(await findFreePort()) };
+  const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: join(folder, "data") };
   const pasteHere = (line: string) => paste(line, env);
   const kept = await pasteHere(`npm run charts -- demo --keep --out "the demo.html"`);
   expect(kept.code).toBe(0);

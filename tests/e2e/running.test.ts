@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -152,12 +152,10 @@ describe("a running service", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("is found by charts -- get on any port, while it runs", async () => {
+  it("has its table read by charts -- get, while it runs", async () => {
     const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: folder };
     const outcome = await runScript("charts", ["get", "sample-episode"], { env });
-    expect(outcome).toMatchObject({ code: 0, stderr: `Asking the service at ${service.url}.\n` });
-    expect(service.command.output()).toContain("POST /charts 200 ");
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining("sample-episode"), stderr: "" });
     expect(await service.stop()).toBe(0);
-    expect(existsSync(join(folder, "service"))).toBe(false);
   });
 });
