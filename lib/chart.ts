@@ -24,7 +24,7 @@ export interface Point {
  */
 export type Kind = "peak" | "plays" | "views" | "starters" | "unknown";
 
-/** One of what a curve counts, and so of what its percentages are of. Replays are plays and views, too: they are no people. */
+/** The unit counted, of which percentages are. A replay is another play or view, not another person. */
 export type Unit = "listener" | "play" | "view";
 
 /** What curves of each kind count. */

@@ -6,8 +6,8 @@ import { describeGuid, formatPlace, type Place, Places } from "./input/places.ts
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only of files that a browser saved, and that
- * say when, the latest counts.
+ * curve is written, so one that is in two places is never written from one of them. Among dated HAR
+ * files, the latest wins.
  */
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;

@@ -6,7 +6,7 @@ import type { CurveMembers } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
 import type { PackedChart } from "./packed-chart.ts";
 
-/** A curve as an import writes it. Without a drawing, it is what the collector has counted and not drawn yet, or nothing. */
+/** A curve as an import writes it. No `chart`: counts not drawn yet, or no curve. */
 export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & CurveMembers;
 
 /** An episode's item before its first listeners. */
