@@ -5,7 +5,7 @@ interface Swap {
 }
 
 /**
- * What stands in the page for files that need Node.js, by their paths. `cli/import/input/gunzip.ts` and
+ * What stands in the page for files that need Node.js, by their paths. `cli/import/gunzip.ts` and
  * `studio/browser/gunzip.ts` are two for the reason of the first.
  */
 export const SWAPPED: Readonly<Record<string, Swap>> = {

@@ -4,8 +4,8 @@ import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources
 import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { FILES } from "../import/files.ts";
-import { createFormatOption } from "../import/format-option.ts";
 import {
+  createFormatOption,
   type ImportCommandOptions,
   loadImportOptions,
   parseDuration,

@@ -8,9 +8,8 @@ import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
-import { createFormatOption } from "../import/format-option.ts";
-import { loadGuidMap } from "../import/guid-map.ts";
-import { openInput } from "../import/input/input.ts";
+import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
+import { openInput } from "../import/input.ts";
 import { listFiles } from "../shell/files.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 

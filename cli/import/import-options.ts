@@ -1,12 +1,17 @@
-import { InvalidArgumentError } from "commander";
+import { readFile } from "node:fs/promises";
+import { InvalidArgumentError, Option } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import type { ImportOptions } from "../../sources/chart-import.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
+import { IMPORTABLE } from "../../sources/formats/formats.ts";
+import { parseGuidMap } from "../../sources/formats/guid-map.ts";
+import type { Guids } from "../../sources/formats/guids.ts";
 import { OnlyEpisode } from "../../sources/input/durations.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
-import { loadGuidMap } from "./guid-map.ts";
-import { formatMapHints } from "./map-hints.ts";
+import { describeReadError } from "../shell/files.ts";
+import { HINTS, type MapSource } from "../shell/hints.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
 export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {
@@ -52,6 +57,58 @@ export async function loadImportOptions(
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };
+}
+
+/**
+ * Loads a map of keys to GUIDs, as {@link parseGuidMap} parses it.
+ *
+ * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
+ */
+export async function loadGuidMap(file: string): Promise<Map<string, string>> {
+  const bytes = await readFile(file).catch((error) => {
+    throw new CommandError(`${file}: ${describeReadError(error)}`);
+  });
+  return parseGuidMap(bytes, file);
+}
+
+/** The files and options of an import from which a map can be printed. */
+interface Mapping extends MapSource {
+  /** The file of `--map`. */
+  readonly map?: string | undefined;
+}
+
+/** The most files that a command to paste names. */
+const MAX_FILES = 10;
+
+/** The map that is proposed if there is no `--map`. */
+const DEFAULT_MAP = "map.csv";
+
+/** Says how the curves without a GUID get one from a map. A map that is there is completed, and never replaced. */
+async function formatMapHints(
+  { uncompleted, lacksLines }: Pick<Guids, "uncompleted" | "lacksLines">,
+  { map, ...source }: Mapping,
+): Promise<string[]> {
+  const lines = uncompleted > 0 ? [`${formatCount(uncompleted, "line")} of ${map} to be completed with a GUID.`] : [];
+  return lacksLines ? [...lines, await describeMap(source, map ?? DEFAULT_MAP)] : lines;
+}
+
+async function describeMap(source: MapSource, file: string): Promise<string> {
+  const { files, feed = [] } = source;
+  if ([...files, ...feed].includes("-") || files.length > MAX_FILES)
+    return `"map" prints a map of all curves without a GUID. To see how: ${HINTS.explainMap()}`;
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return `To print a map of all curves without a GUID: ${HINTS.printMap(source, file)}`;
+  const isLines = !text.trimStart().startsWith("{");
+  return isLines
+    ? `To add the lines that ${file} lacks: ${HINTS.addToMap(source, file)}`
+    : `Add the keys that ${file} lacks.`;
+}
+
+/** Creates the option that forces one format for all files. */
+export function createFormatOption(): Option {
+  return new Option("--format <format>", "format of all files (default: detected from the content of each)").choices(
+    IMPORTABLE,
+  );
 }
 
 export function parseInterval(text: string): number {

@@ -12,7 +12,7 @@ const MEMBER = 0x1f;
 
 /**
  * Uncompresses the members of a gzip. As with `gzip -d`, NUL bytes may follow, and nothing else: see
- * cli/import/input/gunzip.ts.
+ * cli/import/gunzip.ts.
  *
  * @throws InputError if it is damaged, or if anything but NUL bytes follows
  */

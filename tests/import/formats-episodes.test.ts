@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadGuidMap } from "../../cli/import/guid-map.ts";
+import { loadGuidMap } from "../../cli/import/import-options.ts";
 import { formatMapLine } from "../../sources/formats/guid-map.ts";
 import { Guids } from "../../sources/formats/guids.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";

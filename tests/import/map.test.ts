@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadGuidMap } from "../../cli/import/guid-map.ts";
+import { loadGuidMap } from "../../cli/import/import-options.ts";
 import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createGunzip, type Gunzip } from "node:zlib";
-import { InputError } from "../../../sources/base/refusals.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 
 /** Bytes that are read at once. */
 export const READ_BYTES = 256 * 1_024;

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
-import { CUT_OFF, InputError } from "../../../sources/base/refusals.ts";
-import { type Input, peek, prepareInput } from "../../../sources/input/input.ts";
-import { describeListedError, type FileError } from "../../shell/files.ts";
+import { CUT_OFF, InputError } from "../../sources/base/refusals.ts";
+import { type Input, peek, prepareInput } from "../../sources/input/input.ts";
+import { describeListedError, type FileError } from "../shell/files.ts";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
 
 /**
