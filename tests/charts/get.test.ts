@@ -110,11 +110,6 @@ describe("charts -- get", () => {
     expect(JSON.parse(stdout).data).toEqual(data.toReversed());
   });
 
-  it("says that the service does not answer", async () => {
-    const outcome = await runCommand("charts", ["get", "x", "--url", "http://127.0.0.1:9"]);
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nothing answers at .*:9\/token .*\n$/) });
-  });
-
   it("says that a file can't be written", async () => {
     const stderr =
       "/no/such/folder/x.svg can't be written: ENOENT: no such file or directory, open '/no/such/folder/x.svg'. Create its folder, or choose another file.\n";

@@ -39,6 +39,10 @@ const SCRIPTS = {
   charts: async () => (await import("../../cli/bin/charts-program.ts")).createChartsProgram,
   tokens: async () => (await import("../../cli/bin/tokens-program.ts")).createTokensProgram,
   smoke: async () => (await import("../../cli/bin/smoke-program.ts")).createSmokeProgram,
+  "performance-data": async () => {
+    const { createPackageProgram } = await import("../../cli/bin/package-program.ts");
+    return () => createPackageProgram("1.2.3");
+  },
 };
 
 /**

@@ -16,6 +16,7 @@ describe("a configuration fit for deployment", () => {
   it.each([
     ["both keys", {}],
     ["a secret of 32 bytes", { PERFORMANCE_SECRET_KEY: KEYS.PERFORMANCE_SECRET_KEY.slice(0, 32) }],
+    ["a secret of 32 bytes in 31 characters", { PERFORMANCE_SECRET_KEY: `${"ab".repeat(15)}é` }],
     ["a public key of 20 characters", { PERFORMANCE_PUBLIC_KEY: "xy".repeat(10) }],
     ["a public key with all that ASCII can print", { PERFORMANCE_PUBLIC_KEY: "!~ development-public-key" }],
     ["a public key of several lines", { PERFORMANCE_PUBLIC_KEY: pemOf("xy".repeat(10)) }],
@@ -46,6 +47,11 @@ describe("a configuration fit for deployment", () => {
       /^PERFORMANCE_SECRET_KEY has 31 bytes, but HS256 needs at least 32 \(RFC 7518, section 3.2\). Generate one with "openssl rand -hex 32".$/,
     ],
     [
+      "a secret of 30 bytes and two spaces",
+      { PERFORMANCE_SECRET_KEY: `${"xy".repeat(15)}  ` },
+      /^PERFORMANCE_SECRET_KEY has 30 bytes/,
+    ],
+    [
       "a public key of 19 characters",
       { PERFORMANCE_PUBLIC_KEY: pemOf(`${"x ".repeat(19)}`) },
       /^PERFORMANCE_PUBLIC_KEY has 19 characters.* 20/,
@@ -59,7 +65,7 @@ describe("a configuration fit for deployment", () => {
     ["a public key with a control character", { PERFORMANCE_PUBLIC_KEY: `\0${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     [
       "a secret of one repeated character",
-      { PERFORMANCE_SECRET_KEY: "x".repeat(64) },
+      { PERFORMANCE_SECRET_KEY: `${"x".repeat(64)}\n` },
       /^PERFORMANCE_SECRET_KEY is one repeated character, which can be guessed\. Generate/,
     ],
     [
