@@ -133,21 +133,4 @@ describe("charts -- export", () => {
       stderr: expect.stringMatching(/^The chart item of "without" is malformed: duration is not a number of seconds\./),
     });
   });
-
-  it.each([
-    ['"feeds":[]', "feeds must be an array of 1 to 100 strings, not []."],
-    ['"feeds":[7]', "feeds must be an array of 1 to 100 strings, not [7]."],
-    ['"feeds":[""]', 'feeds must be an array of 1 to 100 strings, not [""].'],
-    ['"shown":"You Tube"', 'shown must be a string of 1 to 40 characters of a-z, 0-9 and -, not "You Tube".'],
-    ['"episodeDuration":"9"', 'episodeDuration must be a number of seconds of at most 9007199254740991, not "9".'],
-    [
-      '"source":"youtube","listeners":1,"counts":[1]',
-      'source must be own, sessions or collector for a curve that has counts, not "youtube".',
-    ],
-  ])("is not taken back with %s", async (members, message) => {
-    const record = `{"guid":"bad","duration":4,${members},"data":[{"time":0,"percentage":1}]}`;
-    const { code, stderr } = await run("import", save("bad.jsonl", record));
-    expect(code).toBe(1);
-    expect(stderr).toContain(`bad.jsonl:1: ${message}`);
-  });
 });

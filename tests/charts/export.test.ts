@@ -186,6 +186,12 @@ describe("charts -- import, of what is known of a chart", () => {
       "counts is missing. It must be there with drawnListeners or countedUntil, which are of no use without it.",
     ],
     [{ ...COUNTS, data: undefined }, "data is missing. It must be an array of points."],
+    [{ feeds: [] }, "feeds must be an array of 1 to 100 strings, not []."],
+    [{ feeds: [7] }, "feeds must be an array of 1 to 100 strings, not [7]."],
+    [{ feeds: [""] }, 'feeds must be an array of 1 to 100 strings, not [""].'],
+    [{ shown: "You Tube" }, 'shown must be a string of 1 to 40 characters of a-z, 0-9 and -, not "You Tube".'],
+    [{ episodeDuration: "9" }, "episodeDuration must be a number of seconds of at most 9007199254740991, not "],
+    [{ ...COUNTS, source: "youtube" }, "source must be own, sessions or collector for a curve that has counts, not "],
   ])("refuses %j", async (record, message) => {
     const { code, stderr } = await importRecord(record);
     expect(code).toBe(1);
