@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
-import { formatCount } from "../../lib/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 import type { ImportOptions } from "../../sources/chart-import.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
