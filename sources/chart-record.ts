@@ -6,7 +6,7 @@ import { isKey, MAX_KEY_BYTES } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { RecordError } from "./base/refusals.ts";
 import { isWithoutCurve, parseMembers } from "./curve-members.ts";
-import { explainTextNumbers } from "./input/text-numbers.ts";
+import { explainTextNumbers } from "./input/json.ts";
 
 const KIND = "not a chart";
 

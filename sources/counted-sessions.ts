@@ -2,17 +2,13 @@ import type { Chart } from "../lib/chart.ts";
 import { drawCounts } from "../lib/episode/counts.ts";
 import { formatCount } from "../report/text/count.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
-import type { CurvePlaces } from "./curve-places.ts";
-import { findLongDuration } from "./formats/units.ts";
-import { type Batch, takeRecords } from "./input/batch.ts";
-import { requireWithin } from "./input/beyond.ts";
+import { findLongDuration, requireWithin } from "./formats/doubts.ts";
+import { type Batch, takeRecords } from "./input/batches.ts";
 import { findDuration } from "./input/durations.ts";
-import { formatPlace } from "./input/places.ts";
+import { type CurvePlaces, formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/bases.ts";
-import { type CountOptions, SessionCounts } from "./sessions/counts.ts";
-import type { EpisodeCounts } from "./sessions/episode-counts.ts";
-import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
+import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
+import { describeBases, describeGap, MAX_LIKELY_INTERVAL, MILLISECONDS, sumIntervals } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
 
 const DURATION_SOURCES =

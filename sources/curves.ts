@@ -2,8 +2,8 @@ import type { Chart } from "../lib/chart.ts";
 import type { CurveMembers } from "../lib/episode/attributes.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
-import type { CurvePlaces } from "./curve-places.ts";
 import type { ParsedDocument } from "./formats/document.ts";
+import { findDoubts } from "./formats/doubts.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
 import { fillMissingRows } from "./formats/missing-rows.ts";
 import {
@@ -13,9 +13,9 @@ import {
   describePlace,
   refuseCurve,
 } from "./formats/platform-curve.ts";
-import { findDoubts } from "./formats/units.ts";
 import type { HeldChart } from "./held-charts.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
+import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */

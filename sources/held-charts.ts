@@ -4,8 +4,8 @@ import { readSource } from "../lib/source.ts";
 import { formatCount } from "../report/text/count.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import { Spool } from "./base/spool.ts";
-import type { CurvePlaces } from "./curve-places.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
+import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
 
 /** A chart that waits until all files are read. */

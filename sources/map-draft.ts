@@ -1,10 +1,8 @@
 import { formatCount } from "../report/text/count.ts";
 import { disarm } from "../report/text/csv-record.ts";
 import { toPrintable } from "../report/text/printable.ts";
-import type { RefusalList } from "./base/refusal-list.ts";
-import { RecordError } from "./base/refusals.ts";
-import { formatEpisodeLine } from "./feed/episode-line.ts";
-import type { Endings, Titles } from "./feed/guid-finders.ts";
+import { RecordError, type RefusalList } from "./base/refusals.ts";
+import { type Endings, formatEpisodeLine, type Titles } from "./feed/guid-finders.ts";
 import type { FeedItem } from "./feed/item-parser.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";

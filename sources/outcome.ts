@@ -1,4 +1,4 @@
-import type { RefusalList } from "./base/refusal-list.ts";
+import type { RefusalList } from "./base/refusals.ts";
 
 /** What an import tells while it runs. */
 export interface ImportOutcome {

@@ -1,5 +1,5 @@
 import { nameSource } from "../report/make/kinds.ts";
-import { RefusalList } from "../sources/base/refusal-list.ts";
+import { RefusalList } from "../sources/base/refusals.ts";
 import { Endings, Titles } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { listKeys } from "../sources/formats/guids.ts";

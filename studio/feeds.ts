@@ -1,6 +1,5 @@
-import type { EpisodeName } from "../report/make/episode-name.ts";
-import { readName } from "../report/make/episode-name.ts";
-import { computeDate } from "../sources/feed/episode-line.ts";
+import { type EpisodeName, readName } from "../report/make/episode-name.ts";
+import { computeDate } from "../sources/feed/guid-finders.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
 import type { ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";

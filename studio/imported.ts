@@ -1,7 +1,6 @@
 import { encodeUtf8 } from "../lib/bytes.ts";
 import { readSource } from "../lib/source.ts";
-import type { PlacedRefusal } from "../sources/base/refusal-list.ts";
-import type { Refusal } from "../sources/base/refusals.ts";
+import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
 import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { prepareInput } from "../sources/input/input.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { formatEpisodeLine } from "../../sources/feed/episode-line.ts";
+import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";

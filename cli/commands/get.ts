@@ -6,7 +6,7 @@ import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/kinds.ts";
 import { formatRecord } from "../../report/text/csv-record.ts";
 import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
-import { CHART_COLUMNS } from "../../sources/formats/csv-columns.ts";
+import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart } from "../charts/load-chart.ts";
 import { parseSource } from "../charts/source-option.ts";

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../report/text/printable.ts";
-import { RefusalList } from "../../sources/base/refusal-list.ts";
-import { InputError } from "../../sources/base/refusals.ts";
+import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { readDocuments } from "../../sources/har/documents.ts";

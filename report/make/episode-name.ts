@@ -1,6 +1,6 @@
 import { tryParseUrl } from "../../sources/base/url.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
-import { computeDate } from "../../sources/feed/episode-line.ts";
+import { computeDate } from "../../sources/feed/guid-finders.ts";
 import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
 import type { Chapter } from "../chapters.ts";
 

@@ -1,10 +1,9 @@
 import { describe } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError, tryOrRefuse } from "../base/refusals.ts";
+import { NOT_A_CURVE, RecordError, tryOrRefuse } from "../base/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type CurvePoint, noData, refuseCurve } from "./platform-curve.ts";
-import { NOT_A_CURVE } from "./refuse.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 

@@ -1,10 +1,10 @@
-import { CUT_OFF, RecordError } from "../base/refusals.ts";
-import { type Columns, isKnownHeader, parseColumns } from "./csv-columns.ts";
-import { parseHeader, parseTable } from "./csv-records.ts";
-import { CsvRows } from "./csv-rows.ts";
+import { rearm } from "../../report/text/csv-record.ts";
+import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import { type Column, type Columns, isKnownHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
+import { computeReach, Thousands } from "./doubts.ts";
+import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import type { Curve } from "./platform-curve.ts";
-import type { Refuse } from "./refuse.ts";
+import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./platform-curve.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {
@@ -31,4 +31,142 @@ function requireLastBreak(text: string): void {
   if (/[\r\n]$/.test(text)) return;
   const problem = "The last line has no line break, as every line of a table with durations must have.";
   throw new RecordError("cut off", `${problem} ${CUT_OFF}`);
+}
+
+const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
+
+/** The rows of one GUID, or of a table without GUIDs. */
+interface Episode {
+  readonly guid: string | undefined;
+  /** Line on which its first row ends. */
+  readonly line: number;
+  readonly duration: number | undefined;
+  readonly points: RowPoint[];
+  /** The starts of the rows without a value. */
+  readonly blanks: number[];
+  /** What is beside percentages. */
+  readonly counts: CurvePoint[];
+  /** Of the times, and of the counts. */
+  readonly thousands: readonly [Thousands, Thousands];
+}
+
+interface RowPoint extends CurvePoint {
+  readonly line: number;
+}
+
+/** Groups rows by GUID. If a row is bad, its episode is refused, and no other. */
+export class CsvRows {
+  readonly #columns: Columns;
+  readonly #refuse: Refuse;
+  readonly #episodes = new Map<string | undefined, Episode>();
+  readonly #refused = new Set<string | undefined>();
+
+  constructor(columns: Columns, refuse: Refuse) {
+    this.#columns = columns;
+    this.#refuse = refuse;
+  }
+
+  add(cells: readonly string[], line: number): void {
+    const guid = this.#parseGuid(cells[this.#columns.guid.index]);
+    if (this.#refused.has(guid) || cells.every(isBlank)) return;
+    this.#tryOrRefuse(guid, line, () => {
+      const episode = this.#episodes.get(guid) ?? this.#createEpisode(guid, cells, line);
+      this.#episodes.set(guid, episode);
+      this.#addPoint(episode, cells, line);
+    });
+  }
+
+  /** Returns the curves of all episodes without a bad row. */
+  finish(): Curve[] {
+    const { positions, values, guid, factor, isChart } = this.#columns;
+    for (const { guid, line, points, thousands } of this.#episodes.values()) {
+      const repeated = isChart ? undefined : findRepeated(points);
+      if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
+      else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
+    }
+    return [...this.#episodes.values()].map(({ line, thousands, ...episode }) => {
+      const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
+      const reach = isChart ? {} : { reach: computeReach(starts, factor) };
+      return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line, ...reach };
+    });
+  }
+
+  /** Keeps the spaces only in a chart of this service: its GUID may have them. */
+  #parseGuid(cell = ""): string | undefined {
+    return tryParseText(rearm(this.#columns.isChart ? cell : cell.trim()));
+  }
+
+  #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
+    const thousands = [new Thousands(), new Thousands()] as const;
+    return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], thousands };
+  }
+
+  #addPoint({ duration, points, blanks, counts, thousands }: Episode, cells: readonly string[], line: number): void {
+    const { width, position, value, listeners, factor } = this.#columns;
+    if (!cells.slice(width).every(isBlank))
+      throw notACurve(
+        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
+      );
+    if (this.#parseSeconds(cells) !== duration)
+      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
+    const parseStart = () => factor * this.#parseNumber(cells, position);
+    // A row without a value may be a footer, without a position either.
+    if (isBlank(cells[value.index])) {
+      const start = tryOrRefuse(parseStart, () => {});
+      if (start !== undefined) blanks.push(start);
+      return;
+    }
+    const at = parseStart();
+    if (!isBlank(cells[listeners.index])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
+    points.push({ at, value: this.#parseNumber(cells, value), line });
+    thousands[0].add(cells[position.index]?.trim() ?? "");
+    thousands[1].add(cells[value.index]?.trim() ?? "");
+    if (points.length > MAX_POINTS)
+      throw notACurve(
+        `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
+      );
+  }
+
+  /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
+  #parseNumber(cells: readonly string[], { index, header }: Column): number {
+    const cell = cells[index];
+    return parseAmount(this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell, header);
+  }
+
+  #parseSeconds(cells: readonly string[]): number | undefined {
+    const { duration, isChart } = this.#columns;
+    const cell = cells[duration.index];
+    // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
+    return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseSeconds(cell, duration.header);
+  }
+
+  /** Percent have no thousands. */
+  #requireDecimals([times, counts]: Episode["thousands"]): void {
+    const { position, value, positions, values } = this.#columns;
+    if (positions === "seconds" && times.found !== undefined) failThousands(position.header, times.found);
+    if (values === "counts" && counts.found !== undefined) failThousands(value.header, counts.found);
+  }
+
+  #failRepeated({ at }: RowPoint): never {
+    const { position, factor } = this.#columns;
+    const wayOut = "Keep one of the rows. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
+    throw notACurve(`${position.header} ${at / factor} occurs twice. ${wayOut}`);
+  }
+
+  #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
+    tryOrRefuse(act, ({ kind, message }) => {
+      this.#refused.add(guid);
+      this.#episodes.delete(guid);
+      this.#refuse({ line, kind, detail: message });
+    });
+  }
+}
+
+function failThousands(header: string, text: string): never {
+  const problem = `${header} ${text} may be ${text.replace(".", "")} or ${Number(text)}.`;
+  throw notACurve(`${problem} Write numbers without thousands separators, and not with three decimals.`);
+}
+
+function notACurve(detail: string): RecordError {
+  return new RecordError(NOT_A_CURVE, detail);
 }

@@ -1,14 +1,13 @@
 import { concatBytes, decodeUtf8 } from "../../lib/bytes.ts";
 import { describe } from "../../lib/describe.ts";
-import { InputError, RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
+import { isObject, type JsonObject } from "../../lib/json.ts";
+import { InputError, NOT_A_CURVE, RecordError, type Refusal, type Refuse, tryOrRefuse } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
-import { unwrap } from "./envelope.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
-import { NOT_A_CURVE, type Refuse } from "./refuse.ts";
 import { failUnknownObject, failUnknownText } from "./unknown.ts";
 
 const MAX_MB = 64;
@@ -148,4 +147,22 @@ function isAccepted(curve: Curve, refuse: Refuse): boolean {
     },
   );
   return isGood;
+}
+
+/** A document without its envelope. */
+interface Unwrapped {
+  readonly document: JsonObject;
+  /** Ids of the episode in the envelope. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Unwraps the envelope that Open Podcast's connectors put around each answer:
+ * `{"provider": "spotify", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` -> `{"samples": […]}` with the
+ * key `4rOo…`.
+ */
+function unwrap(document: JsonObject): Unwrapped {
+  const { provider, meta, data } = document;
+  if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };
+  return { document: data, keys: collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id) };
 }

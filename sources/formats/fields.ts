@@ -1,9 +1,8 @@
 import { isAmount } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../base/refusals.ts";
+import { NOT_A_CURVE, RecordError } from "../base/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
-import { NOT_A_CURVE } from "./refuse.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -74,4 +73,21 @@ export function dig(value: unknown, ...names: readonly string[]): unknown {
 
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+/** Maximum number of characters that a message quotes of an error. */
+const MAX_ERROR = 200;
+
+/**
+ * Finds the message of an API's error answer: `{"error": "…"}`, `{"error": {"message": "…"}}`,
+ * `{"message": "…"}`, or GraphQL's `{"errors": [{"message": "…"}]}`.
+ *
+ * @returns the message in quotes, `no reason given`, or undefined if the document is not an error answer
+ */
+export function findApiError({ error, errors, message }: JsonObject): string | undefined {
+  const [first] = Array.isArray(errors) ? errors : [];
+  const messages = [error, dig(error, "message"), first, dig(first, "message"), message].map(tryParseText);
+  const found = messages.find((text) => text !== undefined);
+  if (found !== undefined) return describe(found, MAX_ERROR);
+  return (error ?? first) ? "no reason given" : undefined;
 }

@@ -1,5 +1,5 @@
+import type { Refuse } from "../base/refusals.ts";
 import type { Curve } from "./platform-curve.ts";
-import type { Refuse } from "./refuse.ts";
 import type { SourceName } from "./source-facts.ts";
 
 /** The request of a browser to which a document was the answer. */

@@ -5,11 +5,9 @@ import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
-import { spotify } from "./spotify.ts";
-import { spotifyAnchor } from "./spotify-anchor.ts";
+import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
-import { youtube } from "./youtube.ts";
-import { youtubeStudio } from "./youtube-studio.ts";
+import { youtube, youtubeStudio } from "./youtube.ts";
 
 /** Formats of JSON documents. The first one that recognizes a document parses it. */
 export const JSON_FORMATS: readonly Format<JsonObject>[] = [

@@ -5,7 +5,7 @@ import { tryOrRefuse } from "../base/refusals.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { parseTable } from "./csv-records.ts";
+import { parseTable } from "./csv-table.ts";
 import { isBlank } from "./fields.ts";
 
 /** Optional header of a map. */

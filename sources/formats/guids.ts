@@ -1,6 +1,5 @@
 import { describe } from "../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
-import { getFileName, removeExtension } from "../base/file-name.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Endings } from "../feed/guid-finders.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
@@ -130,4 +129,16 @@ export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): str
   return keyOrigin
     ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
     : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
+}
+
+/** Returns the last part of a path, whichever slashes it has: `youtube/On tides.zip` -> `On tides.zip`. */
+function getFileName(path: string): string {
+  const parts = path.split(/[\\/]/);
+  return parts.findLast((part) => part !== "") ?? "";
+}
+
+/** Removes the extension from a name: `On tides.zip` -> `On tides`. A name that begins with its only dot has none. */
+function removeExtension(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
 }

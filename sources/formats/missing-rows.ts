@@ -2,7 +2,7 @@ import { pairs } from "d3-array";
 import { formatCount } from "../../report/text/count.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError } from "../base/refusals.ts";
-import { formatSeconds } from "../input/beyond.ts";
+import { formatSeconds } from "./doubts.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 /** What a table does without: `GROUP BY second` has no row for a second in which nobody was there. */

@@ -1,10 +1,9 @@
 import { describe } from "../../lib/describe.ts";
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../base/refusals.ts";
+import { mapOrRefuse, NOT_A_CURVE, RecordError, type Refuse, WITHOUT_CURVE } from "../base/refusals.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
-import { mapOrRefuse, NOT_A_CURVE, type Refuse, WITHOUT_CURVE } from "./refuse.ts";
 
 const SECONDS_PER_MINUTE = 60;
 const MINUTE_MAP = /^[01]*$/;

@@ -1,11 +1,8 @@
 import type { Point } from "../../lib/chart.ts";
 import { describe } from "../../lib/describe.ts";
 import { computePercentage } from "../../lib/episode/counts.ts";
-import { DurationError, RecordError, type Refusal } from "../base/refusals.ts";
-import { requireWithin } from "../input/beyond.ts";
-import { computeOverrun } from "./overrun.ts";
-import { NO_DATA, NOT_A_CURVE } from "./refuse.ts";
-import { requireCovering } from "./units.ts";
+import { DurationError, NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
+import { computeOverrun, requireCovering, requireWithin } from "./doubts.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {

@@ -1,13 +1,19 @@
-import { isObject, type JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../base/refusals.ts";
-import { findApiError } from "./api-error.ts";
-import { collectKeys, dig, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
-import type { Format } from "./format.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
+import { mapOrRefuse, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
+import { computeReach } from "./doubts.ts";
+import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
+import type { AnsweredRequest, Format } from "./format.ts";
 import type { Curve } from "./platform-curve.ts";
-import { computeReach } from "./reach.ts";
-import { mapOrRefuse, WITHOUT_CURVE } from "./refuse.ts";
-import { findGraphqlKeys, SPOTIFY_ID } from "./spotify-request.ts";
 
+/** What Spotify's ids of episodes look like. */
+export const SPOTIFY_ID = /^[0-9A-Za-z]{22}$/;
+
+const URI = /^spotify:episode:([0-9A-Za-z]{22})$/;
+
+/** Variables of GraphQL that may have the id alone. */
+const ID_NAMES = ["id", "episodeId"];
+
+const OPERATION = "getEpisodePerformanceAllTime";
 const PERFORMANCE = "episodePerformanceTotalAllTime";
 /** How deep and how many objects are searched for performances. Answers for an episode have some twenty. */
 const MAX_DEPTH = 10;
@@ -67,7 +73,7 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
     positions: "seconds",
     values: "counts",
     points: counts,
-    reach: computeReach(counts),
+    reach: computeReach(counts.map(({ at }) => at)),
   };
 }
 
@@ -104,4 +110,26 @@ function findEpisodes(document: JsonObject): { readonly episodes: readonly Episo
       }
   }
   return { episodes, isComplete };
+}
+
+/**
+ * Finds the id of the episode in the variables of a GraphQL request for its performance, sent by POST or by GET
+ * (https://graphql.github.io/graphql-over-http/draft/).
+ *
+ * @returns an empty array if they name none or several, undefined for any other request
+ */
+function findGraphqlKeys({ url, body }: AnsweredRequest): readonly string[] | undefined {
+  const posted = tryParseJson(body ?? "");
+  const asked = Object.fromEntries(url.searchParams);
+  const requests = [isObject(posted) ? posted : {}, { ...asked, variables: tryParseJson(asked.variables ?? "") }];
+  const found = requests.find(
+    ({ operationName, query }) =>
+      operationName === OPERATION || (typeof query === "string" && query.includes(PERFORMANCE)),
+  );
+  if (!found) return undefined;
+  const ids = Object.entries(isObject(found.variables) ? found.variables : {}).flatMap(([name, value]) => {
+    if (typeof value !== "string") return [];
+    return URI.exec(value)?.[1] ?? (ID_NAMES.includes(name) && SPOTIFY_ID.test(value) ? value : []);
+  });
+  return new Set(ids).size === 1 ? ids.slice(0, 1) : [];
 }

@@ -1,15 +1,20 @@
 import type { JsonObject } from "../../lib/json.ts";
-import { RecordError } from "../base/refusals.ts";
-import { isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
+import { NOT_A_CURVE, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
+import { computeReach } from "./doubts.ts";
+import { collectKeys, dig, isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { NOT_A_CURVE } from "./refuse.ts";
-import { findRestKeys, SPOTIFY_ID } from "./spotify-request.ts";
+import { SPOTIFY_ID } from "./spotify-graphql.ts";
+
+/** The path of a request, which has the id of the episode: `…/episodes/4rOoJ6Egrf8K2IrywzwOMk/performance`. */
+const PATH = /\/episodes\/([0-9A-Za-z]{22})\/performance\/?$/;
 
 /** Default of `sampleRate`: one sample per second. */
 const DEFAULT_RATE_MS = 1_000;
 
 /** Members beside `samples`. Each of them identifies the format. */
 const SIBLINGS = ["sampleRate", "max", "seconds", "medianCompletion"];
+
+const QUARTILES = "aggregatedPerformance";
 
 /**
  * `episodes/{id}/performance` of Spotify's dashboard (unofficial): listeners, with one sample every
@@ -20,7 +25,7 @@ export const spotify: Format<JsonObject> = {
   source: "spotify",
   members: ["samples"],
   id: SPOTIFY_ID,
-  findKeys: findRestKeys,
+  findKeys: ({ url }) => PATH.exec(url.pathname)?.slice(1),
   recognize: (document) => Array.isArray(document.samples) && SIBLINGS.some((name) => name in document),
   parse: (document) => {
     const samples = parseArray(document.samples, "samples");
@@ -29,5 +34,32 @@ export const spotify: Format<JsonObject> = {
     const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
     return [{ duration, positions: "seconds", values: "counts", points }];
+  },
+};
+
+/**
+ * `episodePerformance` of Anchor's dashboard (v3, unofficial), now part of Spotify: listeners, in rows such as
+ * `[0, "13"]`, where the first number is the second.
+ */
+export const spotifyAnchor: Format<JsonObject> = {
+  name: "spotify",
+  source: "spotify",
+  members: ["kind"],
+  findKeys: ({ url }) => (url.pathname.endsWith("/episodePerformance") ? [] : undefined),
+  recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
+  parse: ({ kind, episodeId, meta, data }) => {
+    if (kind === QUARTILES)
+      throw new RecordError(
+        WITHOUT_CURVE,
+        "Four quartiles are not a curve. Save the answer of episodePerformance instead.",
+      );
+    const points = parseArray(dig(data, "rows"), "data.rows").flatMap((row, index) => {
+      const place = `data.rows[${index}]`;
+      const [second, count] = parseArray(row, place);
+      return parsePoint(second, count, place);
+    });
+    const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
+    const reach = computeReach(points.map(({ at }) => at));
+    return [{ keys, positions: "seconds", values: "counts", points, reach }];
   },
 };

@@ -1,14 +1,12 @@
 import { describe } from "../../lib/describe.ts";
 import type { JsonObject } from "../../lib/json.ts";
 import { DOCS } from "../base/docs.ts";
-import { RecordError } from "../base/refusals.ts";
+import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
-import { findApiError } from "./api-error.ts";
 import { csv } from "./csv.ts";
-import { parseColumns } from "./csv-columns.ts";
-import { parseHeader } from "./csv-records.ts";
+import { parseColumns, parseHeader } from "./csv-table.ts";
+import { findApiError } from "./fields.ts";
 import { IMPORTABLE } from "./formats.ts";
-import { WITHOUT_CURVE } from "./refuse.ts";
 
 /** Maximum number of members that a message names. */
 const MAX_MEMBERS = 5;

@@ -1,11 +1,9 @@
+import { type Reader, unzipRaw, type ZipEntry } from "unzipit";
 import { decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
 import { describe } from "../../lib/describe.ts";
-import { getFileName } from "../base/file-name.ts";
-import { RecordError } from "../base/refusals.ts";
+import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
-import { WITHOUT_CURVE } from "./refuse.ts";
-import { openZip, type ZippedFile } from "./unzip.ts";
-import { youtubeStudio } from "./youtube-studio.ts";
+import { youtubeStudio } from "./youtube.ts";
 
 /** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16), and an empty one. */
 const SIGNATURES = [
@@ -24,6 +22,9 @@ const MAX_FILES = 100;
 
 /** Size of a table, unpacked. One of YouTube Studio has some 2 KB. */
 const MAX_TABLE_BYTES = 1_000_000;
+
+/** The most bytes that are read at once: of the list of files, and of a file. A hostile list could fill the memory. */
+const MAX_READ = 2 * 1_024 * 1_024;
 
 const AND = new Intl.ListFormat("en");
 
@@ -60,7 +61,7 @@ async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
       throw refuse(
         "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
       );
-    const [all, ...others] = entries.filter(({ name }) => getFileName(name).toLowerCase() === ALL);
+    const [all, ...others] = entries.filter(({ name }) => name.toLowerCase().split("/").at(-1) === ALL);
     return all && others.length === 0 ? await unpack(all) : await findTable(entries);
   } catch (error) {
     if (error instanceof RecordError) throw error;
@@ -68,13 +69,14 @@ async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-async function listEntries(bytes: Uint8Array): Promise<ZippedFile[]> {
-  const entries = await openZip(bytes);
+async function listEntries(bytes: Uint8Array): Promise<ZipEntry[]> {
+  const { entries } = await unzipRaw(createReader(bytes));
+  for (const { name } of entries) verifyName(name);
   if (entries.length <= MAX_FILES) return entries;
   throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
 }
 
-async function findTable(entries: readonly ZippedFile[]): Promise<Uint8Array> {
+async function findTable(entries: readonly ZipEntry[]): Promise<Uint8Array> {
   const tables: { readonly name: string; readonly table: Uint8Array }[] = [];
   for (const entry of entries) {
     if (!entry.name.toLowerCase().endsWith(".csv")) continue;
@@ -89,14 +91,31 @@ async function findTable(entries: readonly ZippedFile[]): Promise<Uint8Array> {
   throw refuse(`Its zip has several tables, ${names}. Unpack it, and import the one of all views.`);
 }
 
-async function unpack(file: ZippedFile): Promise<Uint8Array> {
+/** @throws Error at the first byte beyond the size that the zip says, or if it is damaged */
+async function unpack(file: ZipEntry): Promise<Uint8Array> {
   const name = describe(file.name);
-  if (file.isEncrypted) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
-  if (file.bytes > MAX_TABLE_BYTES)
+  if (file.encrypted) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
+  if (file.size > MAX_TABLE_BYTES)
     throw refuse(`${name} in its zip is too large for a table of YouTube Studio. Download it again.`);
-  return file.unpack();
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 function refuse(detail: string): RecordError {
   return new RecordError(WITHOUT_CURVE, detail);
+}
+
+function createReader(bytes: Uint8Array): Reader {
+  return {
+    getLength: async () => bytes.length,
+    read: async (offset, length) => {
+      if (length > MAX_READ) throw new RangeError("its list of files, or a file, is too long");
+      return Uint8Array.from(bytes.subarray(offset, offset + length));
+    },
+  };
+}
+
+function verifyName(name: string): void {
+  if (name.includes("\\")) throw new Error(`invalid characters in a path: ${name}`);
+  if (/^[a-zA-Z]:|^\//.test(name)) throw new Error(`absolute path: ${name}`);
+  if (name.split("/").includes("..")) throw new Error(`invalid relative path: ${name}`);
 }

@@ -1,8 +1,15 @@
+import { formatCount } from "../../report/text/count.ts";
+import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
+import { JSON_FORMATS } from "../formats/formats.ts";
+import { type Curve, describePlace } from "../formats/platform-curve.ts";
 import { isZip, tryParseZip } from "../formats/zip.ts";
-import { isHar } from "../input/har.ts";
+import { readBatches, takeRecords } from "../input/batches.ts";
+import { HarScanner, isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
-import { HarFile } from "./har-file.ts";
+import { type Exchange, tryParseExchange } from "./exchange.ts";
+import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
+import { DashboardTitles } from "./titles.ts";
 
 /**
  * Reads the documents of a file: the file itself, or the answers in a HAR file.
@@ -21,7 +28,129 @@ export async function* readDocuments(
     yield isZip(bytes) ? await tryParseZip(bytes, format) : tryParseDocument(bytes, format);
     return;
   }
-  const har = await HarFile.read(chunks, format);
+  const har = new HarFile(format);
+  await har.read(chunks);
   for (const line of har.formatSummary()) say(line);
   yield* har.readDocuments();
+}
+
+/** An answer of a known format whose curve, or one of whose curves, was refused. */
+interface RefusedAnswer extends KeyedEpisode {
+  readonly refusal: Refusal;
+}
+
+/** Where refused answers are from, as far as messages and counts are concerned. */
+const HAR = "har";
+
+const NOTHING =
+  "None of its answers has a curve. Open the Network panel, click through the dashboard's episodes, and save again.";
+const WITHOUT_CONTENT =
+  "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
+const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
+
+/**
+ * A HAR file: what a browser loaded while its Network panel was open. Each answer is read as a file of its own would be. The file
+ * may have cookies and tokens, so nothing is kept or said but answers of known formats, and titles of episodes.
+ */
+class HarFile {
+  readonly #format: string | undefined;
+  readonly #curves = new HarCurves();
+  readonly #titles = new DashboardTitles();
+  #refused: RefusedAnswer[] = [];
+  /** Answers that the browser did not save, and answers to requests for curves whose format is not known. */
+  #withoutContent: KeyedEpisode[] = [];
+  #unknown: KeyedEpisode[] = [];
+  #others = 0;
+  /** When the last request was sent, in milliseconds since 1970. */
+  #savedAt = 0;
+
+  constructor(format: string | undefined) {
+    this.#format = format;
+  }
+
+  /** @throws InputError if it is cut off or damaged */
+  async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const countOther = () => this.#others++;
+    for await (const batch of readBatches(chunks, new HarScanner(), countOther)) {
+      const exchanges: (Exchange | undefined)[] = [];
+      takeRecords(batch, (record) => exchanges.push(tryParseExchange(record)));
+      for (const exchange of exchanges) await this.#add(exchange);
+    }
+    this.#refused = this.#curves.findMissing(this.#refused);
+    this.#withoutContent = this.#curves.findMissing(this.#withoutContent);
+    this.#unknown = this.#curves.findMissing(this.#unknown);
+  }
+
+  /** Says what was in it: a line such as `48 curves, 2 answers without content, 210 other answers`, and what to do. */
+  formatSummary(): string[] {
+    const withoutData = this.#refused.filter(({ refusal }) => refusal.kind === NO_DATA).length;
+    const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
+    const [{ size, earlier }, unknown] = [this.#curves, this.#unknown.length];
+    const parts = [
+      formatCount(size, "curve"),
+      earlier > 0 ? `${formatCount(earlier, "earlier answer")} for the same episodes` : [],
+      withoutData > 0 ? `${formatCount(withoutData, "episode")} without data` : [],
+      refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
+      withoutContent > 0 ? `${formatCount(withoutContent, "answer")} without content` : [],
+      unknown > 0 ? `${formatCount(unknown, "answer")} of an unknown format` : [],
+      formatCount(this.#others, "other answer"),
+    ];
+    const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
+    return [parts.flat().join(", "), ...advice.flat()];
+  }
+
+  /** Reads its curves one by one, and what was refused. */
+  async *readDocuments(): AsyncGenerator<ParsedDocument> {
+    const refusals = this.#refused.map((answer) => this.#describe(answer));
+    const isPart = this.#curves.size + refusals.length > 1;
+    const savedAt = this.#savedAt > 0 ? { savedAt: this.#savedAt } : {};
+    for await (const { source, curve } of this.#curves.read())
+      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart, ...savedAt };
+    if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
+    const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
+    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
+  }
+
+  async #add(exchange: Exchange | undefined): Promise<void> {
+    if (!exchange) {
+      this.#others++;
+      return;
+    }
+    const { request, startedAt, content, isAnswer, isMissing } = exchange;
+    this.#savedAt = Math.max(this.#savedAt, startedAt);
+    const expected = findEpisode(request);
+    if (content) this.#titles.add(content);
+    const document = content && tryParseDocument(content, this.#format, request);
+    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? []);
+    else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
+    else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
+    else this.#others++;
+  }
+
+  async #hold({ source = "", curves, refusals }: ParsedDocument, keys: readonly string[]): Promise<void> {
+    const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
+    const named = curves.map((curve) => ({ ...curve, keyOrigin }) as const);
+    await this.#curves.add(source, named);
+    for (const refusal of refusals) this.#refused.push({ source, keys, refusal });
+  }
+
+  /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
+  #name(curve: Curve): Curve {
+    const keys = curve.keys ?? [];
+    return { ...curve, path: keys[0] ?? curve.path, title: curve.title ?? this.#titles.find(keys) };
+  }
+
+  #describe({ keys, refusal }: RefusedAnswer): Refusal {
+    const place = describePlace({ path: keys[0], title: this.#titles.find(keys) });
+    return { ...refusal, line: undefined, detail: [place || [], refusal.detail].flat().join(": ") };
+  }
+}
+
+/** Finds the episode whose curve a request asks for; undefined if no format knows such a request. */
+function findEpisode(request: Exchange["request"]): KeyedEpisode | undefined {
+  for (const { source, findKeys } of JSON_FORMATS) {
+    const keys = findKeys?.(request);
+    if (keys) return { source, keys };
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
 import { tryParseJson } from "../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
-import type { Scanner } from "./batch.ts";
+import type { Scanner } from "./batches.ts";
 import { LineScanner } from "./lines.ts";
 import { collectMembers, type Members } from "./members.ts";
 import { ValueScanner } from "./values.ts";

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../lib/bytes.ts";
 import { CUT_OFF, InputError } from "../base/refusals.ts";
-import type { ByteRange, Scanner } from "./batch.ts";
+import type { ByteRange, Scanner } from "./batches.ts";
 import { ValueScanner } from "./values.ts";
 
 /** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */

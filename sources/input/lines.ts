@@ -1,5 +1,5 @@
 import { CUT_OFF, InputError, tryOrRefuse } from "../base/refusals.ts";
-import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batch.ts";
+import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batches.ts";
 import { parseJsonBytes } from "./json.ts";
 import { ValueScanner } from "./values.ts";
 

@@ -1,4 +1,8 @@
 import { describe } from "../../lib/describe.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import { DigestTable } from "../base/digest-table.ts";
+import { RecordError } from "../base/refusals.ts";
+import type { Episodes } from "../feed/episodes.ts";
 
 /** Where a chart, a curve or a session is. */
 export interface Place {
@@ -34,5 +38,68 @@ export class Places {
   /** @param numbers as `encode` returned them */
   decode([file = 0, line = 0]: Iterable<number> & ArrayLike<number>): Place {
     return { file: this.#files[file - 1] ?? "", line: line || undefined };
+  }
+}
+
+/**
+ * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
+ * curve is written, so one that is in two places is never written from one of them. Only of files that a browser saved, and that
+ * say when, the latest counts.
+ */
+export class CurvePlaces {
+  readonly #feed: Episodes | undefined;
+  readonly #places = new Places();
+  /** When files were saved, by their numbers. */
+  readonly #savedAt = new Map<number, number>();
+  /** By GUID and source: the first two places, each as two numbers. */
+  readonly #firstTwo = new DigestTable();
+
+  constructor(feed: Episodes | undefined) {
+    this.#feed = feed;
+  }
+
+  /** @param savedAt when the file was saved, in milliseconds since 1970; undefined if nobody knows */
+  add(guid: string, source: string, place: Place, savedAt?: number): void {
+    const numbers = this.#find(guid, source);
+    const encoded = this.#places.encode(place);
+    if (savedAt !== undefined) this.#savedAt.set(encoded[0], savedAt);
+    const [first = 0, , second = 0] = numbers;
+    const later = this.#compareSaved(encoded[0], first);
+    if (later > 0) {
+      numbers.set(encoded);
+      if (this.#compareSaved(encoded[0], second) > 0) numbers.fill(0, 2);
+    } else if (later === 0 && second === 0) numbers.set(encoded, first === 0 ? 0 : 2);
+  }
+
+  /** Checks whether nothing but a file that was saved later has the curve of a place. */
+  isSuperseded(guid: string, source: string, place: Place): boolean {
+    const [first, firstLine, second] = this.#find(guid, source);
+    const [file, line] = this.#places.encode(place);
+    return second === 0 && (first !== file || firstLine !== line);
+  }
+
+  /** @throws RecordError if the curve has another place than this one, or if the episode is in two feeds */
+  requireOnly(guid: string, source: string, place: Place): void {
+    const rivals = this.#feed?.describeRivals(guid);
+    if (rivals !== undefined) throw new RecordError("in two feeds", rivals);
+    const numbers = this.#find(guid, source);
+    if (numbers[2] === 0) return;
+    const [file, line] = this.#places.encode(place);
+    const isFirst = numbers[0] === file && numbers[1] === line;
+    const rival = this.#places.decode(isFirst ? numbers.subarray(2) : numbers);
+    const curve = isOwnSource(source) ? "" : ` from ${source}`;
+    const problem = `${formatPlace(rival)} has ${describeGuid(guid)}${curve} too.`;
+    throw new RecordError("found twice", `${problem} Import only one of them.`);
+  }
+
+  /** Returns by how much one file was saved later than another; 0 if that is not known, or if they are one. */
+  #compareSaved(one: number, other: number): number {
+    const [savedAt, otherSavedAt] = [this.#savedAt.get(one), this.#savedAt.get(other)];
+    return savedAt === undefined || otherSavedAt === undefined ? 0 : savedAt - otherSavedAt;
+  }
+
+  /** An own chart, sessions and what the collector counted are one curve. */
+  #find(guid: string, source: string) {
+    return this.#firstTwo.at(JSON.stringify([isOwnSource(source) ? "own" : source, guid]));
   }
 }

@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { CUT_OFF, InputError } from "../base/refusals.ts";
-import type { ByteRange, Scanner } from "./batch.ts";
+import type { ByteRange, Scanner } from "./batches.ts";
 
 /** Classes of the bytes outside strings. */
 const OTHER = 0;

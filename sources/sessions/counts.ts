@@ -1,11 +1,11 @@
 import { rollup } from "d3-array";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
+import { countSeconds, type Span } from "../../lib/spans.ts";
+import { RecordError } from "../base/refusals.ts";
+import type { Overrun } from "../formats/doubts.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
-import type { Place } from "../input/places.ts";
-import { sumIntervals } from "./bases.ts";
-import { type Counting, countSpans, type EpisodeCounts, findBasis, verifyDuration } from "./episode-counts.ts";
-import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
-import { OpenSessions } from "./open-sessions.ts";
+import { formatPlace, type Place } from "../input/places.ts";
+import { type Basis, findBasis, Intervals, MAX_LIKELY_INTERVAL, OpenSessions, sumIntervals } from "./intervals.ts";
 import type { Session } from "./record.ts";
 import { SecondCounts } from "./second-counts.ts";
 import { describeContradiction, SeenSessions } from "./seen.ts";
@@ -25,7 +25,7 @@ export interface CountOptions {
  */
 export class SessionCounts {
   readonly #options: CountOptions;
-  readonly #episodes = new Map<string, Counting>();
+  readonly #episodes = new Map<string, EpisodeCounts>();
   readonly #seen = new SeenSessions();
   #repeated = 0;
   #alike = 0;
@@ -51,7 +51,7 @@ export class SessionCounts {
 
   add(session: Session, place: Place): void {
     const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session, place);
-    if (session.duration !== undefined) verifyDuration(episode, session.duration, place);
+    if (session.duration !== undefined) episode.verifyDuration(session.duration, place);
     const sight = this.#seen.look(session, place);
     if (sight === "alike") this.#alike++;
     if (sight === "new" || sight === "alike") this.#count(episode, session.events);
@@ -68,7 +68,7 @@ export class SessionCounts {
     for (const [guid, episode] of this.#episodes) {
       if (episode.open.isEmpty) continue;
       episode.basis = findBasis(episode.intervals, byFeed.get(this.#findFeed(guid)));
-      for (const spans of episode.open.computeSpans(episode.basis.interval)) countSpans(episode, spans);
+      for (const spans of episode.open.computeSpans(episode.basis.interval)) episode.add(spans);
     }
   }
 
@@ -83,7 +83,7 @@ export class SessionCounts {
     return this.#options.durations.feed?.findFeed(guid) ?? 0;
   }
 
-  #count(episode: Counting, events: readonly ListeningEvent[]): void {
+  #count(episode: EpisodeCounts, events: readonly ListeningEvent[]): void {
     episode.sessions++;
     const own = episode.intervals.add(events);
     const { interval = MAX_LIKELY_INTERVAL } = this.#options;
@@ -94,18 +94,13 @@ export class SessionCounts {
     // An interval that no player has is none.
     const used = this.#options.interval ?? (isSlow ? undefined : own);
     if (used === undefined) episode.open.add(events);
-    else countSpans(episode, computeSpans(events, used));
+    else episode.add(computeSpans(events, used));
   }
 
-  #addEpisode({ guid, duration: own }: Session, place: Place): Counting {
-    const duration = this.#findDuration(guid, own);
-    const counts = new SecondCounts(duration ?? 0);
-    const computeCounts = () => counts.compute();
-    const numbers = { sessions: 0, listeners: 0, shown: 0, slow: 0, within: 0, beyond: 0, reach: 0 };
-    const empty = { counts, open: new OpenSessions(), intervals: new Intervals(), basis: undefined, fault: undefined };
-    const counting = { place, duration, ...numbers, ...empty, computeCounts };
-    this.#episodes.set(guid, counting);
-    return counting;
+  #addEpisode({ guid, duration }: Session, place: Place): EpisodeCounts {
+    const episode = new EpisodeCounts(place, this.#findDuration(guid, duration));
+    this.#episodes.set(guid, episode);
+    return episode;
   }
 
   /** Returns undefined if it is not known, or has two. */
@@ -114,5 +109,66 @@ export class SessionCounts {
     if (durations.feed?.has(guid) === false) return undefined;
     if (own !== undefined || durations.feed?.describeConflict(guid) !== undefined) return own;
     return findDuration(guid, durations);
+  }
+}
+
+/** Seconds by which players may measure the duration of the same audio differently. */
+const DURATION_TOLERANCE = 1;
+
+/** The counts of one episode. */
+export class EpisodeCounts implements Overrun {
+  /** The first session. */
+  readonly place: Place;
+  /** Seconds; undefined if not known. */
+  readonly duration: number | undefined;
+  sessions = 0;
+  /** Sessions that heard at least one second before the end. */
+  listeners = 0;
+  /** Sessions that show their interval, and those of them that log more slowly than they are counted. */
+  shown = 0;
+  slow = 0;
+  within = 0;
+  beyond = 0;
+  reach = 0;
+  /** Those at which its sessions log. */
+  readonly intervals = new Intervals();
+  /** Its sessions that do not show their interval, and by what they are counted; undefined if there are none. */
+  readonly open = new OpenSessions();
+  basis: Basis | undefined;
+  /** What is wrong with its sessions. */
+  fault: RecordError | undefined;
+  readonly #counts: SecondCounts;
+
+  constructor(place: Place, duration: number | undefined) {
+    this.place = place;
+    this.duration = duration;
+    this.#counts = new SecondCounts(duration ?? 0);
+  }
+
+  /** Counts a listener who heard these passages. */
+  add(spans: readonly Span[]): void {
+    const end = Math.ceil(this.duration ?? 0);
+    const within = countSeconds(spans, 0, end);
+    this.within += within;
+    // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
+    this.beyond += Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
+    this.reach = Math.max(this.reach, spans.at(-1)?.end ?? 0);
+    if (within === 0) return;
+    this.listeners++;
+    this.#counts.add(spans);
+  }
+
+  /** Notes it if a session says another duration than the one with which the episode is counted. */
+  verifyDuration(duration: number, place: Place): void {
+    const { duration: counted = duration } = this;
+    if (Math.abs(duration - counted) < DURATION_TOLERANCE) return;
+    const problem = `The session in ${formatPlace(place)} says that it has ${duration} s, but the first one is counted with ${counted} s.`;
+    const wayOut = 'Correct the member "duration" of its sessions, or remove it from them.';
+    this.fault ??= new RecordError("with two durations", `${problem} ${wayOut}`);
+  }
+
+  /** Computes the number of listeners in each second, up to the last one that they heard. */
+  computeCounts(): Uint32Array {
+    return this.#counts.compute();
   }
 }

@@ -3,8 +3,7 @@ import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../lib/listening-events.ts";
 import { RecordError } from "../base/refusals.ts";
 import { tryParseDuration } from "../feed/duration.ts";
-import { parseRecord } from "../input/json.ts";
-import { explainTextNumbers } from "../input/text-numbers.ts";
+import { explainTextNumbers, parseRecord } from "../input/json.ts";
 
 const KIND = "not a session";
 

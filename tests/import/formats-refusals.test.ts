@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { parseColumns } from "../../sources/formats/csv-columns.ts";
-import { CsvRows } from "../../sources/formats/csv-rows.ts";
+import { CsvRows } from "../../sources/formats/csv.ts";
+import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
 import { computePoints } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, parse, parseSample } from "../support/formats.ts";

@@ -110,7 +110,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
       const counts = new SessionCounts({ durations: isWithFeeds ? { feed } : { fallback: 90 } });
       for (const [line, each] of shows.flatMap(([, all]) => all).entries()) counts.add(each, { file: "", line });
       counts.finish();
-      return [...counts.episodes].map(([guid, { computeCounts }]) => [guid, computeCounts()] as const).sort();
+      return [...counts.episodes].map(([guid, episode]) => [guid, episode.computeCounts()] as const).sort();
     };
     fc.assert(
       fc.property(

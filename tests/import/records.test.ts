@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../sources/base/refusals.ts";
-import { type Scanner, takeRecords } from "../../sources/input/batch.ts";
-import { readBatches } from "../../sources/input/batches.ts";
+import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { parseJsonBytes } from "../../sources/input/json.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawCounts } from "../../lib/episode/counts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
-import { type Scanner, takeRecords } from "../../sources/input/batch.ts";
-import { readBatches } from "../../sources/input/batches.ts";
+import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
@@ -68,9 +67,9 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
     refused.forEach(refuse);
   }
   const charts = new Map(
-    [...counts.episodes].map(([guid, { duration = 0, computeCounts }]) => [
+    [...counts.episodes].map(([guid, episode]) => [
       guid,
-      drawCounts(guid, duration, computeCounts()).data,
+      drawCounts(guid, episode.duration ?? 0, episode.computeCounts()).data,
     ]),
   );
   return { charts, refusals };

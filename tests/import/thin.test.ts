@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
-import { packThinned } from "../../sources/pack.ts";
-import { thinChart } from "../../sources/thin.ts";
+import { packThinned, thinChart } from "../../sources/pack.ts";
 import { countRuns } from "../support/parts.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {

@@ -31,7 +31,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "sources/input": ["lib", "sources/base", "sources/feed"],
   "sources/formats": ["report/text", "lib", "lib/episode", "sources/base", "sources/feed", "sources/input"],
   "sources/har": ["report/text", "lib", "sources/base", "sources/formats", "sources/input"],
-  "sources/sessions": ["report/text", "lib", "lib/episode/counts.ts", "sources/base", "sources/feed", "sources/input"],
+  "sources/sessions": [
+    "report/text",
+    "lib",
+    "lib/episode/counts.ts",
+    "sources/base",
+    "sources/feed",
+    "sources/input",
+    "sources/formats/doubts.ts",
+  ],
   sources: ["report/text", "lib", "lib/episode", "sources/*"],
   "report/make": [
     "report/text",

@@ -1,3 +1,6 @@
+import { Spool } from "../base/spool.ts";
+import type { Curve } from "../formats/platform-curve.ts";
+
 /** An episode as a platform names it. */
 export interface KeyedEpisode {
   readonly source: string;
@@ -5,9 +8,21 @@ export interface KeyedEpisode {
   readonly keys: readonly string[];
 }
 
-/** Finds the last curve of each episode: who clicks an episode twice loads it twice. Curves are numbered from 0. */
-export class LastCurves {
+/** A curve, and where it is from. */
+interface SourcedCurve {
+  readonly source: string;
+  readonly curve: Curve;
+}
+
+/**
+ * Holds curves until all answers are read: in memory, and beyond 32 MB in a temporary file. Of each episode, the last one
+ * counts: who clicks an episode twice loads it twice.
+ */
+export class HarCurves {
+  readonly #spool = new Spool();
+  /** The number of the last curve of each episode, from 0. */
   readonly #numbers = new Map<string, number>();
+  /** The numbers of curves that have a later one. */
   readonly #replaced = new Set<number>();
   #count = 0;
 
@@ -22,20 +37,27 @@ export class LastCurves {
   }
 
   /** Adds the curves of one answer. */
-  add(episodes: readonly KeyedEpisode[]): void {
+  async add(source: string, curves: readonly Curve[]): Promise<void> {
     const start = this.#count;
-    for (const episode of episodes) {
-      for (const id of identify(episode)) {
+    for (const curve of curves) {
+      for (const id of identify({ source, keys: [...(curve.keys ?? []), curve.guid ?? []].flat() })) {
         const before = this.#numbers.get(id);
         if (before !== undefined && before < start) this.#replaced.add(before);
         this.#numbers.set(id, this.#count);
       }
       this.#count++;
+      await this.#spool.add({ json: JSON.stringify({ source, curve }), bytes: new Uint8Array() });
     }
   }
 
-  isLast(number: number): boolean {
-    return !this.#replaced.has(number);
+  /** Reads the last curve of each episode, in the order of the answers, and gives all of them up. */
+  async *read(): AsyncGenerator<SourcedCurve> {
+    let number = 0;
+    try {
+      for await (const { json } of this.#spool.read()) if (!this.#replaced.has(number++)) yield JSON.parse(json);
+    } finally {
+      await this.#spool.close();
+    }
   }
 
   /** Returns the episodes of answers without a curve that have none from another answer, each that is named once. */
