@@ -4,8 +4,8 @@ import type { ImportedCurve } from "../lib/episode/item.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findDoubts } from "./formats/doubts.ts";
+import { findOpenEnds, requireValues } from "./formats/gaps.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
-import { fillMissingRows } from "./formats/missing-rows.ts";
 import {
   type Curve,
   computeMostListeners,
@@ -113,13 +113,13 @@ export class Curves {
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
     const takesZero = typeof this.#missing === "string" || (this.#missing?.has(file) ?? false);
-    const data = computePoints(fillMissingRows(curve, duration, takesZero), duration);
+    const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);
     if (assumption !== undefined)
       this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
     const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
-    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration)].flat())
+    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
       this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
     return { file, place: { path, line, title, guid }, curve: packed };
   }

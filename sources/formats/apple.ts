@@ -1,9 +1,9 @@
 import { describe } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
 import { NOT_A_CURVE, RecordError, tryOrRefuse } from "../base/refusals.ts";
-import { collectKeys, dig, parseArray, parseObject, parsePoint, parseSeconds, tryParseText } from "./fields.ts";
+import { collectKeys, dig, parseArray, parseObject, parsePoints, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type CurvePoint, noData, refuseCurve } from "./platform-curve.ts";
+import { noData, refuseCurve } from "./platform-curve.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 
@@ -27,11 +27,11 @@ export const apple: Format<JsonObject> = {
     const guid = tryParseText(dig(result, "podcastEpisodeGuid"));
     const title = tryParseText(dig(result, "name"));
     const keys = collectKeys(id, resultId);
-    const points = tryOrRefuse(
+    const bins = tryOrRefuse(
       () => parseHistogram(document[HISTOGRAM]),
       (error) => refuse(refuseCurve({ title, guid }, error), keys),
     );
-    if (!points) return [];
+    if (!bins) return [];
     const place = `content.results[${describe(resultId)}].offers[0].assets[0].duration`;
     return [
       {
@@ -41,7 +41,7 @@ export const apple: Format<JsonObject> = {
         duration: parseSeconds(dig(asset, "duration"), place),
         positions: "seconds",
         values: "counts",
-        points,
+        ...bins,
       },
     ];
   },
@@ -63,16 +63,17 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
 }
 
 /** Parses bins, each of which is an object with one member, from its second to its plays: `[{"0": 9}, {"15": 8}]`. */
-function parseHistogram(value: unknown): CurvePoint[] {
+function parseHistogram(value: unknown): ReturnType<typeof parsePoints> {
   const bins = parseArray(value ?? [], HISTOGRAM);
   if (bins.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins.`);
-  return bins.flatMap((bin, index) => {
+  const entries = bins.map((bin, index) => {
     const place = `${HISTOGRAM}[${index}]`;
     const [member, ...others] = Object.entries(parseObject(bin, place));
     if (!member || others.length > 0)
       throw new RecordError(NOT_A_CURVE, `${place} must have one member, such as {"15":8}.`);
-    return parsePoint(member[0], member[1], place);
+    return [...member, place] as const;
   });
+  return parsePoints(entries);
 }
 
 function firstOf(value: unknown): unknown {

@@ -87,7 +87,15 @@ export class CsvRows {
     return [...this.#episodes.values()].map(({ line, thousands, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
-      return { ...episode, isChart, positions, values, line: guid.index === -1 ? undefined : line, ...reach };
+      return {
+        ...episode,
+        isTable: true,
+        isChart,
+        positions,
+        values,
+        line: guid.index === -1 ? undefined : line,
+        ...reach,
+      };
     });
   }
 

@@ -1,22 +1,29 @@
 import { isAmount } from "../../lib/chart.ts";
 import { describe, describeMember } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
-import { NOT_A_CURVE, RecordError } from "../base/refusals.ts";
+import { NOT_A_CURVE, RecordError, tryOrRefuse } from "../base/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** A bin as a document has it, and the path of it for messages, such as `rows[3]`. */
+type Bin = readonly [at: unknown, value: unknown, place: string];
+
 /**
- * Parses one point. Both numbers may be text.
+ * Parses the points of a curve, and the starts of bins whose value is blank. Numbers may be text.
  *
- * @param place path of the point in the document, such as `rows[3]`
- * @returns an empty array if the value is blank
- * @throws RecordError if the position or the value is not a number of 0 or more
+ * @throws RecordError if a position or a value is not a number of 0 or more
  */
-export function parsePoint(at: unknown, value: unknown, place: string): readonly CurvePoint[] {
-  if (isBlank(value)) return [];
-  return [{ at: parseAmount(at, `The position of ${place}`), value: parseAmount(value, `The value of ${place}`) }];
+export function parsePoints(bins: readonly Bin[]): { readonly points: CurvePoint[]; readonly blanks: number[] } {
+  const points: CurvePoint[] = [];
+  const blanks: number[] = [];
+  for (const [at, value, place] of bins) {
+    const start = () => parseAmount(at, `The position of ${place}`);
+    if (isBlank(value)) blanks.push(...[tryOrRefuse(start, () => {}) ?? []].flat());
+    else points.push({ at: start(), value: parseAmount(value, `The value of ${place}`) });
+  }
+  return { points, blanks };
 }
 
 /** Parses a number of 0 or more, which may be text. @throws RecordError if it is anything else */

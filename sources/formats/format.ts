@@ -14,7 +14,7 @@ export interface AnsweredRequest {
  * @example
  * import type { JsonObject } from "./lib/json.ts";
  * import { computePoints } from "./sources/formats/platform-curve.ts";
- * import { parseArray, parsePoint } from "./sources/formats/fields.ts";
+ * import { parseArray, parsePoints } from "./sources/formats/fields.ts";
  * import type { Format } from "./sources/formats/format.ts";
  *
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
@@ -25,8 +25,8 @@ export interface AnsweredRequest {
  *   recognize: (document) => "heatmap" in document,
  *   parse: (document) => {
  *     const counts = parseArray(document.heatmap, "heatmap");
- *     const points = counts.flatMap((count, minute) => parsePoint(60 * minute, count, `heatmap[${minute}]`));
- *     return [{ positions: "seconds", values: "counts", points }];
+ *     const bins = parsePoints(counts.map((count, minute) => [60 * minute, count, `heatmap[${minute}]`]));
+ *     return [{ positions: "seconds", values: "counts", ...bins }];
  *   },
  * };
  *

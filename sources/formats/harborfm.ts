@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../lib/json.ts";
 import { mapOrRefuse } from "../base/refusals.ts";
-import { collectKeys, dig, parseArray, parseObject, parsePoint, tryParseText } from "./fields.ts";
+import { collectKeys, dig, parseArray, parseObject, parsePoints, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import type { Curve } from "./platform-curve.ts";
 
@@ -25,14 +25,22 @@ export const harborfm: Format<JsonObject> = {
 function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
   const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
   const keys = collectKeys(id);
-  const points = parseArray(buckets, `${path}.buckets`).flatMap((bucket, index) => {
+  const bins = parseArray(buckets, `${path}.buckets`).map((bucket, index) => {
     const place = `${path}.buckets[${index}]`;
     const { bucket: decile, pct } = parseObject(bucket, place);
-    return parsePoint(decile, pct, place);
+    return [decile, pct, place] as const;
   });
   // HarborFM makes GUIDs that end like this. An episode may have been given another GUID.
   const guidEnding = keys[0] === undefined ? undefined : `:episode:${keys[0]}`;
-  return { path, keys, guidEnding, title: titles.get(id), positions: "percent", values: "percentages", points };
+  return {
+    path,
+    keys,
+    guidEnding,
+    title: titles.get(id),
+    positions: "percent",
+    values: "percentages",
+    ...parsePoints(bins),
+  };
 }
 
 function collectTitles(episodes: unknown): Map<unknown, string> {

@@ -35,8 +35,10 @@ export interface Curve {
   readonly points: readonly CurvePoint[];
   /** Of a table of percentages: the counts beside them. */
   readonly counts?: readonly CurvePoint[];
-  /** Of a table: the starts of the rows without a value. */
+  /** The starts of the bins without a value. */
   readonly blanks?: readonly number[];
+  /** Whether it is a table, which may leave out the rows of counts of 0. */
+  readonly isTable?: true;
   /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
   readonly reach?: number;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { mapOrRefuse, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { computeReach } from "./doubts.ts";
-import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoint } from "./fields.ts";
+import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import type { Curve } from "./platform-curve.ts";
 
@@ -63,17 +63,18 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
       `${path || "The answer"} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
     );
   const place = [path, ...POINTS].filter((part) => part !== "").join(".");
-  const counts = parseArray(points ?? [], place).flatMap((point, index) => {
+  const samples = parseArray(points ?? [], place).map((point, index) => {
     const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
-    return parsePoint(second, sampleCount, `${place}[${index}]`);
+    return [second, sampleCount, `${place}[${index}]`] as const;
   });
+  const bins = parsePoints(samples);
   return {
     path,
     keys: collectSpotifyKeys(members.uri),
     positions: "seconds",
     values: "counts",
-    points: counts,
-    reach: computeReach(counts.map(({ at }) => at)),
+    ...bins,
+    reach: computeReach(bins.points.map(({ at }) => at)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../lib/json.ts";
 import { NOT_A_CURVE, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { computeReach } from "./doubts.ts";
-import { collectKeys, dig, isBlank, parseAmount, parseArray, parsePoint, parseSeconds } from "./fields.ts";
+import { collectKeys, dig, isBlank, parseAmount, parseArray, parsePoints, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { SPOTIFY_ID } from "./spotify-graphql.ts";
 
@@ -31,9 +31,9 @@ export const spotify: Format<JsonObject> = {
     const samples = parseArray(document.samples, "samples");
     const rate = isBlank(document.sampleRate) ? DEFAULT_RATE_MS : parseAmount(document.sampleRate, "sampleRate");
     if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
-    const points = samples.flatMap((count, index) => parsePoint((index * rate) / 1_000, count, `samples[${index}]`));
+    const bins = samples.map((count, index) => [(index * rate) / 1_000, count, `samples[${index}]`] as const);
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
-    return [{ duration, positions: "seconds", values: "counts", points }];
+    return [{ duration, positions: "seconds", values: "counts", ...parsePoints(bins) }];
   },
 };
 
@@ -53,13 +53,15 @@ export const spotifyAnchor: Format<JsonObject> = {
         WITHOUT_CURVE,
         "Four quartiles are not a curve. Save the answer of episodePerformance instead.",
       );
-    const points = parseArray(dig(data, "rows"), "data.rows").flatMap((row, index) => {
+    const rows = parseArray(dig(data, "rows"), "data.rows").map((row, index) => {
       const place = `data.rows[${index}]`;
       const [second, count] = parseArray(row, place);
-      return parsePoint(second, count, place);
+      return [second, count, place] as const;
     });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
-    const reach = computeReach(points.map(({ at }) => at));
-    return [{ keys, positions: "seconds", values: "counts", points, reach }];
+    const bins = parsePoints(rows);
+    return [
+      { keys, positions: "seconds", values: "counts", ...bins, reach: computeReach(bins.points.map(({ at }) => at)) },
+    ];
   },
 };

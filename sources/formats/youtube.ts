@@ -3,9 +3,8 @@ import { isObject, type JsonObject } from "../../lib/json.ts";
 import { NOT_A_CURVE, RecordError } from "../base/refusals.ts";
 import { parseRows } from "./csv.ts";
 import { type Columns, isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
-import { isBlank, parseAmount, parseArray } from "./fields.ts";
+import { isBlank, parseArray, parsePoints } from "./fields.ts";
 import type { Format } from "./format.ts";
-import type { CurvePoint } from "./platform-curve.ts";
 
 const POSITION = "elapsedVideoTimeRatio";
 const VALUE = "audienceWatchRatio";
@@ -30,33 +29,36 @@ export const youtube: Format<JsonObject> = {
     const value = names.indexOf(VALUE);
     if (value === -1)
       throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
-    const bins = parseArray(rows ?? [], "rows").flatMap((row, index) => {
-      const cells = parseArray(row, `rows[${index}]`);
-      if (isBlank(cells[value])) return [];
-      const ratio = parseAmount(cells[position], `${POSITION} of rows[${index}]`);
-      return [{ ratio, share: parseAmount(cells[value], `${VALUE} of rows[${index}]`) }];
+    const bins = parseArray(rows ?? [], "rows").map((row, index) => {
+      const place = `rows[${index}]`;
+      const cells = parseArray(row, place);
+      return [cells[position], cells[value], place] as const;
     });
-    return [{ positions: "percent", values: "percentages", points: computeStarts(bins) }];
+    const { points, blanks } = parsePoints(bins);
+    const offset = [...blanks, ...points.map(({ at }) => at)].includes(0) ? 0 : 1;
+    return [
+      {
+        positions: "percent",
+        values: "percentages",
+        points: points.map(({ at, value }) => ({
+          at: computeStart(at, offset),
+          value: Math.round(value * 10_000) / 100,
+        })),
+        blanks: blanks.map((ratio) => computeStart(ratio, offset)),
+      },
+    ];
   },
 };
 
-interface Bin {
-  readonly ratio: number;
-  readonly share: number;
-}
-
 /**
- * Computes the start of each bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99.
+ * Computes the start of a bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99.
  * If a ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
  */
-function computeStarts(bins: readonly Bin[]): CurvePoint[] {
-  const offset = bins.some(({ ratio }) => ratio === 0) ? 0 : 1;
-  return bins.map(({ ratio, share }) => {
-    // Rounded, because 100 * 0.07 is 7.000000000000001.
-    const at = Math.round(ratio * 1e8) / 1e6 - offset;
-    if (at < 0) throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
-    return { at, value: Math.round(share * 10_000) / 100 };
-  });
+function computeStart(ratio: number, offset: number): number {
+  // Rounded, because 100 * 0.07 is 7.000000000000001.
+  const at = Math.round(ratio * 1e8) / 1e6 - offset;
+  if (at < 0) throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
+  return at;
 }
 
 /** Reads the names of the columns. A request may ask for other columns too, in any order. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
 import { computeKind, nameSource } from "../../report/make/kinds.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
-import { parseArray, parsePoint } from "../../sources/formats/fields.ts";
+import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
 import type { Format } from "../../sources/formats/format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "../../sources/formats/formats.ts";
 import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../sources/formats/source-facts.ts";
@@ -25,8 +25,8 @@ const heatmap: Format<JsonObject> = {
   recognize: (document) => "heatmap" in document,
   parse: (document) => {
     const counts = parseArray(document.heatmap, "heatmap");
-    const points = counts.flatMap((count, minute) => parsePoint(60 * minute, count, `heatmap[${minute}]`));
-    return [{ positions: "seconds", values: "counts", points }];
+    const bins = parsePoints(counts.map((count, minute) => [60 * minute, count, `heatmap[${minute}]`]));
+    return [{ positions: "seconds", values: "counts", ...bins }];
   },
 };
 

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { tryParseChart } from "../../lib/chart.ts";
+import { summary, useFolder } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+/** A value of each hundredth of an episode: null if it is blank, undefined if it is absent. */
+type Values = readonly (number | null | undefined)[];
+
+/** Seconds: an hour, so that 1 % is 36 seconds. */
+const DURATION = 3_600;
+
+const HEADERS = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
+
+function bins<Bin>(values: Values, write: (value: number | null, index: number) => Bin): Bin[] {
+  return values.flatMap((value, index) => (value === undefined ? [] : [write(value, index)]));
+}
+
+function rows(head: string, values: Values, step = 1): string {
+  return [head, ...bins(values, (value, index) => `${index * step},${value ?? ""}`), ""].join("\n");
+}
+
+const FORMATS: Readonly<Record<string, (values: Values) => unknown>> = {
+  "YouTube Studio's table": (values) => rows("Video position (%),Absolute audience retention (%)", values),
+  "YouTube's API": (values) => ({
+    columnHeaders: HEADERS,
+    rows: bins(values, (value, index) => [(index + 1) / 100, value && value / 100]),
+  }),
+  "Spotify's samples": (values) => ({ samples: values, sampleRate: 36_000, max: 100 }),
+  "Spotify's GraphQL": (values) => {
+    const points = bins(values, (sampleCount, index) => ({ second: 36 * index, sampleCount }));
+    return { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } };
+  },
+  "Anchor's rows": (values) => ({
+    kind: "performance",
+    data: { rows: bins(values, (value, index) => [36 * index, value === null ? null : String(value)]) },
+  }),
+  "Apple's bins": (values) => ({ episodePlayHistogram: bins(values, (value, index) => ({ [36 * index]: value })) }),
+  "HarborFM's buckets": (values) => ({
+    retentionByEpisode: [{ episodeId: "a", buckets: bins(values, (pct, bucket) => ({ bucket, pct })) }],
+  }),
+  "a table of percentages": (values) => rows("time,percentage", values, 36),
+};
+
+/** A straight line that lacks values from 40 % on, and single ones before. */
+function line(lack: null | undefined, missing: number, others: readonly number[] = []): Values {
+  return Array.from({ length: 100 }, (_, index) =>
+    (index >= 40 && index < 40 + missing) || others.includes(index) ? lack : 100 - index / 2,
+  );
+}
+
+async function readPoints(guid: string) {
+  return tryParseChart(await readChart(guid))?.data;
+}
+
+function importValues(write: (values: Values) => unknown, values: Values, ...options: string[]) {
+  const content = write(values);
+  const file = save("values", typeof content === "string" ? content : JSON.stringify(content));
+  return importFiles("--guid", "gaps", "--duration", String(DURATION), ...options, file);
+}
+
+const LACKS = [["blank", null] as const, ["absent", undefined] as const];
+const CASES = Object.entries(FORMATS).flatMap(([name, write]) =>
+  LACKS.filter(([kind]) => kind === "blank" || name !== "Spotify's samples").map(
+    ([kind, lack]) => [name, kind, write, lack] as const,
+  ),
+);
+
+describe("a curve that lacks values", () => {
+  it.each(CASES)("keeps one or two in a row apart, and is refused for more: %s, %s", async (_, __, write, lack) => {
+    for (const missing of [1, 2]) {
+      expect(await importValues(write, line(lack, missing))).toMatchObject({ code: 0 });
+      const data = await readPoints("gaps");
+      expect(data?.map(({ time }) => Math.round(time / 36))).toEqual(
+        Array.from({ length: 100 }, (_, index) => index).filter((index) => index < 40 || index >= 40 + missing),
+      );
+    }
+    const stored = await readChart("gaps");
+    for (const [missing, until] of [
+      [3, "25:48"],
+      [40, "48:00"],
+    ] as const) {
+      const outcome = await importValues(write, line(lack, missing));
+      expect(outcome).toMatchObject({
+        code: 1,
+        stdout: summary("0 charts written, 1 refused (1 with missing values)"),
+      });
+      expect(outcome.stderr).toContain(`No values from 24:00 to ${until}. Load the episode again in the dashboard,`);
+    }
+    expect(await readChart("gaps")).toEqual(stored);
+  });
+
+  it.each(CASES)("may lack five of a hundred in all: %s, %s", async (_, __, write, lack) => {
+    const others = [10, 20, 60, 70];
+    expect(await importValues(write, line(lack, 1, others), "--dry-run")).toMatchObject({ code: 0 });
+    expect((await importValues(write, line(lack, 2, others), "--dry-run")).stderr).toContain(
+      "No values from 6:00 to 6:36, from 12:00 to 12:36, from 24:00 to 25:12, in 2 other places. Load",
+    );
+  });
+
+  it.each(CASES)("is drawn without its start, and its end is named: %s, %s", async (name, kind, write, lack) => {
+    const values = line(undefined, 0).map((value, index) => (index < 4 || index >= 96 ? lack : value));
+    const { code, stderr } = await importValues(write, values, "--dry-run");
+    expect(code).toBe(0);
+    expect(stderr).toContain("No values from 0:00 to 2:24");
+    // Platforms' tables and answers may show less: what is absent there is said from a tenth on.
+    const isQuiet = kind === "absent" && /table|GraphQL|Anchor/.test(name);
+    expect(stderr.includes("from 57:36 to 1:00:00")).toBe(!isQuiet);
+  });
+
+  it("is told nothing of if it has fewer than six positions", async () => {
+    const values = [90, 80, null, 70, 60];
+    expect(await importValues((all) => rows("time,percentage", all, 720), values, "--dry-run")).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it("is refused for blanks at positions of any distance", async () => {
+    const times = [0, 7, 19, 40, 100, 170, 300, 590, 1_000, 2_000];
+    const table = times.map((time, index) => `${time},${index === 4 || index === 5 ? "" : 50}`).join("\n");
+    const { stderr } = await importValues(() => `time,percentage\n${table}\n`, [], "--dry-run");
+    expect(stderr).toContain("No values from 1:40 to 5:00. Load");
+  });
+
+  it("keeps its small gaps through export and import", async () => {
+    await importValues((values) => rows("time,percentage", values, 36), line(null, 2));
+    const data = await readPoints("gaps");
+    const own = JSON.stringify({ guid: "own gaps", duration: DURATION, data });
+    expect(await importFiles(save("own.json", own))).toMatchObject({ code: 0 });
+    expect(await readPoints("own gaps")).toEqual(data);
+  });
+});
