@@ -8,6 +8,7 @@ export const STYLE = `
   .axis { stroke: #8c959f }
   .area { fill: #0969da; fill-opacity: 0.12 }
   .curve { fill: none; stroke: #0969da; stroke-width: 2; stroke-linejoin: round }
+  .gap { stroke-dasharray: 3 3 }
   .average { stroke: #57606a; stroke-dasharray: 6 5 }
   .passage { fill: #cf222e; fill-opacity: 0.14 }
   .guide { stroke: #cf222e }

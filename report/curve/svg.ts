@@ -1,8 +1,10 @@
-import type { Chart, Unit } from "../../lib/chart.ts";
+import { pairs } from "d3-array";
+import type { Chart, Point, Unit } from "../../lib/chart.ts";
 import { toPrintable } from "../text/printable.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";
+import type { Gap } from "./levels/gaps.ts";
 import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
 import { describeInsights, describeMoments } from "./sentences.ts";
@@ -62,7 +64,8 @@ export function drawSvg(chart: Chart, { title = chart.guid, style = STYLE_ELEMEN
     Math.floor((RIGHT - LEFT) / WIDTH_PER_TIME),
     5,
   );
-  const insights = computeInsights(computeBins(chart, counted.listeners), { ...counted, isOfPeak: isOfPeak(chart) });
+  const curve = computeBins(chart, counted.listeners);
+  const insights = computeInsights(curve, { ...counted, isOfPeak: isOfPeak(chart) });
   const figures = describeInsights(insights);
   const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;
@@ -75,7 +78,7 @@ ${style}<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
 <text x="${LEFT}" y="66">${escapeMarkup(figures.join(". "))}</text>
 ${drawPassages(insights.moments, plane)}
 ${drawAxes(plane)}
-${drawCurve(chart, plane)}
+${drawCurve(chart, curve.gaps, plane)}
 ${drawAverage(insights.figures.average, plane)}
 ${drawMarks(insights.moments, plane)}
 ${moments.map((text, index) => `<text class="moment" x="${LEFT}" y="${LIST_TOP + LINE_HEIGHT * index}">${escapeMarkup(text)}</text>`).join("\n")}
@@ -105,11 +108,26 @@ function drawAxes({ x, y, xTicks, xUnit, yTicks }: Plane): string {
   ].join("\n");
 }
 
-function drawCurve(chart: Chart, { x, y }: Plane): string {
-  const points = thinToOutline(extendToEnd(chart), ({ time }) => Math.floor(x(time) / OUTLINE_WIDTH));
-  const path = traceSteps(points.map(({ time, percentage }) => ({ x: x(time), y: y(percentage) })));
+/** Draws a curve: solid where it has points, dashed and straight where it lacks some. */
+function drawCurve(chart: Chart, gaps: readonly Gap[], { x, y }: Plane): string {
+  const points = extendToEnd(chart);
+  const starts = [0, ...gaps.map(({ to }) => points.findIndex(({ time }) => time === to))];
+  const parts = starts.map((start, index) => {
+    const part = points.slice(start, starts[index + 1]);
+    const last = part.at(-1);
+    const end = gaps[index]?.from ?? 0;
+    return last && last.time < end ? [...part, { ...last, time: end }] : part;
+  });
+  const paths = parts.map((part) => {
+    const outline = thinToOutline(part, ({ time }) => Math.floor(x(time) / OUTLINE_WIDTH));
+    return traceSteps(outline.map(({ time, percentage }) => ({ x: x(time), y: y(percentage) })));
+  });
+  const place = ({ time, percentage }: Point) => `${roundToTenth(x(time))},${roundToTenth(y(percentage))}`;
+  const dashes = pairs(parts, (one, other) => [one.at(-1) ?? [], other[0] ?? []].flat().map(place).join("L"));
   const [start, end] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0].map((time) => roundToTenth(x(time)));
-  return `<path class="area" d="${path}L${end},${BOTTOM}L${start},${BOTTOM}Z"/>\n<path class="curve" d="${path}"/>`;
+  const gap = dashes.length > 0 ? `\n<path class="curve gap" d="M${dashes.join("M")}"/>` : "";
+  const area = `M${paths.join("L").replaceAll("M", "")}`;
+  return `<path class="area" d="${area}L${end},${BOTTOM}L${start},${BOTTOM}Z"/>\n<path class="curve" d="${paths.join("")}"/>${gap}`;
 }
 
 /** Draws the average, with its label beside the curve. */

@@ -1,5 +1,5 @@
 import { max, pairs, sum } from "d3-array";
-import { formatCount } from "../../lib/count.ts";
+import { formatCount } from "../../report/text/count.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "./doubts.ts";

@@ -91,3 +91,30 @@ describe("how much comes and goes", () => {
     expect(computeFlux(data, 20, 1)).toBeCloseTo(10 / 90 / 2);
   });
 });
+
+describe("the gaps of a curve", () => {
+  const draw = (...missing: readonly number[]) => {
+    const times = Array.from({ length: 100 }, (_, index) => index * 36).filter((time) => !missing.includes(time / 36));
+    return times.map((time) => ({ time, percentage: 100 - time / 72 }));
+  };
+  const compute = (data: readonly Point[]) => computeBins({ guid: "episode", duration: 3_600, data }, 500);
+
+  it("are where a few of its even points are missing, and have the values of a straight line", () => {
+    const { gaps, values } = compute(draw(40, 41, 70));
+    expect(gaps).toEqual([
+      { from: 1_440, to: 1_512 },
+      { from: 2_520, to: 2_556 },
+    ]);
+    expect(values.map((value) => Math.round(value * 1e9) / 1e9)).toEqual(compute(draw()).values);
+  });
+
+  it.each<[string, readonly Point[]]>([
+    ["all its points", draw()],
+    ["three missing in a row", draw(40, 41, 42)],
+    ["six missing in all", draw(10, 20, 30, 40, 50, 60)],
+    ["points at any times", [...draw(40), { time: 3_565, percentage: 50 }]],
+    ["two points at one time", [...draw(40), ...draw().slice(-1)]],
+  ])("are none in a curve with %s", (_, data) => {
+    expect(compute(data).gaps).toEqual([]);
+  });
+});

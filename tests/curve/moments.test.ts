@@ -37,6 +37,13 @@ const makeLoss = (share: number, at = 1_500, spacing = 1, noise = 0.5) =>
   makeNoisy((second) => decline(second) * (second >= at ? 1 - share : 1), noise, 3, spacing);
 
 describe("the moments of a curve", () => {
+  it("are not told where it lacks points", () => {
+    const steep = makeNoisy((second) => decline(second) * (second >= 1_500 ? 0.8 : 1), 0, 1, 10);
+    const cut = { ...steep, data: steep.data.filter(({ time }) => time < 1_480 || time > 1_500) };
+    expect(read(find(steep, 500))).toEqual(["loss"]);
+    expect(find(cut, 500)).toEqual([]);
+  });
+
   it("have a loss that stays, with its share of those present", () => {
     const moments = find(makeLoss(0.3));
     expectMoment(moments, "loss", 1_500, 1_500, 15);

@@ -158,6 +158,18 @@ describe("an SVG picture", () => {
     }
   });
 
+  it("is dashed and straight where the curve lacks points", () => {
+    const whole = chart(1_000, ...Array.from({ length: 100 }, (_, index) => 100 - index / 2));
+    const svg = drawSvg({ ...whole, data: whole.data.filter(({ time }) => time !== 500 && time !== 510) });
+    expect(/class="curve gap" d="([^"]*)"/.exec(svg)?.[1]).toBe("M468,176.7L483.8,180.6");
+    expect(/class="curve" d="([^"]*)"/.exec(svg)?.[1]?.split("M").slice(1)).toEqual([
+      expect.stringMatching(/^72,112H.*H468V176\.7$/),
+      expect.stringMatching(/^483\.8,180\.6H/),
+    ]);
+    requireXml(svg);
+    expect(drawSvg(whole)).not.toContain('class="curve gap"');
+  });
+
   it("has a title, a description and colours for light and dark", () => {
     const svg = drawSvg(computeSampleChart());
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');

@@ -11,5 +11,15 @@ export function makeChange(from: number, size: number, other: Partial<Change> = 
 /** Makes a curve of bins, in which nobody comes or goes by chance. */
 export function makeCurve(values: readonly number[], seconds: number, other: Partial<BinnedCurve> = {}): BinnedCurve {
   const getLevel = (time: number) => readLevel(values, time / seconds, 5 / seconds);
-  return { end: values.length * seconds, seconds, values, listeners: 10_000, step: 0.01, flux: 0, getLevel, ...other };
+  return {
+    end: values.length * seconds,
+    seconds,
+    values,
+    listeners: 10_000,
+    step: 0.01,
+    flux: 0,
+    gaps: [],
+    getLevel,
+    ...other,
+  };
 }

@@ -2,7 +2,7 @@ import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 
 /** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
 export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {
-  return { end: 3_600, seconds: 5, step: 1e-9, values: [], listeners: 1e11, flux: 0, getLevel, ...more };
+  return { end: 3_600, seconds: 5, step: 1e-9, values: [], listeners: 1e11, flux: 0, gaps: [], getLevel, ...more };
 }
 
 /** Makes levels that last to a time each, and from the last of these times on, a last level. */

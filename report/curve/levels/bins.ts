@@ -2,6 +2,7 @@ import { bisector, mean } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
 import { computeMedian } from "../statistics/median.ts";
 import { findEnd } from "./end.ts";
+import { fillGaps, findGaps, type Gap } from "./gaps.ts";
 import type { Levels } from "./levels.ts";
 import { computeFlux, computeStep } from "./noise.ts";
 import { computeMiddleRate } from "./rate.ts";
@@ -17,6 +18,8 @@ export interface BinnedCurve extends Levels {
   readonly step: number;
   /** How much comes and goes within a second, as part of those present: at least those who leave. */
   readonly flux: number;
+  /** Where it lacks points. The values there are of a straight line. */
+  readonly gaps: readonly Gap[];
 }
 
 /** Shortest bin, in seconds, and most bins: 5 seconds each in an hour. */
@@ -39,11 +42,12 @@ export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
   const count = listeners ?? Math.round(100 / step);
   const end = findEnd(chart, count, gap);
   const seconds = Math.max(MIN_SECONDS, gap, end / MAX_BINS);
-  const values = computeMeans(data, 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
+  const gaps = findGaps(data, gap);
+  const values = computeMeans(fillGaps(data, gaps, gap), 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
   const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
   // Where few listeners leave for good, and none comes back, nothing changes in most parts of a curve.
   const flux = Math.max(computeFlux(data, end, gap), computeMiddleRate({ end, getLevel }));
-  return { end, seconds, values, listeners: count, step, flux, getLevel };
+  return { end, seconds, values, listeners: count, step, flux, gaps, getLevel };
 }
 
 /** Computes the usual distance of two points, in seconds; 1 if there is none. */

@@ -23,7 +23,7 @@ export const MIN_SHARE_OF_FEW = 0.3;
 /**
  * Finds the moments of a curve, in order of time, outside its opening and ending: where listeners leave, skip or replay
  * beyond the curve's own rate, its noise, and what the show usually loses there. Beside other episodes, also where they
- * leave slowly, within three minutes. A curve without any names one by chance in about one or two of a hundred.
+ * leave slowly, within three minutes. None is told that touches a place without points. A curve without any names one by chance in about one or two of a hundred.
  *
  * @param similar other episodes of a similar length; empty if they are too few to say what is usual
  */
@@ -48,10 +48,12 @@ export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], 
   const alone = tellMoments(changes, curve, []);
   const slow = similar.length === 0 ? [] : computeSlowFalls(curve, similar, start, stop);
   const moments = similar.length === 0 ? alone : tellMoments(changes, curve, similar, slow);
+  const touchesNone = ({ from, to }: Moment) =>
+    !curve.gaps.some((gap) => from <= gap.to + curve.seconds && to >= gap.from - curve.seconds);
   const certain = tellMoments(changes, curve, similar, slow, curves);
   const mark = (moment: Moment): Moment =>
     certain.some((other) => isSameMoment(other, moment)) ? { ...moment, isCertain: true } : moment;
-  return { moments: moments.map(mark), alone };
+  return { moments: moments.filter(touchesNone).map(mark), alone: alone.filter(touchesNone) };
 }
 
 function tellMoments(
