@@ -192,13 +192,19 @@ describe("charts -- import, of documents", () => {
 describe("charts -- import, of a document that it refuses", () => {
   it("gives a reason for each, and writes everything else", async () => {
     const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
-      "localised.csv": [sample("studio-localised.csv"), /For YouTube Studio, import its zip as it is, or All\.csv\.$/],
-      "Detailed activity.csv": [sample("studio-detailed-activity.csv"), /Import All\.csv or Organic\.csv\.$/],
+      "localised.csv": [
+        sample("studio-localised.csv"),
+        /^The table has no column of positions, only "Videoposition \(%\)", .* For YouTube Studio, import its zip as it is, or All\.csv\.$/,
+      ],
+      "Detailed activity.csv": [
+        sample("studio-detailed-activity.csv"),
+        /^Detailed activity\.csv has no retention\. Import All\.csv or Organic\.csv\.$/,
+      ],
       "by-segment.csv": [
         sample("studio-by-segment.csv"),
         /^4: Video position \(%\) 0 occurs twice\. .* import All\.csv/,
       ],
-      "harborfm.csv": [sample("harborfm-analytics.csv"), /\. Use the JSON export\.$/],
+      "harborfm.csv": [sample("harborfm-analytics.csv"), /^HarborFM's CSV has no retention\. Use the JSON export\.$/],
       "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^Four quartiles are not a curve\. /],
       "error.json": [sample("youtube-error.json"), /^The answer is an error, not data \("Insufficient permission/],
       "empty.csv": [

@@ -1,107 +1,52 @@
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../sources/formats/formats.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
+
+/** Writes the points of a curve as `0:100 15:88.89`: seconds and percent. */
+function textOf(curve: Curve, duration: number): string {
+  return pairsOf(curve, duration)
+    .map((pair) => pair.join(":"))
+    .join(" ");
+}
 
 /** End of all refusals of curves without data. */
 const LATER = "There may be too few listeners yet. Export it again later.";
 
 describe("a sample of each format", () => {
   it.each([
-    [
-      "studio.csv",
-      "csv",
-      200,
-      { guid: undefined },
-      [
-        [0, 104.2],
-        [2, 91.37],
-      ],
-    ],
-    [
-      "youtube.json",
-      "youtube",
-      200,
-      { keys: [] },
-      [
-        [0, 106.2],
-        [2, 91.4],
-      ],
-    ],
-    [
-      "harborfm.json",
-      "harborfm",
-      200,
-      { keys: ["Ab3_xYz"], title: "On tides" },
-      [
-        [0, 100],
-        [20, 77.5],
-      ],
-    ],
+    ["studio.csv", "csv", 200, { guid: undefined }, "0:104.2 2:91.37"],
+    ["youtube.json", "youtube", 200, { keys: [] }, "0:106.2 2:91.4"],
+    ["harborfm.json", "harborfm", 200, { keys: ["Ab3_xYz"], title: "On tides" }, "0:100 20:77.5"],
     [
       "op3.json",
       "op3",
       360,
       { guid: "urn:example:ep-7", roundedDuration: 360 },
-      [
-        [0, 100],
-        [60, 100],
-        [120, 50],
-        [180, 50],
-        [240, 50],
-        [300, 0],
-      ],
+      "0:100 60:100 120:50 180:50 240:50 300:0",
     ],
     [
       "apple.json",
       "apple",
       45,
       { guid: "urn:example:ep-7", duration: 45, keys: ["1000700000001"] },
-      [
-        [0, 100],
-        [15, 88.89],
-        [30, 66.67],
-      ],
+      "0:100 15:88.89 30:66.67",
     ],
-    [
-      "spotify.json",
-      "spotify",
-      6,
-      { duration: 6, keys: [] },
-      [
-        [0, 92.31],
-        [1, 100],
-        [2, 100],
-        [3, 84.62],
-        [4, 69.23],
-        [5, 69.23],
-      ],
-    ],
+    ["spotify.json", "spotify", 6, { duration: 6, keys: [] }, "0:92.31 1:100 2:100 3:84.62 4:69.23 5:69.23"],
     [
       "spotify-graphql.json",
       "spotify",
       8,
       { keys: ["spotify:episode:4rOoJ6Egrf8K2IrywzwOMk", "4rOoJ6Egrf8K2IrywzwOMk"] },
-      [
-        [0, 100],
-        [4, 93.08],
-      ],
+      "0:100 4:93.08",
     ],
-    [
-      "spotify-anchor.json",
-      "spotify",
-      2,
-      { keys: ["123"] },
-      [
-        [0, 100],
-        [1, 100],
-      ],
-    ],
+    ["spotify-anchor.json", "spotify", 2, { keys: ["123"] }, "0:100 1:100"],
   ])(
     "is recognized by its content, and gives the points of its formula: %s",
-    (name, format, duration, known, pairs) => {
+    (name, format, duration, known, points) => {
       const curve = onlyCurve(parseSample(name));
       expect(curve).toMatchObject(known);
-      expect(pairsOf(curve, duration)).toEqual(pairs);
+      expect(textOf(curve, duration)).toBe(points);
       expect(onlyCurve(parseSample(name, format))).toEqual(curve);
       for (const other of FORMAT_NAMES.filter((candidate) => candidate !== format))
         expect(parseSample(name, other).curves).toEqual([]);
@@ -112,12 +57,7 @@ describe("a sample of each format", () => {
 describe("csv", () => {
   it("parses YouTube Studio's file with a byte order mark, CRLF, blank cells and no last line break", () => {
     const curve = onlyCurve(parseSample("studio-all.csv"));
-    expect(pairsOf(curve, 1_000)).toEqual([
-      [0, 107.83],
-      [10, 91.37],
-      [30, 19],
-      [990, 0],
-    ]);
+    expect(textOf(curve, 1_000)).toBe("0:107.83 10:91.37 30:19 990:0");
   });
 
   it.each([
@@ -147,13 +87,7 @@ describe("csv", () => {
       { guid: 'a "b",c', duration: 9.5, line: 2 },
       { guid: "https://x.test/?a=1;b", duration: undefined, line: 3, points: [{ at: 0, value: 1e-7 }] },
     ]);
-    expect(curves.map((curve) => pairsOf(curve, 9.5))).toEqual([
-      [
-        [0, 200],
-        [5, 50],
-      ],
-      [[0, 1e-7]],
-    ]);
+    expect(curves.map((curve) => textOf(curve, 9.5))).toEqual(["0:200 5:50", "0:1e-7"]);
   });
 
   it("ignores other columns, even some of HarborFM's", () => {
@@ -183,20 +117,12 @@ describe("any JSON", () => {
 describe("youtube", () => {
   it("finds columns by name, parses numbers in text, and computes the starts of bins from their ends", () => {
     const curve = onlyCurve(parseSample("youtube-other-columns.json"));
-    expect(pairsOf(curve, 3_600)).toEqual([
-      [0, 107.83],
-      [1_008, 91],
-      [3_564, 20],
-    ]);
+    expect(textOf(curve, 3_600)).toBe("0:107.83 1008:91 3564:20");
   });
 
   it("reads ratios as starts if the first is 0, and drops the last one at the end of the video", () => {
     const curve = onlyCurve(parseSample("youtube-from-zero.json"));
-    expect(pairsOf(curve, 200)).toEqual([
-      [0, 102.97],
-      [100, 50],
-      [198, 25],
-    ]);
+    expect(textOf(curve, 200)).toBe("0:102.97 100:50 198:25");
   });
 });
 
@@ -206,12 +132,7 @@ describe("harborfm", () => {
     expect(curves).toMatchObject([
       { keys: ["Ab3_xYz"], guidEnding: ":episode:Ab3_xYz", path: "retention_by_episode[0]" },
     ]);
-    expect(curves.map((curve) => pairsOf(curve, 50))).toEqual([
-      [
-        [0, 100],
-        [45, 10],
-      ],
-    ]);
+    expect(curves.map((curve) => textOf(curve, 50))).toEqual(["0:100 45:10"]);
     expect(refusals).toEqual([
       {
         kind: "not a curve",
@@ -226,17 +147,8 @@ describe("op3", () => {
   it("counts maps of different lengths, and refuses one with other characters than 0 and 1", () => {
     const minuteMaps = ["011", "1", "0x1", 7, "01100"];
     const { curves, refusals } = parse({ showUuid: "s", episodeListens: { g: { minuteMaps }, h: { minuteMaps: [] } } });
-    expect(curves.map((curve) => [curve.guid, curve.roundedDuration, pairsOf(curve, 200)])).toEqual([
-      [
-        "g",
-        300,
-        [
-          [0, 50],
-          [60, 100],
-          [120, 100],
-          [180, 0],
-        ],
-      ],
+    expect(curves.map((curve) => [curve.guid, curve.roundedDuration, textOf(curve, 200)])).toEqual([
+      ["g", 300, "0:50 60:100 120:100 180:0"],
     ]);
     expect(refusals.map(({ detail }) => detail)).toEqual([
       'episodeListens["g"].minuteMaps[2] must be a string of 0 and 1, one per minute, not "0x1".',
@@ -250,11 +162,7 @@ describe("apple", () => {
   it("uses the result that episodeid names, in an envelope, and drops bins after the end", () => {
     const curve = onlyCurve(parseSample("apple-enveloped.json"));
     expect(curve).toMatchObject({ guid: "urn:example:ep-8", title: "On sand", duration: 40.5 });
-    expect(pairsOf(curve, 40.5)).toEqual([
-      [0, 100],
-      [15, 84.21],
-      [30, 21.05],
-    ]);
+    expect(textOf(curve, 40.5)).toBe("0:100 15:84.21 30:21.05");
   });
 
   it("uses the only result whatever episodeid is, and needs no results", () => {
@@ -273,30 +181,19 @@ describe("spotify", () => {
   it("parses fractional listeners at the given sample rate, and the envelope's key", () => {
     const curve = onlyCurve(parseSample("spotify-enveloped.json"));
     expect(curve).toMatchObject({ keys: ["4rOoJ6Egrf8K2IrywzwOMk"], duration: 9 });
-    expect(pairsOf(curve, 9)).toEqual([
-      [0, 50],
-      [2.5, 100],
-      [5, 25],
-      [7.5, 0],
-    ]);
+    expect(textOf(curve, 9)).toBe("0:50 2.5:100 5:25 7.5:0");
   });
 
   it("assumes one sample per second if sampleRate is missing, and computes a missing duration from the samples", () => {
     const curve = onlyCurve(parse({ samples: [2, null, 1], max: 2 }));
     expect(curve.duration).toBe(3);
-    expect(pairsOf(curve, 3)).toEqual([
-      [0, 100],
-      [2, 50],
-    ]);
+    expect(textOf(curve, 3)).toBe("0:100 2:50");
   });
 
   it("uses the seconds of GraphQL's points, also if an envelope replaces data", () => {
     const curve = onlyCurve(parseSample("spotify-graphql-enveloped.json"));
     expect(curve.keys).toContain("4rOoJ6Egrf8K2IrywzwOMk");
-    expect(pairsOf(curve, 90)).toEqual([
-      [0, 100],
-      [60, 50],
-    ]);
+    expect(textOf(curve, 90)).toBe("0:100 60:50");
   });
 
   it("parses GraphQL's points despite errors beside them", () => {
@@ -312,10 +209,7 @@ describe("spotify", () => {
   it("parses Anchor's rows, and uses the envelope's key if the id is 0", () => {
     const curve = onlyCurve(parseSample("spotify-anchor-enveloped.json"));
     expect(curve.keys).toEqual(["e2k9abc"]);
-    expect(pairsOf(curve, 90)).toEqual([
-      [0, 50],
-      [1, 100],
-    ]);
+    expect(textOf(curve, 90)).toBe("0:50 1:100");
     const rows = [[0, 1]];
     const meta = { webEpisodeId: "e2k9abc" };
     expect(onlyCurve(parse({ episodeId: 7, kind: "performance", meta, data: { rows } })).keys).toEqual([

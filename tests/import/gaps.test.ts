@@ -57,7 +57,7 @@ async function readPoints(guid: string) {
 function importValues(write: (values: Values) => unknown, values: Values, ...options: string[]) {
   const content = write(values);
   const file = save("values", typeof content === "string" ? content : JSON.stringify(content));
-  return importFiles("--guid", "gaps", "--duration", String(DURATION), ...options, file);
+  return importFiles("--guid", "lacking", "--duration", String(DURATION), ...options, file);
 }
 
 const LACKS = [["blank", null] as const, ["absent", undefined] as const];
@@ -71,12 +71,12 @@ describe("a curve that lacks values", () => {
   it.each(CASES)("keeps one or two in a row apart, and is refused for more: %s, %s", async (_, __, write, lack) => {
     for (const missing of [1, 2]) {
       expect(await importValues(write, line(lack, missing))).toMatchObject({ code: 0 });
-      const data = await readPoints("gaps");
+      const data = await readPoints("lacking");
       expect(data?.map(({ time }) => Math.round(time / 36))).toEqual(
         Array.from({ length: 100 }, (_, index) => index).filter((index) => index < 40 || index >= 40 + missing),
       );
     }
-    const stored = await readChart("gaps");
+    const stored = await readChart("lacking");
     for (const [missing, until] of [
       [3, "25:48"],
       [40, "48:00"],
@@ -88,7 +88,7 @@ describe("a curve that lacks values", () => {
       });
       expect(outcome.stderr).toContain(`No values from 24:00 to ${until}. Load the episode again in the dashboard,`);
     }
-    expect(await readChart("gaps")).toEqual(stored);
+    expect(await readChart("lacking")).toEqual(stored);
   });
 
   it.each(CASES)("may lack five of a hundred in all: %s, %s", async (_, __, write, lack) => {
@@ -125,9 +125,9 @@ describe("a curve that lacks values", () => {
 
   it("keeps its small gaps through export and import", async () => {
     await importValues((values) => rows("time,percentage", values, 36), line(null, 2));
-    const data = await readPoints("gaps");
-    const own = JSON.stringify({ guid: "own gaps", duration: DURATION, data });
+    const data = await readPoints("lacking");
+    const own = JSON.stringify({ guid: "own lacking", duration: DURATION, data });
     expect(await importFiles(save("own.json", own))).toMatchObject({ code: 0 });
-    expect(await readPoints("own gaps")).toEqual(data);
+    expect(await readPoints("own lacking")).toEqual(data);
   });
 });

@@ -16,6 +16,7 @@ describe("charts -- import, of a map", () => {
       /map: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
     ],
     ["in UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as UTF-8\.\n/],
+    ["in UTF-16, big-endian", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le").swap16(), /map: It is in UTF-16\. Save/],
     ["in UTF-16 without a mark", Buffer.from("key,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as/],
     ["with NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\. Save it as/],
     [

@@ -177,7 +177,13 @@ function toTable(header: string, bins: readonly Pair[]): string {
 }
 
 describe("an import of a platform's curve that may go beyond the end", () => {
-  const pairs = fc.uniqueArray(fc.tuple(fc.nat(60), fc.nat(9)), { selector: ([at]) => at, minLength: 2 });
+  // They are exact as decimals and as binary numbers.
+  const quarters = (max: number) =>
+    fc.oneof(
+      fc.nat(max),
+      fc.nat(4 * max).map((number) => number / 4),
+    );
+  const pairs = fc.uniqueArray(fc.tuple(quarters(60), quarters(9)), { selector: ([at]) => at, minLength: 2 });
   const withListeners = pairs.filter((bins) => bins.some(([, value]) => value > 0));
   const scale = (bins: readonly Pair[], factor: number): Pair[] => bins.map(([at, value]) => [at * factor, value]);
 

@@ -51,18 +51,6 @@ describe("charts -- import, of sessions", () => {
     expect(await readChart(guid)).toMatchObject({ duration: 4 });
   });
 
-  it("counts sessions in many batches", async () => {
-    const longest = Array.from({ length: 4_000 }, (_, second) => second);
-    const lines = longest.filter((time) => time % 40 === 0).map((end) => session("batches", ...longest.slice(0, end)));
-    const file = save("many.jsonl.gz", gzipSync(lines.join("\n")));
-    expect(await importFiles("--duration", "4000", file)).toMatchObject({ code: 0 });
-    const data = longest.map((time) => ({
-      time,
-      percentage: Math.round(1e4 * ((99 - Math.floor(time / 40)) / 99)) / 100,
-    }));
-    expect(await readChart("batches")).toEqual({ guid: "batches", duration: 4_000, data });
-  });
-
   it("refuses an episode without a duration in the feed, and writes the rest", async () => {
     const feed = save("feed.xml", FEED);
     const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));

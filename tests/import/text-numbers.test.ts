@@ -36,10 +36,3 @@ it("what else is wrong is said of each record", async () => {
   );
   expect(outcome.stdout).toEqual(summary("0 charts would be written, 2 refused (2 not a chart)"));
 });
-
-it.each(["utf16le", "utf16be"])("a map in UTF-16 is called that: %s", async (encoding) => {
-  const bytes = Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le");
-  const map = save("map.csv", encoding === "utf16le" ? bytes : bytes.swap16());
-  const { code, stderr } = await importFiles("--map", map, save("any.csv", "time,count\n0,1\n"));
-  expect([code, stderr]).toEqual([1, `${map}: It is in UTF-16. Save it as UTF-8.\n`]);
-});

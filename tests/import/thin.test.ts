@@ -51,49 +51,34 @@ function packRefused(chart: Chart, step: number | undefined): string {
 }
 
 describe("a curve over a limit", () => {
-  const count = (length: number, time: (index: number) => number) => Array.from({ length }, (_, index) => time(index));
+  const make = (length: number, time: (index: number) => number, percentage: (index: number) => number = () => 50) =>
+    chart(
+      Array.from({ length }, (_, index) => time(index)),
+      percentage,
+    );
+  const beginning = make(200_000, (index) => toSeconds(index, 5), noise);
 
   it.each<[string, Chart, number | undefined]>([
-    ["with a point each second", chart(count(300_000, Number), () => 50), undefined],
-    [
-      "with a point each hundredth",
-      chart(
-        count(200_000, (index) => toSeconds(index, 2)),
-        () => 50,
-      ),
-      undefined,
-    ],
-    [
-      "with a point each microsecond",
-      chart(
-        count(200_000, (index) => toSeconds(index, 6)),
-        () => 50,
-      ),
-      undefined,
-    ],
-    ["that compresses badly", chart(count(60_000, Number), noise), undefined],
+    ["with a point each second", make(300_000, Number), undefined],
+    ["with a point each hundredth", make(200_000, (index) => toSeconds(index, 2)), undefined],
+    ["with a point each microsecond", make(200_000, (index) => toSeconds(index, 6)), undefined],
+    ["that compresses badly", make(60_000, Number, noise), undefined],
     [
       "of short numbers",
-      chart(
-        count(220_000, (index) => index / 2),
+      make(
+        220_000,
+        (index) => index / 2,
         (index) => index % 3,
       ),
       undefined,
     ],
-    [
-      "with all points at one time",
-      chart(
-        count(300_000, () => 5),
-        () => 50,
-      ),
-      undefined,
-    ],
+    ["with all points at one time", make(300_000, () => 5), undefined],
     [
       "with all points at its beginning",
-      chart([...count(200_000, (index) => toSeconds(index, 5)), 9e5], noise),
+      { ...beginning, duration: 9e5, data: [...beginning.data, { time: 9e5, percentage: 7 }] },
       undefined,
     ],
-    ["with a step that is too short", chart(count(300_000, Number), noise), 1.5],
+    ["with a step that is too short", make(300_000, Number, noise), 1.5],
   ])("fits with the step that its refusal suggests: %s", (_, long, step) => {
     const named = /\. Pass --step (\d+(?:\.\d+)?) to thin it\.$/.exec(packRefused(long, step))?.[1];
     expect(packThinned(long, Number(named), new Date())).toMatchObject({ points: expect.any(Number) });
