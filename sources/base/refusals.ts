@@ -137,8 +137,9 @@ function formatRefusal(refusal: PlacedRefusal): string {
  * Reports a refusal without stopping the parser.
  *
  * @param keys those of the refused curve, if known
+ * @param title that of its episode, if known
  */
-export type Refuse = (refusal: Refusal, keys?: readonly string[]) => void;
+export type Refuse = (refusal: Refusal, keys?: readonly string[], title?: string) => void;
 
 /** Kinds of refusals, as the summary of an import counts them: "2 refused (1 no data, 1 not a curve)". */
 export const NOT_A_CURVE = "not a curve";

@@ -26,11 +26,15 @@ const HEAD_BYTES = 1_024;
 export interface ParsedDocument {
   /** Where its curves are from; undefined if it has no format. It may then hold anything, even listening sessions. */
   readonly source: string | undefined;
+  /** The member by which its format is known, if it is JSON. */
+  readonly member?: string | undefined;
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
   /** The keys of refused curves, as far as they are known. */
   readonly refusedKeys: readonly string[];
+  /** The title of the episode of each refusal, as far as it is known. */
+  readonly refusedTitles?: readonly (string | undefined)[];
   /** Whether the file has others. */
   readonly isPart?: boolean;
   /** When a browser saved the file, in milliseconds since 1970, as far as that is known. */
@@ -59,28 +63,31 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<U
 export function tryParseDocument(bytes: Uint8Array, name?: string, request?: AnsweredRequest): ParsedDocument {
   const refusals: Refusal[] = [];
   const refusedKeys: string[] = [];
-  const refuse: Refuse = (refusal, keys = []) => {
+  const refusedTitles: (string | undefined)[] = [];
+  const refuse: Refuse = (refusal, keys = [], title) => {
     refusals.push(refusal);
+    refusedTitles.push(title);
     refusedKeys.push(...keys);
   };
-  let source: string | undefined;
+  let known: Pick<Parser, "source" | "member"> | undefined;
   const curves = tryOrRefuse(
     () => {
       const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
       const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
-      source = parser.source;
+      known = parser;
       const parsed = parser.parse(refuse);
       if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
       return parsed.filter((curve) => isAccepted(curve, refuse));
     },
     ({ kind, message }) => refuse({ kind, detail: message }),
   );
-  return { source, curves: curves ?? [], refusals, refusedKeys };
+  return { source: known?.source, member: known?.member, curves: curves ?? [], refusals, refusedKeys, refusedTitles };
 }
 
 /** Parses the curves in a document whose format is known. */
 interface Parser {
   readonly source: string;
+  readonly member?: string | undefined;
   parse(refuse: Refuse): readonly Curve[];
 }
 
@@ -118,7 +125,7 @@ function findObjectParser(bytes: Uint8Array, name: string | undefined, request: 
       ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
       : curves;
   };
-  return { source: format.source, parse };
+  return { source: format.source, member: format.members?.find((member) => member in document), parse };
 }
 
 function failRepeatedMember(name: string): never {
@@ -143,7 +150,7 @@ function isAccepted(curve: Curve, refuse: Refuse): boolean {
     () => verifyCurve(curve),
     (error) => {
       isGood = false;
-      refuse(refuseCurve(curve, error), curve.keys);
+      refuse(refuseCurve(curve, error), curve.keys, curve.title);
     },
   );
   return isGood;

@@ -1,3 +1,4 @@
+import { isKey } from "../../lib/item.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
@@ -36,7 +37,12 @@ export async function* readDocuments(
 
 /** An answer of a known format whose curve, or one of whose curves, was refused. */
 interface RefusedAnswer extends KeyedEpisode {
-  readonly refusal: Refusal;
+  readonly kind: string;
+  readonly title: string | undefined;
+  /** The request's host and path. */
+  readonly place: string;
+  /** The member of the answer that has its curves. */
+  readonly member: string | undefined;
 }
 
 /** Where refused answers are from, as far as messages and counts are concerned. */
@@ -44,6 +50,9 @@ const HAR = "har";
 
 const NOTHING =
   "None of its answers has a curve. Open the Network panel, click through the dashboard's episodes, and save again.";
+const LATER = "There may be too few listeners yet. Save it again later.";
+const ALONE = "Save this answer to a file of its own, and import that: the import then says what is wrong.";
+const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
 const WITHOUT_CONTENT =
   "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
 const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
@@ -83,7 +92,7 @@ class HarFile {
 
   /** Says what was in it: a line such as `48 curves, 2 answers without content, 210 other answers`, and what to do. */
   formatSummary(): string[] {
-    const withoutData = this.#refused.filter(({ refusal }) => refusal.kind === NO_DATA).length;
+    const withoutData = this.#refused.filter(({ kind }) => kind === NO_DATA).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
     const [{ size, earlier }, unknown] = [this.#curves, this.#unknown.length];
     const parts = [
@@ -121,28 +130,39 @@ class HarFile {
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);
     const document = content && tryParseDocument(content, this.#format, request);
-    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? []);
+    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], request.url);
     else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
     else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
     else this.#others++;
   }
 
-  async #hold({ source = "", curves, refusals }: ParsedDocument, keys: readonly string[]): Promise<void> {
+  async #hold(document: ParsedDocument, keys: readonly string[], { host, pathname }: URL): Promise<void> {
+    const { source = "", member, curves, refusals, refusedTitles = [] } = document;
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
-    const named = curves.map((curve) => ({ ...curve, keyOrigin }) as const);
+    const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
+    // A text that can't be a GUID may be anything.
+    const named = curves.map(({ guid, ...curve }) => {
+      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, ...assumption } as const;
+    });
     await this.#curves.add(source, named);
-    for (const refusal of refusals) this.#refused.push({ source, keys, refusal });
+    const place = `${host}${pathname}`;
+    for (const [index, { kind }] of refusals.entries())
+      this.#refused.push({ source, keys, kind, title: refusedTitles[index], place, member });
   }
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
   #name(curve: Curve): Curve {
     const keys = curve.keys ?? [];
-    return { ...curve, path: keys[0] ?? curve.path, title: curve.title ?? this.#titles.find(keys) };
+    return { ...curve, path: keys[0], title: curve.title ?? this.#titles.find(keys) };
   }
 
-  #describe({ keys, refusal }: RefusedAnswer): Refusal {
-    const place = describePlace({ path: keys[0], title: this.#titles.find(keys) });
-    return { ...refusal, line: undefined, detail: [place || [], refusal.detail].flat().join(": ") };
+  /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */
+  #describe({ source, keys, kind, title, place, member }: RefusedAnswer): Refusal {
+    const episode = describePlace({ path: keys[0], title: title ?? this.#titles.find(keys) });
+    const answer = `The answer of ${place} is ${source}'s${member === undefined ? "" : `, with ${member}`}`;
+    const reason =
+      kind === NO_DATA ? `${answer}, and has no data. ${LATER}` : `${answer}, and has no good curve. ${ALONE}`;
+    return { kind, detail: [episode || [], reason].flat().join(": ") };
   }
 }
 

@@ -75,7 +75,9 @@ describe("a HAR file", () => {
     const { stdout, stderr } = await importFiles(...MAP, "--duration", "3", "--same-duration", file);
     expect(stdout).toBe("3 charts written (1 apple, 1 csv, 1 spotify): 3 new, 1 refused (1 no data)\n");
     expect(stderr).toContain(`${file}: 3 curves, 1 episode without data, 1 other answer\n`);
-    expect(stderr).toContain(`${file}: ${SECOND}: All values of the curve are 0. `);
+    expect(stderr).toContain(
+      `${file}: ${SECOND}: The answer of dashboard.example/podcasters/v0/episodes/${SECOND}/performance is spotify's, with samples, and has no data. There may be too few`,
+    );
     expect(await readChart("har-0")).toMatchObject({
       data: [{ percentage: 100 }, { percentage: 75 }, { percentage: 25 }],
     });
@@ -324,6 +326,37 @@ describe("the secrets in a HAR file", () => {
     graphql({ uri: SECRET }, { data: { e: toPoints([2, 1]) } }),
     graphql({ uri: SECRET }, { data: null, errors: [{ message: SECRET }] }),
     { url: "https://dashboard.example/list", content: { id: IDS[2], title: SECRET } },
+    ...[
+      { samples: [1, SECRET], max: 2 },
+      { samples: [1], sampleRate: SECRET },
+      { samples: [1], max: 1, error: SECRET, message: SECRET, [SECRET]: { [SECRET]: 1 } },
+      { kind: "performance", data: { rows: [[SECRET, 1]] }, episodeId: 7 },
+      { kind: "performance", data: { rows: [[0, 1], SECRET] } },
+      { [SECRET]: toPoints([2, 1]), data: { [SECRET]: { ...toPoints([]), uri: 7 } } },
+      { data: { [SECRET]: { episodePerformanceTotalAllTime: SECRET } }, errors: [{ message: SECRET }] },
+      { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: SECRET }], rows: [[SECRET, SECRET]] },
+      { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }], rows: [[0.5, SECRET]] },
+      { retentionByEpisode: [{ buckets: [{ bucket: SECRET, pct: 1 }] }, SECRET] },
+      { showUuid: SECRET, episodeListens: { [SECRET]: { minuteMaps: [SECRET] } } },
+      { showUuid: SECRET, episodeListens: SECRET },
+      { episodePlayHistogram: [{ [SECRET]: 1 }, { 15: SECRET }] },
+      { episodePlayHistogram: [{ 0: 1 }, { 15: 1 }], content: { results: { [SECRET]: 1, other: 2 } } },
+      {
+        episodePlayHistogram: [{ 0: 1 }, { 15: 1 }],
+        content: { results: { 1: { offers: [{ assets: [{ duration: SECRET }] }] } } },
+      },
+      {
+        content: { results: { 1: { podcastEpisodeGuid: SECRET.repeat(200) } } },
+        episodePlayHistogram: [{ 0: 1 }, { 15: 1 }],
+      },
+      { provider: SECRET, meta: { [SECRET]: SECRET }, data: { samples: [SECRET], max: 1 } },
+      `{"samples":[2,1],"max":2,"${SECRET}":1,"${SECRET}":2}`,
+      `time,count\n0,${SECRET}\n`,
+      `time,count,time,count,${SECRET}\n0,1\n`,
+      `time,count\n0,1\n1,"${SECRET}"x\n`,
+      `guid,time,count\n${SECRET},5,${SECRET}\n`,
+      `${SECRET} (%),b (%)\n${Array.from({ length: 100 }, (_, at) => `${at},50\n`).join("")}`,
+    ].map((content) => ({ url: `https://dashboard.example/known?token=${SECRET}`, content })),
   ];
   const har = createHar(...entries);
   const files = {
