@@ -22,7 +22,7 @@ export interface Measured extends Comparable, Rated {
   readonly isOfPeak?: boolean;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
-  /** Seconds at which its credits begin, if the others say so. */
+  /** Seconds at which its credits begin, if a chapter says so. */
   readonly credits?: number;
   /** The curve of which the moments are found. */
   readonly curve: BinnedCurve;

@@ -1,4 +1,3 @@
-import { CREDITS_SCENARIOS } from "./simulators/credits-scenarios.ts";
 import { MOMENT_SCENARIOS } from "./simulators/moment-scenarios.ts";
 import { formatRate, measureScenario } from "./simulators/rates.ts";
 import { SIMULATORS } from "./simulators/show.ts";
@@ -12,7 +11,7 @@ const [shows = "24", seed = "0", only = ""] = process.argv.slice(2);
 // `npx node bench/report/rates.ts [SHOWS] [SEED] [SCENARIO]`. Rates are in percent, with Wilson's interval of 95 % in brackets.
 for (const name of Object.keys(SIMULATORS) as (keyof typeof SIMULATORS)[]) {
   console.log(`\n${name}: ${shows} shows of each kind, seeds from ${SIMULATORS[name].seed + Number(seed)} on`);
-  for (const scenario of [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS, ...SIZE_SCENARIOS]) {
+  for (const scenario of [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...SIZE_SCENARIOS]) {
     if (!scenario.name.includes(only)) continue;
     for (const [rate, measured] of measureScenario(name, scenario, Number(shows), Number(seed)))
       console.log(`${rate}: ${formatRate(measured)}`);

@@ -11,7 +11,7 @@ export interface Insights {
   /** Seconds: where the file ends, which is not always the duration in the feed. */
   readonly end: number;
   readonly figures: Figures;
-  /** Seconds at which the credits begin, if other episodes say so. */
+  /** Seconds at which the credits begin, if a chapter says so. */
   readonly credits?: number;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;

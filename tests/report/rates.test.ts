@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { CREDITS_SCENARIOS } from "../../bench/report/simulators/credits-scenarios.ts";
 import { MOMENT_SCENARIOS } from "../../bench/report/simulators/moment-scenarios.ts";
 import { measureScenario, type Rate } from "../../bench/report/simulators/rates.ts";
 import { SHOW_SCENARIOS } from "../../bench/report/simulators/show-scenarios.ts";
 import { SIZE_SCENARIOS } from "../../bench/report/simulators/size-scenarios.ts";
 import { measureSources } from "../../bench/report/simulators/source-rates.ts";
 
-const SCENARIOS = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...CREDITS_SCENARIOS, ...SIZE_SCENARIOS];
+const SCENARIOS = [...MOMENT_SCENARIOS, ...SHOW_SCENARIOS, ...SIZE_SCENARIOS];
 
 // Shows are simulated listener by listener, with fixed seeds: the rates are those of decision 14, with room for chance.
 describe.each(["commuters", "households"] as const)("of simulated shows of %s, a report", (simulator) => {
@@ -88,15 +87,6 @@ describe.each(["commuters", "households"] as const)("of simulated shows of %s, a
       "25 % skip at one place in each: show says so",
     );
     expect(skipped).toBeGreaterThanOrEqual(0.8);
-  });
-
-  it("says where credits are, and nothing of them where there are none", () => {
-    const said = measure("Credits of different lengths", "the same: figure is the level before them", 7);
-    expect(said).toBeGreaterThanOrEqual(0.95);
-    expect(measure("No credits", "No credits: credits are said")).toBeLessThanOrEqual(0.02);
-    expect(
-      measure("A last chapter that many leave at", "A last chapter Letters that 40 % leave at: credits are said"),
-    ).toBe(0);
   });
 
   it("does not take shorter episodes for better ones", () => {
