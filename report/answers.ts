@@ -14,10 +14,9 @@ import type { CommonPlace } from "./common-places.ts";
 import { FIGURES } from "./curve/figures.ts";
 import { formatDifference, formatPercent, formatTime, shorten } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
-import { HUNDRED_PERCENT } from "./kinds.ts";
+import { HUNDRED_PERCENT } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
 import type { Found, ShowFindings } from "./show.ts";
-import type { Told } from "./since/snapshot.ts";
 import { describeDeviation } from "./summary.ts";
 import { capitalize } from "./text/printable.ts";
 
@@ -38,6 +37,12 @@ export interface ToldAnswer {
   readonly line: string;
   /** Undefined where nothing was found. */
   readonly card?: Card | undefined;
+}
+
+/** A finding about a show, with what makes it the same finding in the next report. */
+export interface Told {
+  readonly key: string;
+  readonly text: string;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type FigureName, type Figures, findEndFigure } from "./curve/figures.ts
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { estimateShift, findStep, type Shift } from "./curve/statistics/shift.ts";
 import { judgeSearchedStep } from "./curve/statistics/step.ts";
-import { findMostFrequentKind } from "./kinds.ts";
+import { findMostFrequentKind } from "./hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Youth } from "./others.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";

@@ -3,7 +3,7 @@ import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
 import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent, formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
-import { countsReplays } from "./kinds.ts";
+import { countsReplays } from "./hundred-percent.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { formatCount } from "./text/count.ts";
 

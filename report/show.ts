@@ -5,7 +5,7 @@ import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import type { ComparedFindings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
-import { findMostFrequentKind } from "./kinds.ts";
+import { findMostFrequentKind } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
 

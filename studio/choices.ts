@@ -1,4 +1,4 @@
-import { nameSource } from "../report/make/kinds.ts";
+import { nameSource } from "../report/make/source-kind.ts";
 import { RefusalList } from "../sources/base/refusals.ts";
 import { Endings, Titles } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";

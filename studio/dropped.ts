@@ -1,6 +1,6 @@
 import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
-import { nameSource } from "../report/make/kinds.ts";
+import { nameSource } from "../report/make/source-kind.ts";
 import { formatCount } from "../report/text/count.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { decodeXml } from "../sources/feed/decode.ts";

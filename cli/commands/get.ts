@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { UNITS } from "../../lib/chart.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
-import { computeKind, findHighest } from "../../report/make/kinds.ts";
+import { computeKind, findHighest } from "../../report/make/source-kind.ts";
 import { formatRecord } from "../../report/text/csv-record.ts";
 import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";

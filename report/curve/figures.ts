@@ -74,6 +74,11 @@ export function findEndFigure({ credits }: Partial<Figures>): "credits" | "last5
   return credits === undefined ? "last5percent" : "credits";
 }
 
+/** Returns the figure that tells who is still there after the opening: episodes of a minute or so have no first minute. */
+export function findOpeningFigure({ after1min }: Partial<Figures>): "after1min" | "after30s" {
+  return after1min === undefined ? "after30s" : "after1min";
+}
+
 /** Lists the figures that are told of a curve, of which one tells of its end. */
 export function listTold(figures: Figures): FigureName[] {
   const end = findEndFigure(figures);

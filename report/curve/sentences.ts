@@ -1,5 +1,5 @@
 import { capitalize } from "../text/printable.ts";
-import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure } from "./figures.ts";
+import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import { findLargest, type Moment } from "./moments/moment.ts";
@@ -91,7 +91,7 @@ export function describeFigures(
   { figures, unit, credits }: Pick<Insights, "figures" | "unit" | "credits">,
   usual: Partial<Figures> = {},
 ): string {
-  const early = figures.after1min === undefined ? "after30s" : "after1min";
+  const early = findOpeningFigure(figures);
   const last = findEndFigure(figures);
   const first = figures[early];
   const end = formatPercent(figures[last] ?? 0);
@@ -107,7 +107,8 @@ export function describeFigures(
   return `At ${FIGURES[early].time}, ${formatPercent(first)} of the ${WHOLES[unit]}${usually}, ${text}`;
 }
 
-function formatUsual(usual: number | undefined): string {
+/** Formats it as ` (usual 74)`. Empty if it is not known. */
+export function formatUsual(usual: number | undefined): string {
   return usual === undefined ? "" : ` (usual ${usual.toFixed(0)})`;
 }
 

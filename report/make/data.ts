@@ -2,7 +2,7 @@ import { group } from "d3-array";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
-import { answerShow, listToldFindings, type ToldAnswer } from "../answers.ts";
+import { answerShow, listToldFindings, type Told, type ToldAnswer } from "../answers.ts";
 import type { Chapter } from "../chapters.ts";
 import { addCredits } from "../credits.ts";
 import { computeFigures } from "../curve/figures.ts";
@@ -14,13 +14,12 @@ import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
-import type { Told } from "../since/snapshot.ts";
 import { formatCount } from "../text/count.ts";
 import { toPrintable } from "../text/printable.ts";
 import type { EpisodeName } from "./episode-name.ts";
-import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
-import { compareCurves, type Sourced } from "./sources.ts";
+import { compareCurves, type Sourced } from "./source-curves.ts";
+import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { computeYouth } from "./youth.ts";
 
 /** An episode with its curves, each of which has at least one point. */

@@ -1,10 +1,11 @@
 import type { ChapterRow } from "../chapters.ts";
 import type { FigureName } from "../curve/figures.ts";
+import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { describeMoment } from "../curve/sentences.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { type Digest, findChanges } from "../since/changes.ts";
-import { computeTraceLevels, type Snapshot } from "../since/snapshot.ts";
+import type { Snapshot } from "../since/snapshot.ts";
 import type { Heading, Report } from "./data.ts";
 import { unpackCurve } from "./packed-curve.ts";
 import { formatRounded } from "./round-number.ts";
@@ -103,19 +104,24 @@ function composeSource({ name, kind, listeners, duration, insights }: SourceCurv
   return { name, kind, ...(listeners !== undefined && { listeners }), duration, figures: toShares(insights.figures) };
 }
 
+/** Means that a trace has. */
+const PLACES = 100;
+
 /** Composes what the next report is compared with, from the thinned curve: pages have no other. */
 function composeTrace(
   one: Pick<SourceCurve, "kind" | "listeners" | "duration" | "insights" | "curve">,
   source?: string,
 ) {
   const { kind, listeners, duration, insights, curve } = one;
+  const data = unpackCurve(curve);
+  const length = duration || (data.at(-1)?.time ?? 0) + 1;
   return {
     ...(source !== undefined && { source }),
     kind,
     ...(listeners !== undefined && { listeners }),
     ...(insights.whole !== undefined && { whole: insights.whole }),
     duration,
-    levels: computeTraceLevels({ data: unpackCurve(curve), duration }),
+    levels: computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100),
   };
 }
 

@@ -1,7 +1,7 @@
 import { listSources, selectColumns, type TableColumn } from "../columns.ts";
 import { escapeMarkup, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { countsReplays } from "../kinds.ts";
+import { countsReplays } from "../hundred-percent.ts";
 import { drawVersus } from "./bars.ts";
 import { computeTop, drawSparkline } from "./sparkline.ts";
 

@@ -9,11 +9,11 @@ import {
   isNearDate,
   splitAtDate,
 } from "../before-after.ts";
+import { describeLengths, describeShift } from "../comparison-sentences.ts";
 import { FIGURES, type FigureName } from "../curve/figures.ts";
 import { formatPercent, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
-import { describeLengths, describeShift } from "../sentences.ts";
 import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";

@@ -1,7 +1,7 @@
 import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline } from "../headline.ts";
-import { countsReplays, formatListeners } from "../kinds.ts";
+import { countsReplays, formatListeners } from "../hundred-percent.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

@@ -1,5 +1,5 @@
 import { formatTime } from "../curve/text.ts";
-import { HUNDRED_PERCENT } from "../kinds.ts";
+import { HUNDRED_PERCENT } from "../hundred-percent.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";
 import { capitalize } from "../text/printable.ts";

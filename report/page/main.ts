@@ -19,6 +19,7 @@ import {
 } from "./choice.ts";
 import { find } from "./dom.ts";
 import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
+import { EpisodeTable } from "./episode-table.ts";
 import { listFigures } from "./figure-table.ts";
 import { foldDetails, showHead, showShow } from "./head.ts";
 import { showLegend } from "./legend.ts";
@@ -26,7 +27,6 @@ import { listMoments } from "./moment-list.ts";
 import { savePicture } from "./picture.ts";
 import { Profiles } from "./profiles.ts";
 import { listChosen } from "./reading.ts";
-import { EpisodeTable } from "./table.ts";
 import { copyLink, showInTray, showMessage, watchCurves } from "./tray.ts";
 
 /** The opening that one button zooms to, in seconds. */

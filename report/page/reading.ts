@@ -2,7 +2,7 @@ import { FIGURES } from "../curve/figures.ts";
 import { describeInsights, describeMoments } from "../curve/sentences.ts";
 import { formatPercent, formatTime, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
-import { countsReplays, formatListeners } from "../kinds.ts";
+import { countsReplays, formatListeners } from "../hundred-percent.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";

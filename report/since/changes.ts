@@ -1,9 +1,9 @@
-import { group } from "d3-array";
+import { group, sort } from "d3-array";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { toPrintable } from "../text/printable.ts";
-import { type ChangeKind, composeDigest, type DigestItem, formatSince, nameShow } from "./digest.ts";
+import { type ChangeKind, composeDigest, type DigestItem, formatSince, nameShow } from "./digest-lines.ts";
+import { type EpisodePair, matchEpisodes } from "./episode-pairs.ts";
 import { findContinued, findFigureChanges, findMomentChanges, type LateTest, listContinued } from "./late.ts";
-import { type EpisodePair, matchEpisodes } from "./pairs.ts";
 import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
 import { computeGrowth, KINDS } from "./words.ts";
 
@@ -54,17 +54,24 @@ export function findChanges(last: Snapshot, now: Snapshot): Digest {
     ...[...group(pairs, ({ now: { show } }) => show).values()].flatMap((some) => findMembers(some, isFirst)),
     ...compareTold(last, now),
   ];
-  const shows = [...new Set([...now.shows, ...last.shows].map(({ title }) => title))];
-  const rank = (show: string | undefined) => shows.indexOf(show);
-  const sorted = found.sort((one, other) => rank(one.show) - rank(other.show) || one.order - other.order);
-  const items = [...sorted, ...findRest(last, pairs)].map(({ order: _, show, text, ...change }) => {
-    const isOfAll = shows.length < 2 || change.kind === "growth" || change.kind === "unknown";
-    return { show, change: { ...change, text: toPrintable(isOfAll ? text : `${nameShow(show)}: ${text}`) } };
+  const titles = [...new Set([...now.shows, ...last.shows].map(({ title }) => title))];
+  const finish = ({ order: _, show, text, ...change }: Placed, head: string): DigestItem => ({
+    ...change,
+    text: toPrintable(`${head}${text}`),
   });
+  const groups = sort(
+    group(found, ({ show }) => show),
+    ([show]) => titles.indexOf(show),
+  );
+  const shows = groups.map(([show, own]) => {
+    const head = titles.length < 2 ? "" : `${nameShow(show)}: `;
+    return sort(own, ({ order }) => order).map((change) => finish(change, head));
+  });
+  const ofAll = findRest(last, pairs).map((change) => finish(change, ""));
   return {
     since: last.madeAt,
-    lines: composeDigest(items, since),
-    items: items.map(({ change }) => change),
+    lines: composeDigest(shows, ofAll, since),
+    items: [...shows.flat(), ...ofAll],
     compared: pairs.length,
     sources,
   };
@@ -147,11 +154,9 @@ function findMembers(pairs: readonly EpisodePair[], isFirst: (source: string) =>
   const sources = new Set(known.flatMap(({ old, now }) => [...list(old), ...list(now)]));
   return [...sources].flatMap((source) => {
     const had = known.filter(({ old }) => list(old).includes(source));
-    const [kept, lost] = [true, false].map((isThere) =>
-      (had.length > 0 ? had : known)
-        .map(({ now }) => now)
-        .filter((episode) => list(episode).includes(source) === isThere),
-    ) as [SnapshotEpisode[], SnapshotEpisode[]];
+    const [kept = [], lost = []] = [true, false].map((isThere) =>
+      (had.length > 0 ? had : known).flatMap(({ now }) => (list(now).includes(source) === isThere ? now : [])),
+    );
     if (had.length === 0) return place("joined", KINDS.joined(source, kept.length), kept, { source });
     if (lost.length === 0) return [];
     const order = placeSource(source, isFirst);

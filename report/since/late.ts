@@ -1,7 +1,7 @@
 import { sum } from "d3-array";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { computeFisherP, type Part } from "../curve/statistics/fisher.ts";
-import type { EpisodePair, TracePair } from "./pairs.ts";
+import type { EpisodePair, TracePair } from "./episode-pairs.ts";
 import { countPresent, type SnapshotMoment } from "./snapshot.ts";
 
 /** A share of those who came since a report beside that of those before. */

@@ -1,6 +1,7 @@
-import { mean, median } from "d3-array";
-import type { Chart, Kind } from "../../lib/chart.ts";
-import { computeMeans } from "../curve/levels/bins.ts";
+import { mean } from "d3-array";
+import type { Kind } from "../../lib/chart.ts";
+import type { Told } from "../answers.ts";
+import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import type { Episode } from "../episode.ts";
 
@@ -14,14 +15,8 @@ export interface Snapshot {
   readonly changes?: { readonly sources?: readonly string[] };
 }
 
-/** A finding about a show, with what makes it the same finding in the next report. */
-export interface Told {
-  readonly key: string;
-  readonly text: string;
-}
-
 type Named = "guid" | "title" | "show" | "source" | "kind" | "listeners" | "doubt" | "headline";
-type Shares = Readonly<Partial<Record<"after30s" | "after1min" | "credits" | "last5percent", number>>>;
+type Shares = Readonly<Partial<Record<FigureName, number>>>;
 
 /** Shares are from 0 to 1. */
 export interface SnapshotEpisode extends Pick<Episode, Named> {
@@ -54,29 +49,9 @@ export interface Trace {
   readonly levels: readonly number[];
 }
 
-const PLACES = 100;
-
-/** Computes the levels of a trace. */
-export function computeTraceLevels({ data, duration }: Pick<Chart, "data" | "duration">): number[] {
-  const length = duration || (data.at(-1)?.time ?? 0) + 1;
-  return computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100);
-}
-
 /** Counts who is there, on average of the places that lie between two times, or in the first place after the one if none does. */
 export function countPresent({ levels, duration, whole = 0 }: Trace, from: number, to: number): number {
   const [first, last] = [from, to].map((time) => (time / duration) * levels.length) as [number, number];
   const start = Math.min(levels.length - 1, Math.max(0, Math.ceil(first)));
   return whole * (mean(levels.slice(start, Math.max(start + 1, Math.floor(last)))) ?? 0);
-}
-
-/** Places at which so few are left tell no ratio. */
-const MIN_LEVEL = 0.02;
-
-/** Computes how much higher one trace is than another, between two places: the logarithm of the median ratio. */
-export function computeScale(old: Trace, now: Trace, from = 0, to = PLACES): number {
-  const ratios = old.levels.slice(from, to).flatMap((level, index) => {
-    const other = now.levels[from + index] ?? 0;
-    return level > MIN_LEVEL && other > MIN_LEVEL ? Math.log(other / level) : [];
-  });
-  return median(ratios) ?? 0;
 }

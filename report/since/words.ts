@@ -2,11 +2,13 @@ import { group, sum } from "d3-array";
 import { UNITS } from "../../lib/chart.ts";
 import { listFirst } from "../answers.ts";
 import { quote } from "../cards.ts";
+import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
+import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
 import { formatCount } from "../text/count.ts";
 import { capitalize } from "../text/printable.ts";
+import { computeScale, findShift, type TracePair } from "./episode-pairs.ts";
 import { computeShare, type LateTest } from "./late.ts";
-import { computeMedianScale, findShift, type TracePair } from "./pairs.ts";
 import type { SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
 
 /** Curves of a source that broke for one reason: with the number of all its curves if these are many. */
@@ -20,9 +22,9 @@ export const KINDS = {
   new: (episode: SnapshotEpisode) => `New: ${quote(episode.title)}${describeOpening(episode)}.`,
   added: (episodes: Named) => `In the report for the first time, though older: ${listTitles(episodes)}.`,
   judged: (episode: SnapshotEpisode) => {
-    const end = episode.figures.credits === undefined ? "last5percent" : "credits";
+    const end = findEndFigure(episode.figures);
     const loss = episode.largestLoss ? ` ${episode.headline}` : "";
-    return `A week old now: ${quote(episode.title)}${describeFigure(episode, pickOpening(episode))}${describeFigure(episode, end)}.${loss}`;
+    return `A week old now: ${quote(episode.title)}${describeStart(episode)}${describeFigure(episode, end, END_WORDS[end].at)}.${loss}`;
   },
   figure: (test: LateTest, since: string) => {
     const { at, late, before, isLess } = describeTest(test);
@@ -48,7 +50,7 @@ export const KINDS = {
   leading: (episodes: readonly SnapshotEpisode[]) =>
     `Figures and moments are of ${episodes[0]?.source ?? "another source"} now: ${listTitles(episodes)}.`,
   redefined: (broken: Broken, since: string) => {
-    const scale = computeMedianScale(broken.traces);
+    const scale = computeScale(broken.traces);
     const size = `about ${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"} from start to end than on ${since}, so 100\u00a0% seems to be something else`;
     return `${describeCurves(broken)}: ${scale === 0 ? "100\u00a0% is something else now" : size}. Nothing is compared.`;
   },
@@ -89,25 +91,21 @@ export function computeGrowth({ old, now }: TracePair): number {
 }
 
 /** Describes a figure beside its usual: `, 88 % after 1 min (usual 80)`. Empty if the episode is too short for it. */
-function describeFigure({ figures, usual }: SnapshotEpisode, name: keyof typeof PLACES): string {
+function describeFigure({ figures, usual }: SnapshotEpisode, name: FigureName, place: string): string {
   const [value, usually] = [figures[name], usual?.[name]];
   if (value === undefined) return "";
-  return `, ${formatPercent(100 * value)} ${PLACES[name]}${usually === undefined ? "" : ` (usual ${(100 * usually).toFixed(0)})`}`;
+  return `, ${formatPercent(100 * value)} ${place}${formatUsual(usually === undefined ? usually : 100 * usually)}`;
 }
 
-const PLACES = {
-  after30s: "after 30 s",
-  after1min: "after 1 min",
-  credits: "at the credits",
-  last5percent: "in the last 5\u00a0%",
-} as const;
-
-const pickOpening = ({ figures }: SnapshotEpisode) => (figures.after1min === undefined ? "after30s" : "after1min");
+function describeStart(episode: SnapshotEpisode): string {
+  const name = findOpeningFigure(episode.figures);
+  return describeFigure(episode, name, FIGURES[name].name);
+}
 
 function describeOpening(episode: SnapshotEpisode): string {
   const { doubt, listeners, kind } = episode;
   const count = listeners === undefined ? "" : `, ${formatCount(listeners, UNITS[kind])} so far`;
-  return `${count}${doubt === undefined ? describeFigure(episode, pickOpening(episode)) : ", too few to tell more"}`;
+  return `${count}${doubt === undefined ? describeStart(episode) : ", too few to tell more"}`;
 }
 
 function describeTest({ trace: { episode, source }, ...test }: LateTest) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Change, computeChanges } from "../../report/curve/moments/changes.ts";
+import { type Change, computeChanges } from "../../report/curve/moments/level-changes.ts";
 import { compareWithUsual, computeUsualLoss } from "../../report/curve/moments/usual-loss.ts";
 import { makeChange, makeCurve } from "../support/curves.ts";
 

@@ -3,12 +3,11 @@ import { createRandom, type Passage, simulateChart } from "../../cli/demo/listen
 import type { Chart } from "../../lib/chart.ts";
 import { alignTime, computeEdge } from "../../report/curve/levels/alignment.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
-import { computeStep } from "../../report/curve/levels/noise.ts";
-import type { Change } from "../../report/curve/moments/changes.ts";
+import { pairChanges } from "../../report/curve/moments/change-pairs.ts";
+import type { Change } from "../../report/curve/moments/level-changes.ts";
 import { findLargest, type Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
-import { pairChanges } from "../../report/curve/moments/pairs.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
 function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, spacing = 1): Chart {
@@ -258,23 +257,6 @@ describe("an opening", () => {
   });
 });
 
-describe("the end of a file", () => {
-  const end = (duration: number, listeners = 300, loyalty = 0.5) => {
-    const plan = { guid: "g", duration: 2_700, listeners, loyalty, passages: [] };
-    return computeBins({ ...simulateChart(plan, 5), duration }, listeners).end;
-  };
-
-  it.each([2_690, 2_700, 2_702, 2_720, 2_950])("is where all leave at once, if the feed says %i s", (duration) => {
-    expect(Math.abs(end(duration) - 2_700)).toBeLessThanOrEqual(2);
-  });
-
-  it("is the feed's duration if few are there, if few listen, or if it is more than a tenth too long", () => {
-    expect(end(2_950, 300, 0.02)).toBe(2_950);
-    expect(end(2_950, 29)).toBe(2_950);
-    expect(end(3_100)).toBe(3_100);
-  });
-});
-
 describe("the alignment of two episodes", () => {
   it("is the same second in the opening and before the end, and the same part between", () => {
     expect(computeEdge(2_700, 3_600)).toBe(300);
@@ -283,25 +265,5 @@ describe("the alignment of two episodes", () => {
     expect(alignTime(2_650, 2_700, 3_600)).toBe(3_550);
     expect(alignTime(1_350, 2_700, 3_600)).toBe(1_800);
     expect(alignTime(alignTime(700, 2_700, 3_600), 3_600, 2_700)).toBeCloseTo(700, 9);
-  });
-});
-
-describe("what one listener changes", () => {
-  it("follows from those at the peak, who are fewer than all", () => {
-    const data = Array.from({ length: 200 }, (_, time) => ({
-      time,
-      percentage: Math.round(1e4 * ((time % 87) / 86)) / 100,
-    }));
-    expect(computeStep(data, 90)).toBeCloseTo(100 / 86, 10);
-    expect(computeStep(data, undefined)).toBeCloseTo(100 / 86, 1);
-    expect(
-      computeStep(
-        [
-          { time: 0, percentage: 33.333 },
-          { time: 1, percentage: 12.071 },
-        ],
-        40,
-      ),
-    ).toBe(2.5);
   });
 });

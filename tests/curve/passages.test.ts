@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pairChanges } from "../../report/curve/moments/change-pairs.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
-import { pairChanges } from "../../report/curve/moments/pairs.ts";
 import { composePassage, covers, findPassage, joinPassages } from "../../report/curve/moments/passages.ts";
 import { makeChange } from "../support/curves.ts";
 

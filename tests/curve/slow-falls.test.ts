@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Levels } from "../../report/curve/levels/levels.ts";
-import type { Fall } from "../../report/curve/moments/changes.ts";
+import type { Fall } from "../../report/curve/moments/level-changes.ts";
 import { addSlow, computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
 import { makeCurve } from "../support/curves.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
-import { computeKind, nameSource } from "../../report/make/kinds.ts";
+import { computeKind, nameSource } from "../../report/make/source-kind.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
 import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
 import type { Format } from "../../sources/formats/format.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { selectColumns } from "../../report/columns.ts";
 import type { Episode } from "../../report/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { formatTable } from "../../report/page/csv.ts";
+import { formatTable } from "../../report/page/table-csv.ts";
 import { makeChart } from "../support/report.ts";
 
 const FORMULA = '=HYPERLINK("https://example.com";"open")';

@@ -5,7 +5,7 @@ import { escapeMarkup } from "../../report/curve/text.ts";
 import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/sources.ts";
+import type { Sourced } from "../../report/make/source-curves.ts";
 import { joinSaid } from "../../report/summary.ts";
 import { validateFindings as validate } from "../support/findings-schema.ts";
 import { makeChart } from "../support/report.ts";

@@ -6,13 +6,13 @@ import { describeShow, explainHundredPercent } from "../../report/answers.ts";
 import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import { computeChapterRows } from "../../report/chapters.ts";
+import { describeShift, describeSources } from "../../report/comparison-sentences.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
 import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { describeShift, describeSources } from "../../report/sentences.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import { compareSources } from "../../report/sources.ts";
+import { compareSources } from "../../report/source-comparison.ts";
 import { findFound, findShow, leave, OTHERS, simulate, simulateEpisode, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { describeShow } from "../../report/answers.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
-import { computeChanges } from "../../report/curve/moments/changes.ts";
+import { computeChanges } from "../../report/curve/moments/level-changes.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";

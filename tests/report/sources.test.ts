@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
-import { compareSources, type Source } from "../../report/sources.ts";
+import { compareSources, type Source } from "../../report/source-comparison.ts";
 import { makeCurve, makeSteps } from "../support/exact.ts";
 
 /** Makes a source of an hour from its exact levels. */

@@ -1,6 +1,6 @@
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 import { readLevel } from "../../report/curve/levels/bins.ts";
-import type { Change } from "../../report/curve/moments/changes.ts";
+import type { Change } from "../../report/curve/moments/level-changes.ts";
 
 /** Makes a change of 15 seconds from a level of 80 %, of so many standard deviations as percentage points. */
 export function makeChange(from: number, size: number, other: Partial<Change> = {}): Change {

@@ -4,7 +4,7 @@ import type { Chart } from "../../lib/chart.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/sources.ts";
+import type { Sourced } from "../../report/make/source-curves.ts";
 
 /** What a report says of a chart besides its curve. */
 export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };

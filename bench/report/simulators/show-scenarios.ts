@@ -1,5 +1,5 @@
 import { compareFigures, splitAtDate } from "../../../report/before-after.ts";
-import { describeShift } from "../../../report/sentences.ts";
+import { describeShift } from "../../../report/comparison-sentences.ts";
 import { joinSaid } from "../../../report/summary.ts";
 import { planShows, plant } from "./planting.ts";
 import { countSaid, countTrue, listJudged, type Rate, type Scenario } from "./rates.ts";

@@ -1,6 +1,6 @@
 import { computeNormalLimit } from "../../../report/curve/statistics/limits.ts";
+import { matchEpisodes } from "../../../report/since/episode-pairs.ts";
 import { listContinued } from "../../../report/since/late.ts";
-import { matchEpisodes } from "../../../report/since/pairs.ts";
 import { countPresent, type Trace } from "../../../report/since/snapshot.ts";
 import type { Planted } from "./episode.ts";
 import type { Event, SimulatedSince, SincePlan } from "./since.ts";

@@ -1,5 +1,5 @@
 import { greatest } from "d3-array";
-import type { Change, Fall } from "./changes.ts";
+import type { Change, Fall } from "./level-changes.ts";
 
 /** A change that is beyond chance, and perhaps large enough to be told. */
 export interface Move extends Change {

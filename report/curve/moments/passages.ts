@@ -1,7 +1,7 @@
 import { greatest, least, sum } from "d3-array";
-import type { Change, Fall } from "./changes.ts";
+import { getLast, type Pair } from "./change-pairs.ts";
+import type { Change, Fall } from "./level-changes.ts";
 import type { Moment } from "./moment.ts";
-import { getLast, type Pair } from "./pairs.ts";
 
 /** A fall of which this part comes back within so many seconds, or had come, is no loss. */
 const MIN_BACK = 0.4;

@@ -4,7 +4,7 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
-import type { Change, Fall } from "./changes.ts";
+import type { Change, Fall } from "./level-changes.ts";
 
 /** Seconds of a slow fall. Of several that overlap or touch, the clearest is told. */
 export const SLOW_SECONDS = 180;

@@ -3,7 +3,7 @@ import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/median.ts";
 import { computeMad } from "../statistics/spread.ts";
-import type { Change, Fall } from "./changes.ts";
+import type { Change, Fall } from "./level-changes.ts";
 
 /** What a change is beyond what a show usually loses in the same place. */
 interface Excess {

@@ -1,5 +1,5 @@
 import { group, least, median, min, range, sum } from "d3-array";
-import { computeScale, type Snapshot, type SnapshotEpisode, type Trace } from "./snapshot.ts";
+import type { Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
 
 /** An episode of two reports. */
 export interface EpisodePair {
@@ -39,6 +39,9 @@ const MIN_SCALE = Math.log(1.03);
 const MIN_MEDIAN = Math.log(1.05);
 /** All places, those of the opening, and those before the ending, which are as much higher or lower. */
 const PARTS = [[], [0, 10], [70, 90]] as const;
+
+/** Places at which so few are left tell no ratio. */
+const MIN_LEVEL = 0.02;
 
 /** Matches the episodes of two reports by their GUIDs, and else by title and date: some feeds change GUIDs. */
 export function matchEpisodes(last: Snapshot, now: Snapshot) {
@@ -108,15 +111,24 @@ export function findShift({ levels }: Trace, now: Trace): number | undefined {
 /** Needs no numbers of people, which YouTube does not tell. */
 function isRedefined(traces: readonly TracePair[]): boolean {
   const same = traces.filter(({ broken }) => broken !== "redefined" && broken !== "length");
-  const middle = computeMedianScale(same);
-  const scaled = same.filter(({ old, now }) =>
-    PARTS.every((part) => computeScale(old, now, ...part) * Math.sign(middle) >= MIN_SCALE),
+  const middle = computeScale(same);
+  const scaled = same.filter((trace) =>
+    PARTS.every((part) => computeScale([trace], ...part) * Math.sign(middle) >= MIN_SCALE),
   );
   return scaled.length >= Math.max(MIN_CURVES, MOST * same.length) && Math.abs(middle) >= MIN_MEDIAN;
 }
 
-/** Computes how much higher or lower curves of one kind are, as a logarithm; 0 if they are of several kinds. */
-export function computeMedianScale(traces: readonly TracePair[]): number {
-  const same = traces.filter(({ old, now }) => old.kind === now.kind);
-  return same.length < traces.length ? 0 : (median(same, ({ old, now }) => computeScale(old, now)) ?? 0);
+/**
+ * Computes how much higher or lower curves are than before, between two places: the logarithm of the median ratio, or 0 if some
+ * are of another kind than before.
+ */
+export function computeScale(traces: readonly TracePair[], from = 0, to?: number): number {
+  if (traces.some(({ old, now }) => old.kind !== now.kind)) return 0;
+  const scales = traces.map(({ old, now }) =>
+    median(old.levels.slice(from, to), (level, index) => {
+      const other = now.levels[from + index] ?? 0;
+      return level > MIN_LEVEL && other > MIN_LEVEL ? Math.log(other / level) : undefined;
+    }),
+  );
+  return median(scales, (scale) => scale ?? 0) ?? 0;
 }

@@ -1,13 +1,13 @@
 import { UNITS } from "../../lib/chart.ts";
 import type { LoadedCurve } from "../../sources/loaded-episode.ts";
+import { describeSources } from "../comparison-sentences.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
-import { describeSources } from "../sentences.ts";
-import { compareSources, computeBase, type Source } from "../sources.ts";
+import { compareSources, computeBase, type Source } from "../source-comparison.ts";
 import { toPrintable } from "../text/printable.ts";
-import { computeKind, findHighest, nameSource } from "./kinds.ts";
 import { packCurve, thinCurve } from "./packed-curve.ts";
+import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 
 /** A curve of an episode, of which the source need not be known. */
 export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };

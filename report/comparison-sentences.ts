@@ -1,9 +1,9 @@
 import type { FigureShift } from "./before-after.ts";
 import { formatDifference, formatPercent, formatPoints, formatTime } from "./curve/text.ts";
-import { formatListeners } from "./kinds.ts";
+import { formatListeners } from "./hundred-percent.ts";
 import type { LengthChange } from "./length.ts";
 import { capitalizeFigure } from "./reported-figures.ts";
-import type { SourceComparison } from "./sources.ts";
+import type { SourceComparison } from "./source-comparison.ts";
 
 /**
  * Says how a figure differs from a date on, with its interval of 95 %, and what may explain it. It never claims a cause:

@@ -1,4 +1,4 @@
-import { group, sort } from "d3-array";
+import { range } from "d3-array";
 import { MAX_TITLE } from "../answers.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import { shorten } from "../curve/text.ts";
@@ -28,35 +28,27 @@ const MAX_OF_KIND = 3;
 export const nameShow = (show: string | undefined) =>
   show === undefined ? "Other episodes" : shorten(show, MAX_TITLE);
 
-/** Shortens a list of changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
+/** Shortens the changes of each show to a digest: the first ones of each in turn, and at the end what is of all shows. */
 export function composeDigest(
-  changes: readonly { readonly show: string | undefined; readonly change: DigestItem }[],
+  shows: readonly (readonly DigestItem[])[],
+  ofAll: readonly DigestItem[],
   since: string,
 ): string[] {
-  if (changes.length === 0) return [`Since ${since}, nothing has changed.`];
-  const isEnd = ({ change: { kind } }: (typeof changes)[number]) => kind === "growth" || kind === "unknown";
-  const [rest, end] = [changes.filter((each) => !isEnd(each)), changes.filter(isEnd)];
-  const ranked = [...group(rest, ({ show }) => show).values()].flatMap((some) =>
-    some
-      .filter(
-        (one, index) =>
-          some.slice(0, index).filter(({ change }) => change.kind === one.change.kind).length < MAX_OF_KIND,
-      )
-      .map((one, rank) => ({ one, rank })),
+  const changes = shows.flat();
+  if (changes.length + ofAll.length === 0) return [`Since ${since}, nothing has changed.`];
+  const firsts = shows.map((some) =>
+    some.filter((one, index) => some.slice(0, index).filter(({ kind }) => kind === one.kind).length < MAX_OF_KIND),
   );
-  const room = MAX_LINES - 1 - end.length;
-  const most = ranked.length === rest.length && rest.length <= room ? room : room - 1;
-  const chosen = new Set(
-    sort(ranked, ({ rank }) => rank)
-      .slice(0, most)
-      .map(({ one }) => one),
-  );
-  const more = rest.length - chosen.size;
+  const inTurn = range(MAX_LINES).flatMap((rank) => firsts.flatMap((some) => some[rank] ?? []));
+  const room = MAX_LINES - 1 - ofAll.length;
+  const isShort = inTurn.length === changes.length && changes.length <= room;
+  const chosen = new Set(inTurn.slice(0, isShort ? room : room - 1));
+  const more = changes.length - chosen.size;
   return [
     `Since ${since}:`,
-    ...rest.filter((one) => chosen.has(one)).map(({ change: { text } }) => text),
+    ...changes.filter((one) => chosen.has(one)).map(({ text }) => text),
     ...(more > 0 ? [`And ${formatCount(more, "more change")}: the report has all.`] : []),
-    ...end.map(({ change: { text } }) => text),
+    ...ofAll.map(({ text }) => text),
   ];
 }
 

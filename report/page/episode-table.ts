@@ -1,8 +1,8 @@
 import { selectColumns, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
-import { formatTable } from "./csv.ts";
 import { find, make, saveAs } from "./dom.ts";
 import { compareBy, createSortControls, type Order, type SortControls } from "./sorting.ts";
+import { formatTable } from "./table-csv.ts";
 import { showMessage } from "./tray.ts";
 
 interface Row {

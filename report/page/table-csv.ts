@@ -1,6 +1,6 @@
 import { listSources, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
-import { countsReplays } from "../kinds.ts";
+import { countsReplays } from "../hundred-percent.ts";
 import { joinSaid } from "../summary.ts";
 import { formatRecord } from "../text/csv-record.ts";
 

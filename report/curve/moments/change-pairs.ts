@@ -1,5 +1,5 @@
 import { sum } from "d3-array";
-import type { Change } from "./changes.ts";
+import type { Change } from "./level-changes.ts";
 
 /** A fall and a rise after it (a skip), or a rise and a fall after it (a replay). Each is of one or several steps. */
 export interface Pair<T extends Change> {
