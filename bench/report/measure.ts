@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { median } from "d3-array";
 import type { Page } from "playwright-core";
-import { openBrowser, saveShow } from "./page.ts";
-import { makeShow } from "./show.ts";
+import { createRandom, simulateChart } from "../../cli/demo/listeners.ts";
+import { DEMO_TITLE, makeDemo } from "../../cli/demo/show.ts";
+import { bundlePage } from "../../cli/report/bundle.ts";
+import { saveAtomically } from "../../cli/report/save.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { launchBrowser } from "../../tests/support/launch.ts";
 
 const EPISODES = 1_000;
 
@@ -66,12 +71,20 @@ const NOTE_FIRST_CURVE = `new MutationObserver(() => {
 // Measures the page of 1,000 episodes: `npx node bench/report/measure.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-measure-"));
 const file = join(folder, "report.html");
-const show = makeShow(EPISODES);
+const show = makeShow();
 const before = process.cpuUsage();
-const bytes = await saveShow(file, show);
+const report = compareEpisodes(
+  show.map(({ chart, listeners, name }) =>
+    computeEpisode({ guid: chart.guid, curves: [{ chart, listeners, source: "sessions" }] }, name),
+  ),
+);
+const bytes = await saveAtomically(
+  file,
+  drawPage({ title: DEMO_TITLE, madeAt: new Date() }, report, await bundlePage()),
+);
 const { user, system } = process.cpuUsage(before);
 console.log(`made in ${((user + system) / 1e6).toFixed(1)} CPU seconds, ${(bytes / 1e6).toFixed(1)} MB`);
-const browser = await openBrowser();
+const browser = await launchBrowser();
 const times = new Map<string, Time[]>();
 for (let round = 0; round < ROUNDS; round++) {
   const page = await browser.newPage({ viewport: { width: 1_366, height: 768 } });
@@ -96,6 +109,26 @@ for (const [name, all] of times) {
 }
 await browser.close();
 await rm(folder, { recursive: true });
+
+/** Makes weekly episodes of other lengths and listeners than those of the demo, with its titles and chapters. */
+function makeShow() {
+  const demo = makeDemo();
+  return Array.from({ length: EPISODES }, (_, index) => {
+    const { title = "", chapters = [] } = demo[index % demo.length] ?? {};
+    const random = createRandom(7_919 * (index + 1));
+    const duration = Math.round(2_700 + 1_800 * random());
+    const skip = { kind: "skip", from: 1_200, to: 1_275, share: 0.22 } as const;
+    const leave = { kind: "leave", from: 300, to: 330, share: index % 10 === 9 ? 0.35 : 0 } as const;
+    const listeners = Math.round(160 + 900 * random());
+    const plan = { duration, listeners, loyalty: 0.6, passages: [skip, leave] };
+    const date = new Date(Date.UTC(2026, 0, 8 + 7 * index)).toISOString().slice(0, 10);
+    return {
+      chart: simulateChart({ ...plan, guid: `demo-${index + 1}` }, index),
+      listeners,
+      name: { title: `${index + 1}. ${title}`, date, chapters },
+    };
+  });
+}
 
 function note(name: string, time: Time): void {
   times.set(name, [...(times.get(name) ?? []), time]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { NEW_OPENING_DATE } from "../../cli/demo/show.ts";
-import { openBrowser } from "./page.ts";
+import { launchBrowser } from "../../tests/support/launch.ts";
 
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
@@ -16,7 +16,7 @@ const DOCS = join(import.meta.dirname, "../../docs");
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
 const file = join(folder, "report.html");
 await promisify(execFile)(process.execPath, ["cli/bin/charts.ts", "demo", "--out", file]);
-const browser = await openBrowser();
+const browser = await launchBrowser();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme });
   const page = await context.newPage();

@@ -131,7 +131,7 @@ function makePassages(index: number, chapters: DemoEpisode["chapters"]): Passage
 }
 
 /** Turns a curve into one of YouTube: a hundredth of the video a point, in percent of all views, with replays. */
-export function toShares({ guid, duration, data }: Chart): Chart {
+function toShares({ guid, duration, data }: Chart): Chart {
   const points = Array.from({ length: 100 }, (_, place) => {
     const { percentage = 0 } = data[Math.floor((place / 100) * data.length)] ?? {};
     const time = (place / 100) * duration;

@@ -24,8 +24,6 @@ export interface Script {
   readonly strangers: number;
   /** Whether the file of half of the listeners has half a minute of another advertisement at the start. */
   readonly hasPreRoll: boolean;
-  /** Whether nobody leaves at the show's own credits. */
-  readonly endsAtOnce: boolean;
   /** Part of the listeners who are still in the episode. */
   readonly inProgress: number;
 }

@@ -72,7 +72,7 @@ export function simulateHouseholds(script: Script, manners: Manners, random: Ran
 }
 
 function drawEnd(
-  { duration, haste, opening, endsAtOnce }: Script,
+  { duration, haste, opening }: Script,
   { samplers, loyal, shape, scale, session, spread, quit, credits, patient }: Manners,
   isStranger: boolean,
   random: Random,
@@ -80,7 +80,7 @@ function drawEnd(
   const luck = random();
   const sampling = samplers + opening + (isStranger ? 0.4 : 0);
   if (luck < sampling) return 1 + scale * (-Math.log(1 - random())) ** (1 / shape);
-  const last = random() < patient ? duration : duration - (endsAtOnce ? 0 : credits) + drawExponential(random, 4);
+  const last = random() < patient ? duration : duration - credits + drawExponential(random, 4);
   if (!isStranger && luck > 1 - (1 - sampling) * loyal) return last;
   let end = 0;
   do end += (60 * session * Math.exp(drawNormal(random, 0, spread))) / haste;

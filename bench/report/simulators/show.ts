@@ -1,5 +1,5 @@
 import type { Chapter } from "../../../report/chapters.ts";
-import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../../../report/make/data.ts";
+import { compareEpisodes, computeEpisode, type Report } from "../../../report/make/data.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawNormal, type Heard, type Random, type Script } from "./episode.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";
@@ -48,6 +48,9 @@ export const SIMULATORS = {
   },
 } satisfies Readonly<Record<string, Simulator>>;
 
+/** What is in no episode unless it is planted there. */
+export const ORDINARY = { planted: [], strangers: 0, hasPreRoll: false, inProgress: 0 } as const;
+
 /** An episode before listeners come: what is changed of the ordinary, and its chapters. */
 export interface Draft {
   script: Script;
@@ -66,15 +69,14 @@ export interface ShowPlan {
   readonly build: (draft: Draft, index: number, random: Random) => void;
 }
 
-/** A simulated show with its report, and its episodes before they were compared. */
 export interface SimulatedShow {
   readonly report: Report;
+  /** By GUID. */
   readonly drafts: ReadonlyMap<string, Draft>;
-  readonly uncompared: readonly Uncompared[];
 }
 
 const DAY_MS = 86_400_000;
-export const MADE_AT = new Date("2026-11-23T12:00:00Z");
+const MADE_AT = new Date("2026-11-23T12:00:00Z");
 
 /** Days from the last episode to the report, unless a show says otherwise: no curve is young. */
 const DAYS_AGO = 30;
@@ -85,7 +87,7 @@ export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: 
   const play = draw(random);
   const drafts = new Map<string, Draft>();
   const last = MADE_AT.getTime() - DAY_MS * (plan.daysAgo ?? DAYS_AGO);
-  const uncompared = Array.from({ length: plan.episodes }, (_, index) => {
+  const episodes = Array.from({ length: plan.episodes }, (_, index) => {
     const guid = `episode-${index + 1}`;
     const draft = createDraft(plan, spread, random);
     plan.build(draft, index, random);
@@ -96,7 +98,7 @@ export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: 
     const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters: draft.chapters };
     return computeEpisode({ guid, curves: [{ ...curve, updatedAt }] }, name, MADE_AT);
   });
-  return { report: compareEpisodes(uncompared), drafts, uncompared };
+  return { report: compareEpisodes(episodes), drafts };
 }
 
 function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator["spread"], random: Random): Draft {
@@ -105,11 +107,7 @@ function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator[
     audience: Math.max(40, Math.floor(audience * Math.exp(drawNormal(random, 0, 0.2)))),
     haste: Math.exp(drawNormal(random, 0, spread.haste)),
     opening: drawNormal(random, 0, spread.opening),
-    planted: [],
-    strangers: 0,
-    hasPreRoll: false,
-    endsAtOnce: false,
-    inProgress: 0,
+    ...ORDINARY,
   };
   return { script, chapters: [], format };
 }

@@ -1,4 +1,11 @@
-import { type Draft, type ShowPlan, SIMULATORS, type SimulatedShow, type Simulator, simulateShow } from "./show.ts";
+import {
+  type Draft,
+  type ShowPlan,
+  SIMULATORS,
+  type SimulatedShow,
+  type Simulator,
+  simulateShow,
+} from "../simulators/show.ts";
 
 /** How often something was said, of how often it could have been. */
 export interface Rate {
@@ -8,32 +15,50 @@ export interface Rate {
   readonly isMean?: true;
 }
 
-/** Shows of one kind, and what is counted in each. Names of rates are as they are printed. */
+/** By names, as they are printed. */
+export type Rates = Readonly<Record<string, Rate>>;
+
+/** What is simulated again and again, and counted each time. */
 export interface Scenario {
   readonly name: string;
-  /** Most shows that are simulated, where each is large. */
+  /** Most repetitions, where each is large. */
   readonly most?: number;
-  readonly plan: (simulator: Simulator, index: number) => ShowPlan;
-  readonly count: (show: SimulatedShow) => Readonly<Record<string, Rate>>;
+  /** @param seed the first repetition's, to which the scenario adds the index */
+  readonly measure: (simulator: Simulator, seed: number, index: number) => Rates;
 }
 
-/** Simulates shows of a scenario, and adds up what is said of them. */
+/** Shows of one kind, and what is counted in each. */
+export interface ShowScenario extends Omit<Scenario, "measure"> {
+  readonly plan: (simulator: Simulator, index: number) => ShowPlan;
+  readonly count: (show: SimulatedShow) => Rates;
+}
+
+export function ofShows({ plan, count, ...scenario }: ShowScenario): Scenario {
+  return {
+    ...scenario,
+    measure: (simulator, seed, index) =>
+      count(simulateShow(simulator, plan(simulator, index), simulator.seed + seed + index)),
+  };
+}
+
+/** Measures a scenario so many times, and adds up what is said. */
 export function measureScenario(
   name: keyof typeof SIMULATORS,
-  { plan, count, most = Number.POSITIVE_INFINITY }: Scenario,
-  shows: number,
+  { measure, most = Number.POSITIVE_INFINITY }: Scenario,
+  count: number,
   seed: number,
-): ReadonlyMap<string, Rate> {
-  const simulator = SIMULATORS[name];
-  const sums = new Map<string, Rate>();
-  for (let index = 0; index < Math.min(shows, most); index++) {
-    const show = simulateShow(simulator, plan(simulator, index), simulator.seed + seed + index);
-    for (const [rate, measured] of Object.entries(count(show))) {
-      const { hits, of } = sums.get(rate) ?? { hits: 0, of: 0 };
-      sums.set(rate, { ...measured, hits: hits + measured.hits, of: of + measured.of });
-    }
-  }
-  return sums;
+): Rates {
+  const times = Array.from({ length: Math.min(count, most) }, (_, index) => measure(SIMULATORS[name], seed, index));
+  return times.reduce(addRates, {});
+}
+
+/** Adds up rates by their names. */
+export function addRates(sums: Rates, more: Rates): Rates {
+  const added = Object.entries(more).map(([name, rate]) => {
+    const { hits, of } = sums[name] ?? { hits: 0, of: 0 };
+    return [name, { ...rate, hits: hits + rate.hits, of: of + rate.of }];
+  });
+  return { ...sums, ...Object.fromEntries(added) };
 }
 
 const CRITICAL = 1.96;
@@ -71,22 +96,17 @@ export function countTrue<T>(items: readonly T[], isTrue: (item: T) => boolean):
   return { hits: items.filter(isTrue).length, of: items.length };
 }
 
+/** Checks whether an episode is said to differ from the others. */
+export const differs = ({ episode }: Judged): boolean => episode.deviations.length > 0;
+
 /** Checks whether a headline names a loss. */
 export function namesLoss({ episode }: Judged): boolean {
   return /% of those present drop off (between|during) /.test(episode.headline);
 }
 
-/** Seconds by which a moment may be off. */
-const TOLERANCE = 45;
-
-/** Returns the kinds of the moments at a planted place. */
-export function findKinds({ insights }: Episode, from: number, to: number): string[] {
-  const near = insights.moments.filter((moment) => moment.from < to + TOLERANCE && moment.to > from - TOLERANCE);
-  return near.map(({ kind }) => kind);
-}
-
 /** Counts the shows of which a sentence is said. */
 export function countSaid({ report }: SimulatedShow, pattern: RegExp): Rate {
-  const answers = report.shows.flatMap((show) => show.answers);
-  return { hits: answers.some((answer) => pattern.test(answer)) ? 1 : 0, of: 1 };
+  return countTrue([report.shows.flatMap(({ answers }) => answers)], (answers) =>
+    answers.some((one) => pattern.test(one)),
+  );
 }

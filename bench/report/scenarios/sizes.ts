@@ -1,7 +1,7 @@
-import { drawBetween } from "./episode.ts";
+import { drawBetween } from "../simulators/episode.ts";
+import type { Draft, ShowPlan } from "../simulators/show.ts";
 import { countFalse, countHeadlines, countTold, LOSER, planShows, plantAdvertisement, plantCliff } from "./planting.ts";
-import { countSaid, countTrue, listJudged, type Scenario } from "./rates.ts";
-import type { Draft, ShowPlan, SimulatedShow } from "./show.ts";
+import { countSaid, countTrue, differs, listJudged, ofShows, type ShowScenario } from "./rates.ts";
 
 const LISTENERS = [50, 100, 300, 1_000];
 const EPISODES = [7, 11, 21, 51];
@@ -17,7 +17,7 @@ const HASTE = 0.1;
 
 /** Plans shows of one audience, or number of episodes, instead of all. */
 const planAlike =
-  (more: Partial<ShowPlan>, build: ShowPlan["build"], episodes = 12): Scenario["plan"] =>
+  (more: Partial<ShowPlan>, build: ShowPlan["build"], episodes = 12): ShowScenario["plan"] =>
   (simulator, index) => ({ ...planShows(episodes, build)(simulator, index), ...more });
 
 const loseOpening = ({ script }: Draft, index: number) => {
@@ -31,22 +31,11 @@ const varyLength =
     Object.assign(script, { duration, ...(index === UNLIKE && { haste: haste * script.haste }) });
   };
 
-/** Counts the episodes that lose more in their opening, and of those that are said to differ, those said so of it. */
-function countOpenings(show: SimulatedShow, name: string) {
-  const unlike = listJudged(show).filter(({ episode }) => episode.title === `Episode ${UNLIKE + 1}`);
-  const found = unlike.filter(({ episode }) => episode.deviations.length > 0);
-  return {
-    [`${name}: differs`]: countTrue(unlike, ({ episode }) => episode.deviations.length > 0),
-    "the same: by its opening": countTrue(found, ({ episode }) => episode.deviations[0]?.figure === "after1min"),
-  };
-}
-
 const BEST = /^“Episode (\d+)” keeps its listeners best/;
 const BEST_IS_UNLIKE = new RegExp(`^“Episode ${UNLIKE + 1}” keeps its listeners best`);
 
-/** What the report says of audiences and of shows of each size. */
-export const SIZE_SCENARIOS: readonly Scenario[] = [
-  ...LISTENERS.flatMap((audience): Scenario[] => {
+const SCENARIOS: readonly ShowScenario[] = [
+  ...LISTENERS.flatMap((audience): ShowScenario[] => {
     const name = `${audience} listeners`;
     return [
       {
@@ -61,25 +50,32 @@ export const SIZE_SCENARIOS: readonly Scenario[] = [
       },
       {
         name: `${name}, 27 % skip`,
-        plan: planAlike({ audience }, plantAdvertisement("advertisement", [75]), LOSER + 1),
+        plan: planAlike({ audience }, plantAdvertisement([75]), LOSER + 1),
         count: (show) => countTold(show, "advertisement", `${name}: skipped advertisement`),
       },
     ];
   }),
-  ...EPISODES.flatMap((episodes): Scenario[] => {
+  ...EPISODES.flatMap((episodes): ShowScenario[] => {
     const name = `${episodes} episodes`;
     return [
       {
         name: `${name}, nothing happens`,
         plan: planAlike({}, () => {}, episodes),
-        count: (show) => ({
-          [`${name}: differs`]: countTrue(listJudged(show), ({ episode }) => episode.deviations.length > 0),
-        }),
+        count: (show) => ({ [`${name}: differs`]: countTrue(listJudged(show), differs) }),
       },
       {
         name: `${name}, an opening that 25 points more leave`,
         plan: planAlike({}, loseOpening, episodes),
-        count: (show) => countOpenings(show, `${name}: opening loses 25 points`),
+        count: (show) => {
+          const unlike = listJudged(show).filter(({ episode }) => episode.title === `Episode ${UNLIKE + 1}`);
+          return {
+            [`${name}: opening loses 25 points: differs`]: countTrue(unlike, differs),
+            "the same: by its opening": countTrue(
+              unlike.filter(differs),
+              ({ episode }) => episode.deviations[0]?.figure === "after1min",
+            ),
+          };
+        },
       },
       {
         name: `${name} of ten minutes to ninety`,
@@ -94,3 +90,6 @@ export const SIZE_SCENARIOS: readonly Scenario[] = [
     ];
   }),
 ];
+
+/** What the report says of audiences and of shows of each size. */
+export const SIZE_SCENARIOS = SCENARIOS.map(ofShows);

@@ -1,4 +1,5 @@
-import { pick } from "./episode.ts";
+import { pick } from "../simulators/episode.ts";
+import type { Draft, SimulatedShow } from "../simulators/show.ts";
 import {
   addChapters,
   countFalse,
@@ -13,8 +14,16 @@ import {
   plantAt,
   plantCliff,
 } from "./planting.ts";
-import { countSaid, countTrue, listJudged, namesLoss, type Rate, type Scenario } from "./rates.ts";
-import type { Draft, SimulatedShow } from "./show.ts";
+import {
+  countSaid,
+  countTrue,
+  differs,
+  listJudged,
+  namesLoss,
+  ofShows,
+  type Rate,
+  type ShowScenario,
+} from "./rates.ts";
 
 const CHAPTER = 360;
 
@@ -26,14 +35,13 @@ const leaveChapter =
     if (isEvery || index === LOSER) plant(draft, { kind: "leave", from, to: from + seconds, share });
   };
 
-/** What the report says of one episode. */
-export const MOMENT_SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly ShowScenario[] = [
   {
     name: "Nothing happens",
     plan: planShows(12, () => {}, everyFormat),
     count: (show) => ({
       ...countFalse(show, "Nothing"),
-      "Nothing: episode differs": countTrue(listJudged(show), ({ episode }) => episode.deviations.length > 0),
+      "Nothing: episode differs": countTrue(listJudged(show), differs),
       "Nothing: show names a place": countSaid(show, /about .* drop off|skip a passage at/),
       "Nothing: show names a step or trend": countSaid(show, /^From \d|^In later episodes/),
     }),
@@ -66,19 +74,19 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "Advertisements at YouTube and Apple",
-    plan: planShows(10, plantAdvertisement("advertisement", [60, 75, 90]), PLATFORMS),
+    plan: planShows(10, plantAdvertisement([60, 75, 90]), PLATFORMS),
     count: (show) => countTold(show, "advertisement", "Platforms' bins, skipped advertisement"),
   },
   {
     name: "Advertisements",
-    plan: planShows(10, plantAdvertisement("advertisement", [45, 60, 90])),
+    plan: planShows(10, plantAdvertisement([45, 60, 90])),
     count: (show) => countTold(show, "advertisement", "Own bins, skipped advertisement"),
   },
   {
     name: "Advertisements, with a pre-roll",
     plan: planShows(10, (draft, index, random) => {
       Object.assign(draft.script, { hasPreRoll: true });
-      plantAdvertisement("advertisement", [30, 60, 90])(draft, index, random);
+      plantAdvertisement([30, 60, 90])(draft, index, random);
     }),
     count: (show) => countTold(show, "advertisement", "Half with a pre-roll, skipped advertisement"),
   },
@@ -87,8 +95,7 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
     plan: planShows(
       8,
       (draft, index, random) => {
-        if (index % 4 !== 1) return;
-        plantAt(draft, random, [0.4, 0.75], (from) => ({ kind: "replay", from, to: from + 60, share: 0.25 }));
+        if (index % 4 === 1) plantAt(draft, random, [0.4, 0.75], { kind: "replay", share: 0.25, seconds: 60 });
       },
       PLATFORMS,
     ),
@@ -120,6 +127,9 @@ export const MOMENT_SCENARIOS: readonly Scenario[] = [
     }),
   },
 ];
+
+/** What the report says of one episode. */
+export const MOMENT_SCENARIOS = SCENARIOS.map(ofShows);
 
 /** Adds up the percentages that are stated. */
 function sumStated({ report }: SimulatedShow): Rate {

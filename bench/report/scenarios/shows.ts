@@ -1,9 +1,9 @@
 import { compareFigures, splitAtDate } from "../../../report/before-after.ts";
 import { describeShift } from "../../../report/comparison-sentences.ts";
 import { joinSaid } from "../../../report/summary.ts";
+import type { Draft, SimulatedShow } from "../simulators/show.ts";
 import { planShows, plant } from "./planting.ts";
-import { countSaid, countTrue, listJudged, type Rate, type Scenario } from "./rates.ts";
-import type { Draft, SimulatedShow } from "./show.ts";
+import { countSaid, countTrue, differs, listJudged, ofShows, type Rate, type ShowScenario } from "./rates.ts";
 
 const CLIFF = { kind: "leave", share: 0.15 } as const;
 const HALF = 10;
@@ -36,8 +36,7 @@ function countAverage(show: SimulatedShow): Rate {
   return { hits: isSaid ? 1 : 0, of: 1 };
 }
 
-/** What the report says of a show, of its young episodes and of unusual audiences. */
-export const SHOW_SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly ShowScenario[] = [
   {
     name: "A cliff at one place in most episodes",
     plan: (simulator, index) => {
@@ -46,7 +45,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
         const from = Math.floor(place?.(draft.script.duration) ?? 0);
         if (episode % 9 < 5) plant(draft, { ...CLIFF, from, to: from + 10 });
       };
-      return { ...planShows(18, build)(simulator, Math.floor(index / PLACES.length)) };
+      return planShows(18, build)(simulator, Math.floor(index / PLACES.length));
     },
     count: (show) => ({ "15 % leave at one place in 10 of 18: show says so": countSaid(show, /about .* drop off/) }),
   },
@@ -69,7 +68,7 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
     count: (show) => {
       const young = listJudged(show).filter(({ draft }) => draft.script.inProgress > 0);
       return {
-        "Young episode: said to differ": countTrue(young, ({ episode }) => episode.deviations.length > 0),
+        "Young episode: said to differ": countTrue(young, differs),
         "Young episode: headline says that it is": countTrue(young, ({ episode }) =>
           episode.headline.startsWith("Published yesterday"),
         ),
@@ -141,3 +140,6 @@ export const SHOW_SCENARIOS: readonly Scenario[] = [
     },
   },
 ];
+
+/** What the report says of a show, of its young episodes and of unusual audiences. */
+export const SHOW_SCENARIOS = SCENARIOS.map(ofShows);

@@ -1,8 +1,8 @@
-import { composeListen, type Listen } from "../../lib/collector/listen.ts";
-import { computeWindow } from "../../lib/collector/window.ts";
-import { packCounts } from "../../lib/episode/counts.ts";
-import type { Span } from "../../lib/spans.ts";
-import { composeAnswer, marshallItem } from "./answers.ts";
+import { composeListen, type Listen } from "../lib/collector/listen.ts";
+import { computeWindow } from "../lib/collector/window.ts";
+import { packCounts } from "../lib/episode/counts.ts";
+import type { Span } from "../lib/spans.ts";
+import { composeAnswer, marshallItem } from "./stub.ts";
 
 /** Seconds of each episode. */
 const DURATION = 3_600;

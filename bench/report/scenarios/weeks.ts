@@ -2,11 +2,12 @@ import { computeNormalLimit } from "../../../report/curve/statistics/limits.ts";
 import { matchEpisodes } from "../../../report/since/episode-pairs.ts";
 import { listContinued } from "../../../report/since/late.ts";
 import { countPresent, type Trace } from "../../../report/since/snapshot.ts";
-import type { Planted } from "./episode.ts";
-import type { Event, SimulatedSince, SincePlan } from "./since.ts";
+import type { Planted } from "../simulators/episode.ts";
+import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "../simulators/weeks.ts";
+import { addRates, countTrue, type Rates, type Scenario } from "./rates.ts";
 
 /** Weeks of one kind: what happens in them, and which lines tell it. */
-export interface SinceRow extends SincePlan {
+interface Week extends WeekPlan {
   readonly name: string;
   /** Undefined if nothing happens. */
   readonly kinds?: readonly string[];
@@ -22,39 +23,28 @@ const SILENT = new Set(["new", "judged", "growth"]);
 /** The changed episode is that of eleven weeks ago. */
 const AGO = 10;
 
-const nothing = (): Event => ({});
-const inOne = (episodes: number, event: Event) => (index: number) => (index === episodes - AGO ? event : {});
-
 /** Of those who come late, about ten points fewer are there at half: they leave within half a minute, or slowly. */
 const leave = (share: number, to?: number) => (planted: readonly Planted[], duration: number) => {
   const from = Math.floor(0.2 * duration);
-  return [
-    ...planted,
-    { kind: "leave", from, to: to === undefined ? from + 30 : Math.floor(to * duration), share } as const,
-  ];
+  const end = to === undefined ? from + 30 : Math.floor(to * duration);
+  return [...planted, { kind: "leave", from, to: end, share } as const];
 };
 const cut = (planted: readonly Planted[]) => planted.filter(({ kind }) => kind !== "advertisement");
 
-const calm = (name: string, episodes: number, format?: SincePlan["format"]): SinceRow => ({
-  name: `No change, ${name}, ${episodes} episodes`,
-  episodes,
-  event: nothing,
-  ...(format !== undefined && { format }),
-});
-const changed = (name: string, event: Event, kinds: readonly string[], more: Partial<SinceRow> = {}): SinceRow => {
-  const episodes = more.episodes ?? 40;
-  return { name, episodes, event: inOne(episodes, event), kinds, ...more };
+const calm = (name: string, format: 1 | 36 | "apple") =>
+  [40, 300].map((episodes): Week => {
+    return { name: `No change, ${name}, ${episodes} episodes`, episodes, event: () => ({}), format };
+  });
+const changed = (name: string, event: Event, kinds: readonly string[], more: Partial<Week> = {}): Week => {
+  return { name, episodes: 40, event: (index) => (index === 40 - AGO ? event : {}), kinds, ...more };
 };
 
 const FIGURE = ["figure", "moment", "momentCertain"];
 
-export const SINCE_ROWS: readonly SinceRow[] = [
-  calm("own listeners", 40, 1),
-  calm("own listeners", 300, 1),
-  calm("Apple's plays", 40, "apple"),
-  calm("Apple's plays", 300, "apple"),
-  calm("bins of 36 s", 40, 36),
-  calm("bins of 36 s", 300, 36),
+const WEEKS: readonly Week[] = [
+  ...calm("own listeners", 1),
+  ...calm("Apple's plays", "apple"),
+  ...calm("bins of 36 s", 36),
   changed("800 late, 10 points fewer at half, slowly", { late: 800, replant: leave(0.16, 0.45) }, FIGURE, {
     hasOracle: true,
   }),
@@ -64,25 +54,34 @@ export const SINCE_ROWS: readonly SinceRow[] = [
   changed("All curves of 70 % of the listeners", {}, ["fewer", "redrawn"], { event: () => ({ part: 0.7 }) }),
 ];
 
-/** Says whether a digest told what happened, and anything else; undefined if it could not have. */
-export function findCall(row: SinceRow, { changes, last, now }: SimulatedSince) {
-  const guid = `episode-${row.episodes - AGO + 1}`;
+/** How often a digest tells of a week without a change, and how often of a real one, in half of the weeks of each simulator. */
+export const WEEK_SCENARIOS: readonly Scenario[] = WEEKS.map((week, row) => ({
+  name: week.name,
+  ...(week.episodes > 100 && { most: 40 }),
+  measure: (_, seed, index) => {
+    const one = judge(week, simulateWeek("commuters", week, seed + 1_000 * row + index));
+    return addRates(one, judge(week, simulateWeek("households", week, seed + 1_000 * row + index)));
+  },
+}));
+
+/** Says whether a digest told what happened, and anything else; nothing if it could not have. */
+function judge(week: Week, { changes, last, now }: SimulatedWeek): Rates {
+  const guid = `episode-${week.episodes - AGO + 1}`;
   const old = last.episodes.find((episode) => episode.guid === guid);
-  if (row.wasNamed && !old?.moments.some(({ kind }) => kind === "skip")) return undefined;
+  if (week.wasNamed && !old?.moments.some(({ kind }) => kind === "skip")) return {};
   const isOf = (item: (typeof changes.items)[number]) => item.guid === undefined || item.guid === guid;
-  const isTold = (item: (typeof changes.items)[number]) => row.kinds?.includes(item.kind) === true && isOf(item);
-  const others = changes.items.filter(
-    (item) => !SILENT.has(item.kind) && !isTold(item) && (row.kinds ? item.guid !== guid : true),
-  );
+  const isTold = (item: (typeof changes.items)[number]) => week.kinds?.includes(item.kind) === true && isOf(item);
+  const isOther = (item: (typeof changes.items)[number]) =>
+    !SILENT.has(item.kind) && !isTold(item) && (week.kinds ? item.guid !== guid : true);
   return {
-    told: changes.items.some(isTold),
-    others: others.length > 0,
-    oracle: row.hasOracle ? isSeen(last, now, guid) : false,
+    ...(week.kinds && { told: countTrue([changes.items], (items) => items.some(isTold)) }),
+    ...(week.hasOracle && { oracle: countTrue([guid], (one) => isSeen(last, now, one)) }),
+    "not silent besides": countTrue([changes.items], (items) => items.some(isOther)),
   };
 }
 
 /** A test at half alone, at 5 % for all episodes with 20 late listeners: no other test has its knowledge. */
-function isSeen(last: SimulatedSince["last"], now: SimulatedSince["now"], guid: string): boolean {
+function isSeen(last: SimulatedWeek["last"], now: SimulatedWeek["now"], guid: string): boolean {
   const { pairs } = matchEpisodes(last, now);
   const count = ({ whole = 0 }: Trace) => whole;
   const tested = pairs.filter((pair) => listContinued(pair).some((trace) => count(trace.now) - count(trace.old) >= 20));

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { computeWindow } from "../../lib/collector/window.ts";
-import { packChart } from "../../lib/episode/packed-chart.ts";
-import { createClaims, signToken } from "../../lib/token.ts";
-import { computeTokenRecord } from "../../lib/token-record.ts";
-import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
-import { computeSampleChart, SAMPLE_GUID } from "../../local/sample-chart.ts";
-import { composeAnswer } from "./answers.ts";
+import { onTestFinished } from "vitest";
+import { computeWindow } from "../lib/collector/window.ts";
+import { packChart } from "../lib/episode/packed-chart.ts";
+import { createClaims, signToken } from "../lib/token.ts";
+import { computeTokenRecord } from "../lib/token-record.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
+import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
@@ -23,11 +23,10 @@ export interface Stub {
   readonly feedTokenId: string;
   /** Reads an event of events/ and puts in the tokens. */
   readonly readEvent: (name: string) => Promise<APIGatewayProxyEventV2>;
-  readonly stop: () => void;
 }
 
 /**
- * Starts the stub with the records of an admin token and of one for feeds, the packed sample chart, and a salt.
+ * Starts the stub, until the benchmark ends, with the records of an admin token and of one for feeds, the packed sample chart, and a salt.
  *
  * @param more further answers, by the key that `programs/dynamodb.ts` derives from a request
  */
@@ -45,9 +44,9 @@ export async function startStub(folder: string, more: Readonly<Record<string, st
   const file = join(folder, "answers.json");
   await writeFile(file, JSON.stringify(answers));
 
-  const program = new URL("../programs/dynamodb.ts", import.meta.url).pathname;
+  const program = new URL("programs/dynamodb.ts", import.meta.url).pathname;
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
-  process.once("exit", () => server.kill());
+  onTestFinished(() => void server.kill());
   const [line] = await once(server.stdout, "data");
   const tables = { TOKENS_TABLE: "tokens", CHARTS_TABLE: "charts", LISTENS_TABLE: "listens" };
   const keys = { PERFORMANCE_SECRET_KEY: CONFIG.secretKey, PERFORMANCE_PUBLIC_KEY: CONFIG.publicKey };
@@ -61,9 +60,24 @@ export async function startStub(folder: string, more: Readonly<Record<string, st
     tokenId: claims.s,
     feedTokenId: feedClaims.s,
     readEvent: async (name) => {
-      const json = await readFile(new URL(`../../events/${name}.json`, import.meta.url), "utf8");
+      const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
       return JSON.parse(json.replace("ADMIN_TOKEN", token).replaceAll("TOKEN_ID", feedClaims.s));
     },
-    stop: () => server.kill(),
   };
+}
+
+/** Composes DynamoDB's answer to a GetItem: `{"Item": {"guid": {"S": "sample-episode"}, …}}`. */
+export function composeAnswer(item: object): string {
+  return JSON.stringify({ Item: marshallItem(item) });
+}
+
+/** Writes an item of texts, numbers, booleans and binaries as DynamoDB's JSON: `{"guid": {"S": "sample-episode"}}`. */
+export function marshallItem(item: object): Record<string, object> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshall(value)]));
+}
+
+function marshall(value: unknown): object {
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString("base64") };
+  if (typeof value === "number") return { N: String(value) };
+  return typeof value === "boolean" ? { BOOL: value } : { S: value };
 }
