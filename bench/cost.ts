@@ -7,7 +7,6 @@ import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { decodeJwt } from "jose";
 import { loadDeclaredTables } from "../local/declared-tables.ts";
 import { closeLocalDynamoDB, startLocalDynamoDB } from "../local/dynamodb.ts";
-import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { createMissingTables } from "../local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";
@@ -28,9 +27,8 @@ const LISTENS_TABLE = `performance-data-${STAGE}-listens`;
 
 const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
 Object.assign(process.env, {
-  AWS_ENDPOINT_URL_DYNAMODB: await startLocalDynamoDB(folder),
+  ...(await startLocalDynamoDB(folder)),
   AWS_REGION: "us-east-1",
-  ...LOCAL_CREDENTIAL_VARIABLES,
   PERFORMANCE_SECRET_KEY: "a secret key to measure with, of 40 bytes",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
   TOKENS_TABLE,

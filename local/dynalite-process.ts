@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -6,10 +8,16 @@ import { setTimeout } from "node:timers/promises";
 import dynalite from "dynalite";
 import { Level } from "level";
 import type { State } from "./dynamodb.ts";
-import { guardServer, isFromProgram } from "./guard.ts";
+import { guardServer, hasAccessKey, isFromProgram } from "./guard.ts";
+import { CREDENTIALS_FILE, ENDPOINT_FILE } from "./own-folder.ts";
 
 /** How long closing may take. LevelDB repairs what a process that is killed leaves behind. */
 const CLOSING_MS = 5_000;
+
+/** As AWS's SDKs understand it. */
+const composeRefusal = (message: string) => {
+  return { __type: "AccessDeniedException", message: `This local DynamoDB ${message}` };
+};
 
 /** Between two looks at whether another process has released the folder. */
 const PAUSE_MS = 100;
@@ -22,12 +30,21 @@ const PAUSE_MS = 100;
  */
 async function serve(folder: string): Promise<void> {
   const lock = await takeLock(join(folder, "lock"));
+  // Of a process that was killed. Another user may have its port by now.
+  for (const file of [ENDPOINT_FILE, CREDENTIALS_FILE]) await rm(join(folder, file), { force: true });
   const server = dynalite({ path: join(folder, "data"), createTableMs: 0 });
-  guardServer(server, isFromProgram, "This local DynamoDB refuses requests of web sites.");
+  // Other users of the machine reach the port, too. They can't read the key: it is told in no argument and no variable.
+  const accessKey = randomBytes(16).toString("hex");
+  guardServer(
+    server,
+    (request) => hasAccessKey(request, accessKey),
+    composeRefusal("needs the credentials that are in its data folder, in the file credentials."),
+  );
+  guardServer(server, isFromProgram, composeRefusal("refuses requests of web sites."));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   process.once("disconnect", () => close(server, lock));
-  report({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  report({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accessKey });
   // It may have ended before this process could notice.
   if (!process.connected) await close(server, lock);
 }

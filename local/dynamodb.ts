@@ -1,21 +1,31 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { LOCAL_CREDENTIALS } from "./environment.ts";
+import { CREDENTIALS_FILE, ENDPOINT_FILE, makeOwnFolder, OthersFolderError, saveOwnFile } from "./own-folder.ts";
 
 const ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
 /** What the server's process says of itself. Nothing, if it waits for another process that uses the folder. */
 export interface State {
-  /** Where it answers. */
+  /** Where it answers, and whom. */
   readonly endpoint?: string;
+  readonly accessKey?: string;
   /** Why it can't go on. */
   readonly reason?: string;
+}
+
+/** The variables with which AWS's SDKs find a server, and are let in. */
+export interface LocalDynamoDB {
+  readonly AWS_ENDPOINT_URL_DYNAMODB: string;
+  /** 32 random hexadecimal digits, others in each process. */
+  readonly AWS_ACCESS_KEY_ID: string;
+  /** Any text: the signature is not checked. */
+  readonly AWS_SECRET_ACCESS_KEY: string;
 }
 
 /** The processes of the servers that this process has started, and the end of each. */
@@ -24,60 +34,64 @@ const running = new Map<ChildProcess, Promise<unknown>>();
 /** For a database that another program, or a disk, has changed. It can't be repaired, but it holds only what was tried. */
 const IF_DAMAGED = "If it is damaged, move the folder away: a new one is made.";
 
-/** The file in the data folder with the endpoint of the server that uses the folder. */
-const ENDPOINT_FILE = "endpoint";
-
 /**
  * Starts the embedded DynamoDB on a folder until this process ends. Other processes can find it. Waits up to about 10 s
  * for another process that uses the folder without a server.
  *
- * @returns its endpoint
  * @throws Error if the folder can't be used, or is in use by another process
  */
-export async function startLocalDynamoDB(folder: string): Promise<string> {
-  const { endpoint, isOwn } = await startOrFind(folder);
+export async function startLocalDynamoDB(folder: string): Promise<LocalDynamoDB> {
+  const { server, isOwn } = await startOrFind(folder);
   if (!isOwn)
     throw new Error(
       `The folder ${folder} is in use by another process. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
     );
-  await writeFile(join(folder, ENDPOINT_FILE), endpoint);
-  return endpoint;
+  await saveOwnFile(join(folder, CREDENTIALS_FILE), composeCredentials(server));
+  await saveOwnFile(join(folder, ENDPOINT_FILE), server.AWS_ENDPOINT_URL_DYNAMODB);
+  return server;
 }
 
 /**
  * Finds the server that uses a folder, or starts the embedded DynamoDB on it for this process alone. Waits up to
  * about 10 s for another process that uses the folder without a server.
  *
- * @returns the endpoint
  * @throws Error if the folder can't be used, or another process does not release it
  */
-export async function startOrFindLocalDynamoDB(folder: string): Promise<string> {
-  const { endpoint, isOwn } = await startOrFind(folder);
+export async function startOrFindLocalDynamoDB(folder: string): Promise<LocalDynamoDB> {
+  const { server, isOwn } = await startOrFind(folder);
   if (isOwn) exitOnSignals();
-  return endpoint;
+  return server;
 }
 
-async function startOrFind(folder: string): Promise<{ readonly endpoint: string; readonly isOwn: boolean }> {
-  const server = await forkServer(folder);
-  let state = await server.hear();
-  const next = server.hear();
+async function startOrFind(folder: string): Promise<{ readonly server: LocalDynamoDB; readonly isOwn: boolean }> {
+  const own = await forkServer(folder);
+  let state = await own.hear();
+  const next = own.hear();
   for (let attempt = 0; !state.endpoint && !state.reason && attempt < ATTEMPTS; attempt++) {
-    const endpoint = await tryFind(folder);
-    if (endpoint) {
-      server.child.disconnect();
-      return { endpoint, isOwn: false };
+    const server = await tryFind(folder);
+    if (server) {
+      own.child.disconnect();
+      return { server, isOwn: false };
     }
     state = await Promise.race([next, setTimeout(PAUSE_MS, {})]);
   }
   if (state.reason) throw explain(folder, state.reason);
-  if (!state.endpoint) {
-    server.child.disconnect();
+  if (!state.endpoint || !state.accessKey) {
+    own.child.disconnect();
     throw new Error(
       `The folder ${folder} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
     );
   }
-  await keep(server, folder);
-  return { endpoint: state.endpoint, isOwn: true };
+  keep(own, folder);
+  return { server: composeVariables(state.endpoint, state.accessKey), isOwn: true };
+}
+
+function composeVariables(endpoint: string, accessKey: string): LocalDynamoDB {
+  return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: "local" };
+}
+
+function composeCredentials({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: LocalDynamoDB): string {
+  return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`;
 }
 
 interface Server {
@@ -91,8 +105,8 @@ interface Server {
  * the database once this process ends, however it does.
  */
 async function forkServer(folder: string): Promise<Server> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ message }) => {
-    throw explain(folder, message);
+  await makeOwnFolder(folder).catch((error) => {
+    throw error instanceof OthersFolderError ? error : explain(folder, error.message);
   });
   // Its name ends in ".js" in the package of the commands.
   const program = new URL(`dynalite-process${extname(import.meta.url)}`, import.meta.url);
@@ -108,12 +122,11 @@ function explain(folder: string, reason: string): Error {
 }
 
 /** Keeps a server that answers, until this process ends. */
-async function keep({ child, hear }: Server, folder: string): Promise<void> {
+function keep({ child, hear }: Server, folder: string): void {
   child.unref();
   child.channel?.unref();
   running.set(child, once(child, "exit"));
   hear().then((state) => running.has(child) && fail(folder, state));
-  await rm(join(folder, ENDPOINT_FILE), { force: true });
 }
 
 /** Ends this process, which can't go on without its database, with a sentence. */
@@ -142,12 +155,15 @@ function exitOnSignals(): void {
     if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(128 + constants.signals[signal]));
 }
 
-async function tryFind(folder: string): Promise<string | undefined> {
-  const endpoint = await readFile(join(folder, ENDPOINT_FILE), "utf8").catch(() => undefined);
-  if (!endpoint) return undefined;
-  const client = new DynamoDBClient({ endpoint, region: "local", credentials: LOCAL_CREDENTIALS, maxAttempts: 1 });
+async function tryFind(folder: string): Promise<LocalDynamoDB | undefined> {
+  const read = (file: string) => readFile(join(folder, file), "utf8").catch(() => "");
+  const endpoint = await read(ENDPOINT_FILE);
+  const [, accessKeyId] = /^aws_access_key_id = (\w+)$/m.exec(await read(CREDENTIALS_FILE)) ?? [];
+  if (!endpoint || !accessKeyId) return undefined;
+  const credentials = { accessKeyId, secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint, region: "local", credentials, maxAttempts: 1 });
   return client.send(new ListTablesCommand()).then(
-    () => endpoint,
+    () => composeVariables(endpoint, accessKeyId),
     () => undefined,
   );
 }

@@ -4,14 +4,8 @@ export const DEVELOPMENT_KEYS = {
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
 };
 
-/** The embedded DynamoDB accepts any credentials, but the SDK requires some. */
-export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
-
-/** The same credentials as environment variables for the SDK. */
-export const LOCAL_CREDENTIAL_VARIABLES = {
-  AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-};
+/** For a DynamoDB that accepts any credentials, because the SDK requires some. */
+export const LOCAL_CREDENTIAL_VARIABLES = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
 
 /** The port of the local service if PORT is unset or empty. */
 export const DEFAULT_PORT = 3_000;

@@ -28,7 +28,7 @@ export function refuseForeignRequests(cors: unknown): void {
     const server = isObject(message) ? message.server : undefined;
     if (!(server instanceof Server) || guarded.has(server)) return;
     guarded.add(server);
-    guardServer(server, admit, REASON);
+    guardServer(server, admit, { message: REASON });
   });
 }
 

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP, type Server } from "node:net";
 import { tryParseUrl } from "../sources/base/url.ts";
@@ -6,15 +7,24 @@ import { tryParseUrl } from "../sources/base/url.ts";
  * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.
  *
  * @param admit answers whether the listeners get a request
- * @param reason what a refused caller is told
+ * @param refusal the body of the answer to a refused caller
  */
-export function guardServer(server: Server, admit: (request: IncomingMessage) => boolean, reason: string): void {
+export function guardServer(server: Server, admit: (request: IncomingMessage) => boolean, refusal: object): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (admit(request)) for (const listener of listeners) listener.call(server, request, response);
-    else response.writeHead(403, { "Content-Type": "application/json" }).end(JSON.stringify({ message: reason }));
+    else response.writeHead(403, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
   });
+}
+
+/**
+ * Checks whether a request is signed with an access key, by its name alone: who knows the name was let in on the secret, since
+ * nobody else sees what goes through the loopback interface.
+ */
+export function hasAccessKey({ headers: { authorization = "" } }: IncomingMessage, accessKey: string): boolean {
+  const [, shown = ""] = /^AWS4-HMAC-SHA256 Credential=(\w+)\//.exec(authorization) ?? [];
+  return shown.length === accessKey.length && timingSafeEqual(Buffer.from(shown), Buffer.from(accessKey));
 }
 
 /**

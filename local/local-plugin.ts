@@ -72,15 +72,14 @@ async function prepare(serverless: Serverless, port: number | string): Promise<v
   if (!process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     const folder = serverless.service.custom.dynamodbFolder;
     const start = isServer ? startLocalDynamoDB : startOrFindLocalDynamoDB;
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = await start(folder);
-    Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
+    Object.assign(process.env, await start(folder));
     // For the SDK, a profile takes precedence over these credentials.
     delete process.env.AWS_PROFILE;
   } else if (!process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID) {
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
   }
   const { provider, resources } = serverless.service;
-  await createTablesAndSamples(process.env.AWS_ENDPOINT_URL_DYNAMODB, provider.region, resources.Resources);
+  await createTablesAndSamples(String(process.env.AWS_ENDPOINT_URL_DYNAMODB), provider.region, resources.Resources);
 }
 
 /**

@@ -80,9 +80,7 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   const tables = await loadDeclaredTables(stage);
   const isDev = stage === "dev";
   const isLocal = isEmbedded(stage);
-  if (isLocal) {
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = await startOrFindLocalDynamoDB(findDataFolder());
-  }
+  if (isLocal) Object.assign(process.env, await startOrFindLocalDynamoDB(findDataFolder()));
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);

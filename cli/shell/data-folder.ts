@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import envPaths from "env-paths";
 import { DEFAULT_FOLDER } from "../../local/environment.ts";
 import { IS_PACKAGED } from "./names.ts";
@@ -10,6 +11,8 @@ import { IS_PACKAGED } from "./names.ts";
 export function findDataFolder(): string {
   if (process.env.DYNAMODB_FOLDER) return process.env.DYNAMODB_FOLDER;
   if (!IS_PACKAGED) return DEFAULT_FOLDER;
+  // As its specification says (https://specifications.freedesktop.org/basedir-spec/latest/).
+  if (!isAbsolute(process.env.XDG_DATA_HOME ?? "/")) delete process.env.XDG_DATA_HOME;
   const { data } = envPaths("performance-data", { suffix: "" });
   if (isMade(data)) console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
   return data;

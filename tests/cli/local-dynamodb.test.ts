@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { Level } from "level";
 import { describe, expect, it } from "vitest";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
@@ -50,6 +51,19 @@ async function startImport(name: string): Promise<{ readonly child: ChildProcess
   const errors = text(child.stderr);
   await once(child.stderr, "data");
   return { child, errors };
+}
+
+/** Starts a server that others find, in a process group of its own. */
+async function serve(name: string, onInterrupt = "process.exit()") {
+  const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/dynamodb.ts"))};
+    const { AWS_ENDPOINT_URL_DYNAMODB } = await startLocalDynamoDB(${JSON.stringify(folder(name))});
+    process.once("SIGINT", () => ${onInterrupt});
+    console.error("ready");
+    setInterval(() => {}, 1_000);`;
+  const env = { ...process.env, ...composeEnvironment(name) };
+  const child = spawn(process.execPath, [save(`${name}.mjs`, start)], { env, detached: true });
+  await once(child.stderr, "data");
+  return child;
 }
 
 describe("a command that started the local DynamoDB", () => {
@@ -130,22 +144,14 @@ describe("a full disk", () => {
 
 describe("the local DynamoDB", () => {
   it("answers after Ctrl-C, until the command is done with it", async () => {
-    const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/dynamodb.ts"))};
-      const endpoint = await startLocalDynamoDB(${JSON.stringify(folder("served"))});
-      process.once("SIGINT", () => setTimeout(async () => {
-        console.log((await fetch(endpoint)).status);
-        process.exit();
-      }, 300));
-      console.error("ready");
-      setInterval(() => {}, 1_000);`;
-    const child = spawn(process.execPath, [save("start.mjs", start)], {
-      env: { ...process.env, ...composeEnvironment("served") },
-      detached: true,
-    });
+    const onInterrupt = `setTimeout(async () => {
+      console.log((await fetch(AWS_ENDPOINT_URL_DYNAMODB)).status);
+      process.exit();
+    }, 300)`;
+    const child = await serve("served", onInterrupt);
     const output = text(child.stdout);
-    await once(child.stderr, "data");
     process.kill(-Number(child.pid), "SIGINT");
-    expect(await output).toBe("200\n");
+    expect(await output).toBe("403\n");
     await expect.poll(() => readLog("served")).toMatch(CLOSED);
   });
 
@@ -177,5 +183,116 @@ describe("the local DynamoDB", () => {
     const lock = new Level(join(path, "data"));
     await lock.open();
     await lock.close();
+  });
+});
+
+/** Sends a request as a program without the SDK can, and returns its status. */
+async function list(endpoint: string, authorization?: string, query = ""): Promise<number> {
+  const response = await fetch(`${endpoint}/${query}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.0",
+      "x-amz-target": "DynamoDB_20120810.ListTables",
+      ...(authorization !== undefined && { authorization, "x-amz-date": "20260101T000000Z" }),
+    },
+    body: "{}",
+  });
+  await response.text();
+  return response.status;
+}
+
+const sign = (accessKey: string) =>
+  `AWS4-HMAC-SHA256 Credential=${accessKey}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+
+describe("another user of the machine", () => {
+  it("is refused without the credential, which is another one in each process", async () => {
+    const keys = new Set<string>();
+    for (let round = 0; round < 2; round++) {
+      const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: key } = await startOrFindLocalDynamoDB(
+        folder("keyed"),
+      );
+      keys.add(key);
+      const presigned = `?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${key}%2F20260101&X-Amz-Signature=0`;
+      expect(await list(endpoint)).toBe(403);
+      expect(await list(endpoint, undefined, presigned)).toBe(403);
+      for (const other of ["local", "", key.slice(1), `${key}0`, key.replace(/./, "!"), "0".repeat(key.length)])
+        expect(await list(endpoint, sign(other)), other).toBe(403);
+      expect(await list(endpoint, `Bearer ${key}`)).toBe(403);
+      expect(await list(endpoint, sign(key))).toBe(200);
+      await closeLocalDynamoDB();
+    }
+    expect(keys.size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("can't read the credential of a server that others find, nor have it written through a link", async () => {
+    mkdirSync(folder("announced"), { mode: 0o700 });
+    const trap = save("trap", "untouched");
+    for (const name of ["endpoint", "credentials"]) symlinkSync(trap, join(folder("announced"), name));
+    const child = await serve("announced");
+    for (const name of ["endpoint", "credentials"])
+      expect(statSync(join(folder("announced"), name)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(trap, "utf8")).toBe("untouched");
+    const credentials = readFileSync(join(folder("announced"), "credentials"), "utf8");
+    expect(readFileSync(`/proc/${readLog("announced").trim()}/cmdline`, "utf8")).not.toContain(
+      /id = (\w+)/.exec(credentials)?.[1],
+    );
+    const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: folder("announced") };
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    expect(child.kill("SIGKILL")).toBe(true);
+    await expect.poll(() => readLog("announced")).toMatch(CLOSED);
+    // What it left behind is of no use, and of no harm.
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("is told what is missing, by the SDK, too", async () => {
+    const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = await startOrFindLocalDynamoDB(folder("told"));
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
+    await expect(client.send(new ListTablesCommand())).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      message: "This local DynamoDB needs the credentials that are in its data folder, in the file credentials.",
+    });
+    client.destroy();
+    await closeLocalDynamoDB();
+  });
+
+  it.each([0o777, 0o720, 0o702])("can't have a command use a folder in which they can write: %o", async (mode) => {
+    const path = folder(`writable ${mode}`);
+    mkdirSync(path);
+    chmodSync(path, mode);
+    const { code, stderr } = await runScript("charts", ["list"], {
+      env: { ...composeEnvironment(`w${mode}`), DYNAMODB_FOLDER: path },
+    });
+    expect(stderr).toBe(
+      `Other users can write in the folder ${path}. Look at what is in it, and run: chmod 700 '${path}'\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [
+      "a file system without rights, with a warning",
+      { stat: "{ mode: 0o40777 }", code: 0 },
+      "Other users may write in the folder FOLDER, where chmod has no effect. If others use this machine, set DYNAMODB_FOLDER to a folder elsewhere.",
+    ],
+    [
+      "a folder of their own, not at all",
+      { stat: "{ uid: 4_243 }", code: 1 },
+      "The folder FOLDER is another user's. Set DYNAMODB_FOLDER to a folder of your own.",
+    ],
+  ])("can have a command use %s", async (name, { stat, code }, stderr) => {
+    const path = folder(name.replace(/,.*/, ""));
+    const mount = `import { promises } from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      const { stat } = promises;
+      process.getuid = () => 4_242;
+      promises.stat = async (...args) => Object.assign(await stat(...args), { uid: 4_242 }, ${stat});
+      syncBuiltinESMExports();`;
+    const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: path, NODE_OPTIONS: `--import ${save("mount.mjs", mount)}` };
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({
+      code,
+      stderr: `${stderr.replace("FOLDER", () => path)}\n`,
+    });
   });
 });

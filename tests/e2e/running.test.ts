@@ -94,25 +94,27 @@ describe("a running service", () => {
     it("gives a tag and registers an episode to the snippets of docs/feeds.md", async () => {
       const page = readFileSync(join(ROOT, "docs/feeds.md"), "utf8");
       const [tag = "", register = ""] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code = ""]) => code);
-      const runSnippet = (code: string, ...args: string[]) => {
-        const AWS_ENDPOINT_URL_DYNAMODB = readFileSync(join(folder, "endpoint"), "utf8");
-        const credentials = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
-        const env = { ...process.env, ...credentials, AWS_ENDPOINT_URL_DYNAMODB };
-        return execute(process.execPath, ["--input-type=module", "-e", code, "snippet.mjs", ...args], {
-          cwd: ROOT,
-          env,
-        });
-      };
-      const { stdout } = await runSnippet(tag.replace("http://localhost:3000", service.url));
+      const snippet = ["--input-type=module", "-e", tag.replace("http://localhost:3000", service.url)];
+      const { stdout } = await execute(process.execPath, snippet, { cwd: ROOT });
       const [, url = "", expiry] =
         /^<podcast:performance url="(.*)" tokenExpires="(\d+)" duration="1h"\/>\n$/.exec(stdout) ?? [];
       expect(Number(expiry) * 1_000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
       const body = JSON.stringify({ episodeGUID: "urn:feeds", data: [{ time: 0, event: "pause" }] });
       const unregistered = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
       expect(await unregistered.json()).toEqual({ error: "Episode not found" });
-      const args = ["performance-data-dev-charts", "urn:example:ep-7", "2730"];
-      await runSnippet(register, ...args);
-      await runSnippet(register, ...args);
+      // The line is for the folder of the service, with the snippet in a file.
+      const [, line = ""] = /```sh\n(ENDPOINT=.*?)```/s.exec(page) ?? [];
+      const node = `"${process.execPath}" --input-type=module -e "$CODE" register.mjs`;
+      const command = line.replaceAll(".dynamodb", folder).replace("npx node register.mjs", node);
+      const ofAccount = {
+        AWS_ACCESS_KEY_ID: "of-an-account",
+        AWS_SECRET_ACCESS_KEY: "x",
+        AWS_PROFILE: "of-an-account",
+      };
+      for (const variables of [{}, ofAccount]) {
+        const env = { ...process.env, ...WITHOUT_DYNAMODB, ...variables, CODE: register };
+        expect((await execute("bash", ["-c", command], { cwd: ROOT, env })).stdout).toBe("");
+      }
       const [, listen = ""] = /```sh\n(curl -s "\$URL".*?)```/s.exec(page) ?? [];
       const sent = await execute("bash", ["-c", listen], { env: { ...process.env, URL: url } });
       expect(sent.stdout).toBe('{"seconds":2}');
@@ -121,13 +123,17 @@ describe("a running service", () => {
 
   it("refuses web sites, but not their players", async () => {
     const headers = { origin: "https://site.example", "content-type": "application/json" };
+    const endpoint = readFileSync(join(folder, "endpoint"), "utf8");
+    const [, key] = /id = (\w+)/.exec(readFileSync(join(folder, "credentials"), "utf8")) ?? [];
+    const authorization = `AWS4-HMAC-SHA256 Credential=${key}/20260101/us-east-1/dynamodb/aws4_request`;
+    expect((await fetch(endpoint, { headers: { authorization } })).status).not.toBe(403);
     const refused = [
       await fetch(`${service.url}/token`, { headers }),
       await fetch(`${service.url}/token`, { method: "OPTIONS", headers }),
-      await fetch(readFileSync(join(folder, "endpoint"), "utf8"), { method: "POST", headers, body: "{}" }),
+      await fetch(endpoint, { method: "POST", headers: { ...headers, authorization }, body: "{}" }),
       // What an image or a link on a page sends has no origin.
       await fetch(`${service.url}/token`, { headers: { "sec-fetch-site": "cross-site" } }),
-      await fetch(readFileSync(join(folder, "endpoint"), "utf8"), { headers: { "sec-fetch-site": "same-site" } }),
+      await fetch(endpoint, { headers: { authorization, "sec-fetch-site": "same-site" } }),
     ];
     for (const { status, headers } of refused) {
       expect(status).toBe(403);

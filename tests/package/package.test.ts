@@ -65,6 +65,13 @@ describe("the package", () => {
     expect(await installed.run(["tokens", "list"], { env })).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("takes no data folder from an XDG_DATA_HOME that is relative", async () => {
+    const env = { XDG_DATA_HOME: "relative", HOME: join(installed.folder, "another-home") };
+    const folder = join(env.HOME, ".local/share/performance-data");
+    const notice = `Your data is kept in ${folder}. To keep it elsewhere, set DYNAMODB_FOLDER.\n`;
+    expect((await installed.run(["list"], { env })).stderr).toBe(notice);
+  });
+
   it("has at most 1 MB, and 20 MB installed", () => {
     expect(installed.packedBytes).toBeLessThanOrEqual(1e6);
     const files = globSync("node_modules/**", { cwd: installed.folder }).map((file) => join(installed.folder, file));

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The rights of the group and of all others to write. */
+const OTHERS_WRITE = 0o022;
+
+/**
+ * The files in the data folder of the server that uses it, for its owner: its endpoint, and its credentials as AWS's SDKs and
+ * command line read them.
+ */
+export const [ENDPOINT_FILE, CREDENTIALS_FILE] = ["endpoint", "credentials"] as const;
+
+let hasWarned = false;
+
+/**
+ * Makes the data folder, for its owner alone, if it is missing. In a folder in which others can write, they could put the address of
+ * a server of their own. Where a file system has no rights, as /mnt/c in WSL, this is only said, once. So it is not on Windows.
+ *
+ * @throws Error if others can write in it
+ */
+export async function makeOwnFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  const { uid, mode } = await stat(folder);
+  if (user !== 0 && uid !== 0 && uid !== user)
+    throw new OthersFolderError(`The folder ${folder} is another user's. Set DYNAMODB_FOLDER to a folder of your own.`);
+  if ((mode & OTHERS_WRITE) === 0) return;
+  if (await hasRights(folder)) {
+    const command = `chmod 700 '${folder.replaceAll("'", "'\\''")}'`;
+    throw new OthersFolderError(
+      `Other users can write in the folder ${folder}. Look at what is in it, and run: ${command}`,
+    );
+  }
+  if (!hasWarned)
+    console.error(
+      `Other users may write in the folder ${folder}, where chmod has no effect. If others use this machine, set DYNAMODB_FOLDER to a folder elsewhere.`,
+    );
+  hasWarned = true;
+}
+
+/** A data folder that is not its user's alone. */
+export class OthersFolderError extends Error {}
+
+/** Checks whether the file system keeps rights: a folder that is made for its owner alone is one. */
+async function hasRights(folder: string): Promise<boolean> {
+  const probe = await mkdtemp(join(folder, "probe-"));
+  const { mode } = await stat(probe);
+  await rmdir(probe);
+  return (mode & OTHERS_WRITE) === 0;
+}
+
+/** Writes a file that only its owner can read, in place of what was there, even of a link. */
+export async function saveOwnFile(file: string, content: string): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, content, { flag: "wx", mode: 0o600 });
+}
