@@ -3,10 +3,7 @@ import httpErrorHandler from "@middy/http-error-handler";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { HttpError } from "./errors.ts";
 import { logFault } from "./log.ts";
-import type { Request } from "./request.ts";
-
-/** An answer: its body, its headers in addition to those of every answer, and its status (default: 200). */
-export type Answer = Omit<APIGatewayProxyStructuredResultV2, "cookies">;
+import type { Answer, Request } from "./request.ts";
 
 /** The headers of every answer. */
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };

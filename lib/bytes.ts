@@ -34,16 +34,6 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The most characters that one call takes as arguments. */
-const CHARACTERS_AT_ONCE = 8_192;
-
-export function encodeBase64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHARACTERS_AT_ONCE)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHARACTERS_AT_ONCE)));
-  return btoa(parts.join(""));
-}
-
 /** Joins bytes. Returns the only ones as they are. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [first, ...others] = parts;

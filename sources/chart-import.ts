@@ -1,9 +1,9 @@
+import { CountedSessions } from "#counted-sessions";
 import { packCounts } from "../lib/episode/counts.ts";
 import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
 import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
-import { CountedSessions } from "./counted-sessions.ts";
 import { Curves, type EpisodeOptions } from "./curves.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findChartDoubts } from "./formats/doubts.ts";

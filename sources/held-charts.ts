@@ -1,9 +1,9 @@
+import { Spool } from "#spool";
 import { concatBytes } from "../lib/bytes.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
 import { formatCount } from "../report/text/count.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
-import { Spool } from "./base/spool.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";

@@ -1,5 +1,5 @@
-import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from "../lib/bytes.ts";
-import { gunzipSync, gzipSync } from "../lib/gzip.ts";
+import { encodeBase64, gunzipSync, gzipSync } from "#packing";
+import { decodeBase64, decodeUtf8, encodeUtf8 } from "../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../lib/json.ts";
 import { InputError } from "./base/refusals.ts";
 import { MAX_DURATION } from "./feed/duration.ts";

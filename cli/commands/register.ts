@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { Spool } from "#spool";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
-import { Spool } from "../../sources/base/spool.ts";
 import type { Episodes } from "../../sources/feed/episodes.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { GENERATOR } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/sections.ts";
-import { SWAPPED, SWAPPED_PACKAGES } from "../../studio/swapped.ts";
 import { bundlePage, hashCode } from "./bundle.ts";
 import { loadLicences, ROOT } from "./licences.ts";
 
@@ -12,19 +11,6 @@ interface Bundled {
   readonly style: string;
   readonly metafile: Metafile;
 }
-
-const inBrowsers: Plugin = {
-  name: "in-browsers",
-  setup({ onLoad }) {
-    for (const [file, { file: other }] of Object.entries(SWAPPED)) {
-      const path = join(ROOT, file).replaceAll(/[.\\]/g, "\\$&");
-      onLoad({ filter: new RegExp(`^${path}$`) }, () => {
-        const name = JSON.stringify(join(ROOT, other));
-        return { contents: `export * from ${name};`, loader: "js", resolveDir: ROOT };
-      });
-    }
-  },
-};
 
 /** Bundles the page that makes reports in a browser. The package of the commands has its result instead. */
 export async function loadStudio(): Promise<{ readonly page: string }> {
@@ -100,8 +86,6 @@ async function bundle(entries: readonly string[]): Promise<Bundled> {
     define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
     // What sax needs for streams, which nobody opens.
     external: ["stream", "string_decoder"],
-    alias: SWAPPED_PACKAGES,
-    plugins: [inBrowsers],
     logLevel: "error",
     metafile: true,
     write: false,

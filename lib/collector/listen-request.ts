@@ -1,10 +1,10 @@
 import type { Context } from "aws-lambda";
-import type { Answer } from "../api.ts";
 import { describeMember } from "../describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../item.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import { invalidBody, parseJson } from "../json-body.ts";
 import { type EventsError, type ListeningEvent, parseEvents } from "../listening-events.ts";
+import type { Answer } from "../request.ts";
 import { findHeader, type Request } from "../request.ts";
 
 /** The maximum size of a body. An hour of events at one per second takes 115 KB. */

@@ -1,7 +1,7 @@
-import type { Answer } from "../api.ts";
 import { isAmount } from "../chart.ts";
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
+import type { Answer } from "../request.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 import { decodeCurve, readPacked } from "./decoded-curve.ts";
 

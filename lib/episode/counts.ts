@@ -1,5 +1,5 @@
+import { gunzipSync, gzipSync } from "#packing";
 import type { Chart } from "../chart.ts";
-import { gunzipSync, gzipSync } from "../gzip.ts";
 import type { Item } from "../item.ts";
 
 /** Thrown for a chart's item that can't be counted in as it is. */

@@ -1,6 +1,6 @@
+import { gunzipSync } from "#packing";
 import { decodeUtf8 } from "../bytes.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
-import { gunzipSync } from "../gzip.ts";
 import type { Item } from "../item.ts";
 
 /**

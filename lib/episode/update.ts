@@ -1,4 +1,5 @@
 import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { encodeBase64 } from "#packing";
 import type { Item } from "../item.ts";
 import { OWN_SOURCES } from "../source.ts";
 
@@ -37,9 +38,7 @@ const IF_PLAIN = ["source", "chart", "counts"];
 export function computeVersion(item: Item): string {
   const values = UNCHANGED.map((name) => item[name]);
   const present = PRESENCE.map((name) => item[name] !== undefined);
-  return JSON.stringify([values, present], (_, value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
-  );
+  return JSON.stringify([values, present], (_, value) => (value instanceof Uint8Array ? encodeBase64(value) : value));
 }
 
 /** Composes an UpdateItem, without the table's name. */

@@ -1,7 +1,7 @@
 import { cumsum } from "d3-array";
-import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
+import { encodeBase64, gunzipSync, gzipSync } from "#packing";
+import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
-import { gunzipSync, gzipSync } from "../../lib/gzip.ts";
 import { extendToEnd, thinToOutline } from "../curve/plane.ts";
 import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 

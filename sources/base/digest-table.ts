@@ -29,6 +29,12 @@ export class DigestTable {
   }
 }
 
+/** Computes the first 64 bits of the SHA-256 digest of numbers, as two words. */
+export function digestNumbers(numbers: Float64Array): [number, number] {
+  const digest = hash("sha256", numbers, "buffer");
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+}
+
 /** A part of the table. It grows on its own, so that only a small part is in memory twice. */
 class Shard {
   #slots = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);

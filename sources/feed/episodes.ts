@@ -1,4 +1,4 @@
-import { DigestTable } from "../base/digest-table.ts";
+import { DigestTable } from "#digest-table";
 import type { FeedItem } from "./item-parser.ts";
 
 /** Place of the feed's number in the values of a GUID. The duration is before it. */

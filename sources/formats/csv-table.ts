@@ -1,4 +1,4 @@
-import { CsvError, type Options, parse } from "csv-parse/sync";
+import { CsvError, type Options, parse } from "#csv-parse";
 import { describe } from "../../lib/describe.ts";
 import { NOT_A_CURVE, RecordError, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
 import type { Curve } from "./platform-curve.ts";

@@ -1,4 +1,4 @@
-import { Spool } from "../base/spool.ts";
+import { Spool } from "#spool";
 import type { Curve } from "../formats/platform-curve.ts";
 
 /** An episode as a platform names it. */

@@ -1,6 +1,6 @@
+import { DigestTable } from "#digest-table";
 import { describe } from "../../lib/describe.ts";
 import { isOwnSource } from "../../lib/source.ts";
-import { DigestTable } from "../base/digest-table.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/episodes.ts";
 

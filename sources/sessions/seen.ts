@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
+import { DigestTable, digestNumbers } from "#digest-table";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
-import { DigestTable } from "../base/digest-table.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatPlace, type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
@@ -46,6 +45,5 @@ function computeDigest(events: readonly ListeningEvent[]): [number, number] {
     // The first two letters of the four events differ.
     content[2 * index + 1] = event.charCodeAt(0) * 256 + event.charCodeAt(1);
   });
-  const digest = hash("sha256", content, "buffer");
-  return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+  return digestNumbers(content);
 }

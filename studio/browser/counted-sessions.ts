@@ -1,14 +1,31 @@
-/** In the place of sources/counted-sessions.ts. Files of sessions are refused when they are read: see studio/dropped.ts. */
+import type { Chart } from "../../lib/chart.ts";
+
+interface CountedChart {
+  readonly chart: Chart;
+  readonly counts: Uint32Array;
+  readonly listeners: number;
+}
+
+/**
+ * In the place of sources/counted-sessions.ts. Files of sessions are larger than a page can hold, and are refused when they are read:
+ * see studio/dropped.ts.
+ */
 export class CountedSessions {
   readonly size = 0;
 
-  async count(): Promise<void> {
+  // biome-ignore lint/complexity/noUselessConstructor: It takes what the other takes.
+  constructor(..._: readonly unknown[]) {}
+
+  async count(..._: readonly unknown[]): Promise<void> {
     throw new RangeError("A page counts no sessions.");
   }
 
-  markUncounted(): void {}
+  markUncounted(_file: string): void {}
 
   addPlaces(): void {}
 
-  async computeCharts(): Promise<void> {}
+  async computeCharts<Taken>(
+    _take: (chart: CountedChart) => Taken,
+    _save: (taken: Taken) => Promise<void>,
+  ): Promise<void> {}
 }

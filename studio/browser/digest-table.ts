@@ -1,4 +1,7 @@
-/** In the place of sources/base/digest-table.ts: a page has no millions of texts. */
+/**
+ * In the place of sources/base/digest-table.ts, which keeps SHA-256 digests of millions of texts. A page has fewer texts, and browsers
+ * have no synchronous digest.
+ */
 export class DigestTable {
   readonly #numbers = new Map<string, Uint32Array>();
 

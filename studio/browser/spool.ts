@@ -1,4 +1,4 @@
-/** In the place of sources/base/spool.ts: a page has no temporary files. */
+/** In the place of sources/base/spool.ts, which puts what exceeds 32 MB into a temporary file. A page has none. */
 export class Spool {
   readonly #entries: { readonly json: string; readonly bytes: Uint8Array }[] = [];
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { ROOT } from "../support/checkout.ts";
 
 /** The rooms of the code, from the ground up, and what each may import besides itself: rooms before it, or single files. */
@@ -54,7 +55,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "sources/formats/source-facts.ts",
     "sources/loaded-episode.ts",
   ],
-  "studio/browser": ["lib/bytes.ts", "sources/base"],
+  "studio/browser": ["lib/bytes.ts", "lib/chart.ts", "sources/base"],
   studio: ["report/text", "studio/browser", "sources", "sources/*", "report/make", "lib", "lib/episode"],
   "studio/worker": ["studio", "sources", "report/make"],
   "studio/page": ["studio", "report/text"],
@@ -82,7 +83,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "report/make",
     "sources/*",
     "studio/page/sections.ts",
-    "studio/swapped.ts",
     "cli/shell",
     "cli/feed",
     "cli/charts",
@@ -111,8 +111,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/bin": ["report/text", "cli/shell", "cli/smoke", "cli/commands", "lib"],
 };
 
-/** Matches the path in `from "./x.ts"`, `import("./x.ts")` and `new URL("x.ts", import.meta.url)` of this code. */
-const IMPORT = /(?:from |import |import\(|new URL\()"(\.[^"]+\.(?:ts|js))"/g;
+/** Matches the path in `from "./x.ts"`, `from "#x"`, `import("./x.ts")` and `new URL("x.ts", import.meta.url)` of this code. */
+const IMPORT = /(?:from |import |import\(|new URL\()"(\.[^"]+\.(?:ts|js)|#[^"]+)"/g;
+
+/** What has another file in browsers: the file for Node.js, or a package. */
+const SWAPPED: Readonly<Record<string, { readonly default: string }>> = manifest.imports;
+
+function findPath(file: string, path: string): string {
+  const swapped = SWAPPED[path]?.default;
+  if (swapped === undefined) return join(dirname(file), path);
+  return swapped.startsWith("./") ? join(swapped) : file;
+}
 
 const FOLDERS = [...new Set(Object.keys(ROOMS).map((room) => room.split("/")[0]))];
 const FILES = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT }));
@@ -131,7 +140,7 @@ function isAllowed(path: string, pattern: string): boolean {
 /** Lists the imports of a file that leave its room for one that it may not import. */
 function findBreaches(file: string, text: string): string[] {
   const room = findRoom(file);
-  const paths = [...text.matchAll(IMPORT)].map(([, path = ""]) => join(dirname(file), path));
+  const paths = [...text.matchAll(IMPORT)].map(([, path = ""]) => findPath(file, path));
   const isBreach = (path: string) =>
     findRoom(path) !== room && !ROOMS[room]?.some((pattern) => isAllowed(path, pattern));
   return paths.filter(isBreach).map((path) => `${file} imports ${path}`);
@@ -157,6 +166,7 @@ describe("the rooms of the code", () => {
   it.each([
     ["report/curve/plane.ts", 'import { map } from "../../cli/commands/map.ts";', "cli/commands/map.ts"],
     ["report/curve/plane.ts", 'import type { Point } from "../episode.ts";', "report/episode.ts"],
+    ["report/curve/plane.ts", 'import { Spool } from "#spool";', "sources/base/spool.ts"],
     ["local/tables.ts", 'const { keys } = await import("../deploy/keys.ts");', "deploy/keys.ts"],
     ["lib/api.ts", 'export { foldPartition } from "./collector/fold.ts";', "lib/collector/fold.ts"],
     ["lib/episode/item.ts", 'import "../collector/fold.ts";', "lib/collector/fold.ts"],
