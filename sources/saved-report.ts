@@ -58,12 +58,11 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
 }
 
 /**
- * Reads what a saved report keeps. The page may be anybody's: it is read as text, and all of it is checked.
+ * Parses what a saved report keeps. The page may be anybody's: it is read as text, and all of it is checked.
  *
  * @throws InputError if it is another page, is damaged, or was saved by a later version
  */
-export async function readSavedReport(chunks: Input["chunks"]): Promise<SavedData> {
-  const page = decodeUtf8(await loadDocument(chunks));
+export function parseSavedReport(page: string): SavedData {
   const start = page.lastIndexOf(OPEN);
   if (start === -1)
     throw new InputError(
@@ -78,9 +77,9 @@ export async function readSavedReport(chunks: Input["chunks"]): Promise<SavedDat
   return parseData(unpack(gzip));
 }
 
-/** Opens the lines of an export that a saved report keeps. @throws InputError as {@link readSavedReport} */
+/** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
 export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
-  const { lines } = await readSavedReport(chunks);
+  const { lines } = parseSavedReport(decodeUtf8(await loadDocument(chunks)));
   async function* encode() {
     yield encodeUtf8(lines);
   }

@@ -1,7 +1,10 @@
 import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
-import { nameSource } from "../report/make/source-kind.ts";
+import { nameSource } from "../report/make/kinds.ts";
+import { parseLastReport } from "../report/make/last-report.ts";
+import type { Snapshot } from "../report/since/snapshot.ts";
 import { formatCount } from "../report/text/count.ts";
+import { CommandError } from "../sources/base/command-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { decodeXml } from "../sources/feed/decode.ts";
 import { type FeedItem, ItemParser } from "../sources/feed/item-parser.ts";
@@ -12,14 +15,14 @@ import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
-import { isWebPage, readSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { isWebPage, parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
 import { type DroppedFile, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** What a file turned out to be. */
 type Content =
   | { readonly kind: "feed"; readonly feed: SavedFeed }
-  | { readonly kind: "saved"; readonly saved: SavedData }
+  | { readonly kind: "saved"; readonly saved: SavedData; readonly last: Snapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
@@ -54,7 +57,7 @@ export async function readDropped(
 async function readContent({ name }: DroppedFile, input: Input): Promise<Content> {
   const { head, chunks } = input;
   const start = decodeStart(head);
-  if (isWebPage(head)) return { kind: "saved", saved: await readSavedReport(chunks) };
+  if (isWebPage(head)) return readSaved(name, decodeUtf8(await loadDocument(chunks)));
   if (XML.test(start)) return { kind: "feed", feed: await readFeed(name, input) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
@@ -65,6 +68,16 @@ async function readContent({ name }: DroppedFile, input: Input): Promise<Content
   const documents: ParsedDocument[] = [];
   for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
   return { kind: "documents", documents, said };
+}
+
+function readSaved(name: string, page: string): Content {
+  const saved = parseSavedReport(page);
+  try {
+    return { kind: "saved", saved, last: parseLastReport(page, name, new Date()) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { kind: "saved", saved, last: undefined };
+  }
 }
 
 /** Decodes the beginning of a file, as far as feeds and maps need it. */
@@ -94,7 +107,13 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "saved") {
     const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
-    return [`Saved report of ${content.saved.savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`];
+    const line = `Saved report of ${content.saved.savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`;
+    return content.last
+      ? [line]
+      : [
+          line,
+          "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
+        ];
   }
   if (content.kind === "refused" || content.said.length > 0) return [];
   const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);

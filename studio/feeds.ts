@@ -1,13 +1,14 @@
-import { type EpisodeName, readName } from "../report/make/episode-name.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
+import { readName } from "../report/make/episode-name.ts";
 import { computeDate } from "../sources/feed/guid-finders.ts";
-import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import type { SavedFeed } from "../sources/saved-report.ts";
 import type { ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";
 
 /** Lists the saved reports, the oldest first. */
-export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>): { id: string; saved: SavedData }[] {
+export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>) {
   return [...files]
-    .flatMap(([id, { content }]) => (content.kind === "saved" ? { id, saved: content.saved } : []))
+    .flatMap(([id, { content }]) => (content.kind === "saved" ? { id, ...content } : []))
     .sort((one, other) => (one.saved.savedAt < other.saved.savedAt ? -1 : 1));
 }
 

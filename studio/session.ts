@@ -1,6 +1,8 @@
 import type { Heading } from "../report/make/data.ts";
 import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
+import { compareWithLast } from "../report/make/findings-file.ts";
+import type { Digest } from "../report/since/changes.ts";
 import { formatCount } from "../report/text/count.ts";
 import { ChartImport } from "../sources/chart-import.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
@@ -25,6 +27,8 @@ const DEFAULT_TITLE = "Listener retention";
 export interface ComputedReport {
   readonly heading: Heading;
   readonly report: Report;
+  /** What has changed since the latest saved report, if other files are there. */
+  readonly changes: Digest | undefined;
 }
 
 /** What came of an import. */
@@ -113,7 +117,16 @@ export class Session {
     shows.delete(undefined);
     const [show] = shows;
     const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
-    return { heading: { title, madeAt }, report: compareEpisodes(episodes) };
+    const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+    return { heading, report, changes: this.#findChanges(heading, report) };
+  }
+
+  /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */
+  #findChanges(heading: Heading, report: Report): Digest | undefined {
+    const last = listSaved(this.#shelf).at(-1)?.last;
+    if (!last || sumCounts(this.#imported.counts) === 0) return undefined;
+    const changes = compareWithLast(last, heading, report);
+    return changes.compared > 0 ? changes : undefined;
   }
 
   /** What a saved report keeps. */
@@ -213,8 +226,12 @@ function viewFile(id: string, file: ReadFile, outcome: StudioOutcome): FileView 
   return { id, lines, refusals: refused.map(wordRefusal) };
 }
 
+function sumCounts(counts: Counts): number {
+  return counts.new + counts.replaced + counts.unchanged + counts.written;
+}
+
 function formatSummary({ table, outcome, counts, feeds }: Imported): string {
-  const total = counts.new + counts.replaced + counts.unchanged + counts.written;
+  const total = sumCounts(counts);
   const kinds = (["new", "replaced", "unchanged"] as const).flatMap((kind) =>
     counts[kind] > 0 ? `${counts[kind]} ${kind}` : [],
   );

@@ -64,8 +64,8 @@ async function show(kind: "report" | "save", pace: Pace): Promise<WorkerReply> {
   const view = await session.refresh(pace);
   if (!view.hasReport) return { kind: "view", view };
   computed ??= await session.computeReport(pace);
-  const { heading, report } = computed;
-  const page = [...drawPage(heading, report, REPORT)].join("");
+  const { heading, report, changes } = computed;
+  const page = [...drawPage(heading, report, REPORT, changes)].join("");
   if (kind === "report") return { kind, view, page };
   const title = heading.title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
   const name = `${title}-${heading.madeAt.toISOString().slice(0, 10)}.html`;

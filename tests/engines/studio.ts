@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Session } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
 import { ROOT } from "../support/checkout.ts";
-import { useFolder } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
+import { importFiles } from "../support/import.ts";
 
 /** A file to drop. */
 interface File {
@@ -20,11 +21,12 @@ interface File {
 
 const utf8 = (name: string, text: string): File => ({ name, content: Buffer.from(text) });
 
-const FILES: readonly File[] = [
-  utf8("feed.xml", makeFeed()),
-  ...["chrome-spotify.har", "firefox-apple.har"].map((name) => ({ name, content: readFileSync(join(HARS, name)) })),
-  utf8("final v2.csv", makeTable(20)),
-];
+const readHar = (name: string): File => ({ name, content: readFileSync(join(HARS, name)) });
+
+const FEED = utf8("feed.xml", makeFeed());
+const SPOTIFY = readHar("chrome-spotify.har");
+const NEW_FILES = [readHar("firefox-apple.har"), utf8("final v2.csv", makeTable(20))];
+const FILES: readonly File[] = [FEED, SPOTIFY, ...NEW_FILES];
 
 /** Keeps what the page offers to save, in place of saving it. */
 const KEEP_SAVED = `
@@ -63,6 +65,10 @@ const SENDS = `
   return window.ran === undefined;
 `;
 
+const SINCE = '<section class="since">';
+
+const readSince = (page: string) => page.slice(page.indexOf(SINCE), page.indexOf("</section>", page.indexOf(SINCE)));
+
 /** Uses docs/studio.html from disk as a podcaster does. @param getEngine the engine, once it has started */
 export function describeStudio(getEngine: () => Engine): void {
   const save = useFolder();
@@ -78,14 +84,16 @@ export function describeStudio(getEngine: () => Engine): void {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
   afterAll(() => void server.close());
-  beforeEach(async () => {
+  beforeEach(open);
+
+  async function open(): Promise<void> {
     engine = getEngine();
     await engine.goto("about:blank");
     const page = save("studio.html", readFileSync(join(ROOT, "docs/studio.html")));
     await engine.goto(pathToFileURL(page).href);
     await engine.run(KEEP_SAVED);
     engine.complaints.length = 0;
-  });
+  }
 
   const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
   const expectValue = (expression: string) =>
@@ -109,6 +117,15 @@ export function describeStudio(getEngine: () => Engine): void {
     await expectValue(STATUS).toContain("in the report");
   }
 
+  /** Chooses the episode of the table, which names none. */
+  async function chooseEpisode(title: string): Promise<void> {
+    await engine.run(`
+      const field = document.querySelector(".choices > .nameless input");
+      field.value = "${title}";
+      field.dispatchEvent(new Event("change"));
+    `);
+  }
+
   async function saveReport(): Promise<string> {
     await click(".save");
     await expectValue("window.saved?.size > 0").toBe(true);
@@ -126,11 +143,7 @@ export function describeStudio(getEngine: () => Engine): void {
     it("makes the report, and saves the exact points that the command reads", async () => {
       await choose(FILES);
       expect(await read(STATUS)).toContain("Choose the episode of 1");
-      await engine.run(`
-        const field = document.querySelector(".choices > .nameless input");
-        field.value = "Tide 1";
-        field.dispatchEvent(new Event("change"));
-      `);
+      await chooseEpisode("Tide 1");
       await expectValue(STATUS).toContain("3 episodes in the report");
       await click(".to-report");
       await expectValue("document.querySelector('iframe').checkVisibility()").toBe(true);
@@ -152,17 +165,34 @@ export function describeStudio(getEngine: () => Engine): void {
       expectQuiet();
     });
 
+    it("says what has changed since a saved report, as charts -- report --since does", async () => {
+      await choose([FEED, SPOTIFY]);
+      const last = utf8("last.html", await saveReport());
+      expect(last.content.toString()).not.toContain(SINCE);
+      await open();
+      await choose([last, ...NEW_FILES]);
+      await chooseEpisode("Tide 1");
+      await expectValue(STATUS).toContain("3 episodes in the report");
+      const page = await saveReport();
+      const [feed = "", ...files] = FILES.map(({ name, content }) => save(name, content));
+      const { stdout } = await runCommand("charts", ["map", "--feed", feed, ...files]);
+      const map = save("map.csv", stdout.replace("final v2,", "final v2,urn:example:tides-1"));
+      await importFiles("--feed", feed, "--map", map, ...files);
+      const out = save("out.html", "");
+      const since = ["--since", save(last.name, last.content), "--findings", save("findings.json", "")];
+      await runCommand("charts", ["report", "--feed", feed, ...since, "--out", out]);
+      const ofCommand = readSince(readFileSync(out, "utf8"));
+      expect(ofCommand).toContain("<li>");
+      expect(readSince(page)).toBe(ofCommand);
+    });
+
     it("sends nothing, whatever runs in it, and whatever is in a file", async () => {
       asked.length = 0;
       const evil = `<img src="${url}title" onerror="window.ran=1"><script>new Image().src="${url}injected"</script>`;
       const page = `<!doctype html><link rel="stylesheet" href="${url}dropped"><script>fetch("${url}page")</script><img src="${url}picture">`;
       const feed = makeFeed([evil]).replace("</item>", `<enclosure url="${url}audio.mp3"/></item>`);
       await choose([utf8("feed.xml", feed), utf8("page.html", page), utf8("x.csv", makeTable())]);
-      await engine.run(`
-        const field = document.querySelector(".choices > .nameless input");
-        field.value = "img";
-        field.dispatchEvent(new Event("change"));
-      `);
+      await chooseEpisode("img");
       await expectValue(STATUS).toContain("1 episode in the report");
       await click(".to-report");
       await expectValue("document.querySelector('iframe').checkVisibility()").toBe(true);

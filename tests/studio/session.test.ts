@@ -55,6 +55,7 @@ const listNames = ({ files }: View) => files.map(({ id }) => id);
 
 const FEED = make("feed.xml", makeFeed());
 const SPOTIFY = make("spotify.har", readFileSync(join(HARS, "chrome-spotify.har")));
+const APPLE = make("apple.har", readFileSync(join(HARS, "chrome-apple.har")));
 const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
 
 describe("a saved report", () => {
@@ -88,6 +89,29 @@ describe("a saved report", () => {
       ]),
     );
     expect(listEnds(next)["urn:example:tides-1 youtube"]).toBe(11);
+  });
+
+  it("is what a report of new files is compared with, unless it is of other episodes", async () => {
+    const session = new Session();
+    await session.add([FEED, SPOTIFY]);
+    const saved = await saveReport(session);
+    const findSince = async (...files: Parameters<Session["add"]>[0]) => {
+      const next = new Session();
+      const { files: views } = await next.add(files);
+      return { changes: (await next.computeReport()).changes, views };
+    };
+    expect((await findSince(make("saved.html", saved), APPLE)).changes?.items.map(({ kind }) => kind)).toContain(
+      "joined",
+    );
+    expect((await findSince(make("saved.html", saved))).changes).toBeUndefined();
+    const others = saved.replaceAll("tides-", "winds-").replaceAll("Tide ", "Wind ");
+    expect((await findSince(make("saved.html", others), APPLE)).changes).toBeUndefined();
+    const later = saved.replace('id="findings">{"version":', 'id="findings">{"version":9');
+    const { changes, views } = await findSince(make("saved.html", later), APPLE);
+    expect(changes).toBeUndefined();
+    expect(views[0]?.lines[1]).toBe(
+      "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
+    );
   });
 
   it("has episodes of its feed that a newer feed has lost", async () => {

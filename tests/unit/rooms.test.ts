@@ -56,7 +56,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "sources/loaded-episode.ts",
   ],
   "studio/browser": ["lib/bytes.ts", "lib/chart.ts", "sources/base"],
-  studio: ["report/text", "studio/browser", "sources", "sources/*", "report/make", "lib", "lib/episode"],
+  studio: ["report/text", "studio/browser", "sources", "sources/*", "report", "report/make", "lib", "lib/episode"],
   "studio/worker": ["studio", "sources", "report/make"],
   "studio/page": ["studio", "report/text"],
   local: ["report/text", "lib", "lib/episode", "lib/collector", "sources/base/url.ts", "functions/listen.ts"],
