@@ -7,8 +7,13 @@ import type { Readable } from "node:stream";
 import { connect } from "./bidi.ts";
 import { type Actions, composeCall, composeClick, composePress, type Engine } from "./engine.ts";
 
-/** Lets pages play without a click, and silently. */
-const PREFERENCES = { "media.autoplay.default": 0, "media.autoplay.blocking_policy": 0, "media.volume_scale": "0.0" };
+/** Lets pages play without a click, and silently, and WebRTC reach this machine. */
+const PREFERENCES = {
+  "media.autoplay.default": 0,
+  "media.autoplay.blocking_policy": 0,
+  "media.volume_scale": "0.0",
+  "media.peerconnection.ice.loopback": true,
+};
 
 /** Starts Firefox, any release as it is published, without a window. @param path of its executable */
 export async function openFirefox(path: string): Promise<Engine> {
