@@ -33,10 +33,10 @@ export interface ReadOrder {
   readonly to: number;
 }
 
-/** What the worker tells. All but `progress` is the answer to a request. */
+/** What the worker tells. All but `progress` is the answer to a request. A page is in UTF-8. */
 export type WorkerReply =
   | ({ readonly kind: "progress" } & Progress)
   | { readonly kind: "view"; readonly view: View; readonly isStopped?: true }
-  | { readonly kind: "report"; readonly view: View; readonly page: string }
-  | { readonly kind: "saved"; readonly view: View; readonly page: string; readonly name: string }
+  | { readonly kind: "report"; readonly view: View; readonly page: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "saved"; readonly view: View; readonly page: Uint8Array<ArrayBuffer>; readonly name: string }
   | { readonly kind: "failed"; readonly reason: string };

@@ -12,6 +12,8 @@ const status = find(".status", HTMLElement);
 const work = new Work(() => client.stop());
 const client = new Client((answer, isBusy) => take(answer, isBusy));
 let shown: string | undefined;
+/** The view that is listed, as JSON: to list hundreds of files anew takes a while. */
+let listed = "";
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file]"))
   input.addEventListener("change", () => {
@@ -70,6 +72,9 @@ function take(answer: WorkerReply, isBusy: boolean): void {
 }
 
 function show(view: View): void {
+  const text = JSON.stringify(view);
+  if (text === listed) return;
+  listed = text;
   const { files, nameless, episodes, hasReport } = view;
   document.documentElement.classList.toggle("is-started", files.length > 0);
   listFiles(files, ask);
@@ -85,7 +90,7 @@ function describe({ summary, nameless, isStale }: View): string {
 }
 
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
-function drawReport(page: string): void {
+function drawReport(page: Uint8Array<ArrayBuffer>): void {
   if (shown !== undefined) URL.revokeObjectURL(shown);
   shown = URL.createObjectURL(toBlob(page));
   lookAtReport(true);
@@ -102,14 +107,14 @@ function lookAtReport(isReport: boolean): void {
   document.documentElement.classList.toggle("is-report", isReport);
 }
 
-function save(page: string, name: string): void {
+function save(page: Uint8Array<ArrayBuffer>, name: string): void {
   const url = URL.createObjectURL(toBlob(page));
   create("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   say("Saved. Drop that file here next month, with the new files.");
 }
 
-function toBlob(page: string): Blob {
+function toBlob(page: Uint8Array<ArrayBuffer>): Blob {
   return new Blob([page], { type: "text/html;charset=utf-8" });
 }
 

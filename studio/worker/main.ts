@@ -14,6 +14,7 @@ const TELLING = 50;
 
 const session = new Session();
 const files = new RemoteFiles(tell);
+const encoder = new TextEncoder();
 let computed: ComputedReport | undefined;
 let stop = new AbortController();
 /** What is done one after another. */
@@ -29,7 +30,8 @@ async function answer(request: WorkerRequest): Promise<void> {
   stop = new AbortController();
   const pace = new Pace(stop.signal, limit(tell));
   try {
-    tell(await act(request, pace));
+    const reply = await act(request, pace);
+    tell(reply, "page" in reply ? [reply.page.buffer] : []);
   } catch (error) {
     if (pace.isStop(error)) tell({ kind: "view", view: session.view(), isStopped: true });
     else tell({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
@@ -66,10 +68,10 @@ async function show(kind: "report" | "save", pace: Pace): Promise<WorkerReply> {
   computed ??= await session.computeReport(pace);
   const { heading, report, changes } = computed;
   const page = [...drawPage(heading, report, REPORT, changes)].join("");
-  if (kind === "report") return { kind, view, page };
+  if (kind === "report") return { kind, view, page: encoder.encode(page) };
   const title = heading.title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
   const name = `${title}-${heading.madeAt.toISOString().slice(0, 10)}.html`;
-  return { kind: "saved", view, page: addSavedData(page, session.keep()), name };
+  return { kind: "saved", view, page: encoder.encode(addSavedData(page, session.keep())), name };
 }
 
 /** Tells a new text at once, and how far it is now and then. */
@@ -82,6 +84,6 @@ function limit(tellAll: (answer: WorkerReply) => void): (progress: Progress) => 
   };
 }
 
-function tell(message: WorkerReply | ReadOrder): void {
-  postMessage(message);
+function tell(message: WorkerReply | ReadOrder, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
 }
