@@ -132,6 +132,14 @@ export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Pr
   return ids.size === others.size && [...ids].every((id) => others.has(id));
 }
 
+/** Checks whether two files that came together have other curves that name no episode: only their names could tell their episodes apart. */
+export function isOther({ content: one }: ReadFile, { content: other }: ReadFile): boolean {
+  if (other.kind !== "documents") return false;
+  const curves = other.documents.flatMap((document) => document.curves);
+  const isNameless = curves.some(({ guid, keys = [] }) => guid === undefined && keys.length === 0);
+  return isNameless && JSON.stringify(one) !== JSON.stringify(other);
+}
+
 /** What a file is of: platforms and episodes, or a show. */
 async function identify({ file, content }: ReadFile, pace: Pace): Promise<Set<string>> {
   if (content.kind === "feed") return new Set([content.feed.title ?? ""]);

@@ -50,9 +50,11 @@ export class Session {
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
     let shelf = this.#shelf;
     const choices = this.#choices.copy();
+    const together = new Set<ReadFile>();
     for (const [index, file] of files.entries()) {
       const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
-      shelf = await addFile(shelf, read, pace);
+      shelf = await addFile(shelf, read, together, pace);
+      together.add(read);
       addChoices(choices, read);
     }
     return this.#update(shelf, choices, pace);

@@ -211,6 +211,38 @@ export function describeStudio(getEngine: () => Engine): void {
       expect(readSince(page)).toBe(ofCommand);
     });
 
+    it("reads a folder that is dropped, and folders in it, but not what systems put there", async () => {
+      // No engine's protocol drops files of the system: the entries are as in https://wicg.github.io/entries-api/, at most a hundred a read.
+      const files = Array.from({ length: 250 }, (_, index) => [
+        `show/youtube/video ${index}.csv`,
+        makeTable(index % 90),
+      ]);
+      const titles = files.map((_, index) => `Video ${index}`);
+      const all = [...files, ["show/feed.xml", makeFeed(titles)], ["show/.DS_Store", "x"]];
+      await engine.run(`
+        document.querySelector(".status").textContent = "";
+        const files = ${JSON.stringify(all)};
+        const toFile = ([path, text]) => ({
+          isFile: true, isDirectory: false, fullPath: "/" + path,
+          file: (resolve) => resolve(new File([text], path.split("/").at(-1))),
+        });
+        const toFolder = (path) => {
+          const inside = files.filter(([name]) => name.startsWith(path + "/"));
+          const own = inside.filter(([name]) => !name.slice(path.length + 1).includes("/")).map(toFile);
+          const folders = new Set(inside.map(([name]) => name.slice(path.length + 1).split("/")).filter(({ length }) => length > 1).map(([name]) => name));
+          const entries = [...own, ...[...folders].map((name) => toFolder(path + "/" + name))];
+          return {
+            isFile: false, isDirectory: true, name: path.split("/").at(-1),
+            createReader: () => ({ readEntries: (resolve) => resolve(entries.splice(0, 100)) }),
+          };
+        };
+        const item = { kind: "file", webkitGetAsEntry: () => toFolder("show"), getAsFile: () => null };
+        dispatchEvent(Object.assign(new Event("drop"), { dataTransfer: { items: [item] } }));
+      `);
+      await expectValue(STATUS).toBe("250 curves read (250 new). 250 episodes in the report.");
+      expect(await read("document.querySelectorAll('.files > li').length")).toBe(251);
+    });
+
     it("sends nothing, whatever runs in it, and whatever is in a file", async () => {
       asked.length = 0;
       const evil = `<img src="${url}title" onerror="window.ran=1"><script>new Image().src="${url}injected"</script>`;

@@ -178,10 +178,19 @@ describe("files of one name", () => {
       make("saved.har", readFileSync(join(HARS, name))),
     );
     const view = await session.add([FEED, ...hars]);
-    expect(listNames(view)).toEqual(["feed.xml", "saved.har", "another folder/saved.har"]);
+    expect(listNames(view)).toEqual(["feed.xml", "saved.har", "saved (2).har"]);
     expect(view.summary).toMatch(/^\d curves read/);
     expect(view.nameless.some(({ source }) => source === "Spotify")).toBe(true);
     expect(session.keep().lines).toContain('"source":"apple"');
+  });
+
+  it("are all read if they come together, and each may have its episode", async () => {
+    const session = new Session();
+    const [one, other] = [make("All.zip", zip(50)), make("All.zip", zip(20))];
+    expect(listNames(await session.add([FEED, one, other, one]))).toEqual(["feed.xml", "All (2).zip", "All.zip"]);
+    await session.choose("All", "urn:example:tides-1");
+    await session.choose("All (2)", "urn:example:tides-2");
+    expect(listEnds(session)).toEqual({ "urn:example:tides-1 youtube": 51, "urn:example:tides-2 youtube": 21 });
   });
 
   it("are all read from two folders", async () => {
@@ -205,15 +214,15 @@ describe("files of one name", () => {
     const line = (chart: object) => `${JSON.stringify(chart)}\n`;
     await session.add([make("export.jsonl", line(CHART))]);
     const other = await session.add([make("export.jsonl", line({ ...CHART, guid: "urn:other" }))]);
-    expect(listNames(other)).toEqual(["export.jsonl", "another folder/export.jsonl"]);
+    expect(listNames(other)).toEqual(["export.jsonl", "export (2).jsonl"]);
     const same = await session.add([make("export.jsonl", line({ ...CHART, duration: 61 }))]);
-    expect(listNames(same)).toEqual(["another folder/export.jsonl", "export.jsonl"]);
+    expect(listNames(same)).toEqual(["export (2).jsonl", "export.jsonl"]);
   });
 
   it("are told apart by the shows of their feeds", async () => {
     const session = new Session();
     const view = await session.add([FEED, make("feed.xml", makeFeed(["Other"]).replace("On tides", "On winds"))]);
-    expect(listNames(view)).toEqual(["feed.xml", "another folder/feed.xml"]);
+    expect(listNames(view)).toEqual(["feed.xml", "feed (2).xml"]);
   });
 });
 
@@ -242,6 +251,23 @@ describe("a curve without an episode", () => {
       '"urn:example:tides-1": b.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
       '"urn:example:tides-1": a.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
     ]);
+  });
+});
+
+describe("files in any order", () => {
+  it("make the same report", async () => {
+    const map = make("map.csv", "key,guid\na,urn:example:tides-1\n");
+    const files = [FEED, SPOTIFY, APPLE, make("a.csv", makeTable(40)), make("Tide 2.csv", makeTable(30)), map];
+    const compute = async (order: typeof files) => {
+      const session = new Session();
+      for (const file of order) await session.add([file]);
+      const curves = listCurves(session).map((curve) => JSON.stringify({ ...curve, shown: undefined }));
+      return { report: (await session.computeReport()).report, curves: curves.sort() };
+    };
+    const expected = await compute(files);
+    expect(expected.curves.length).toBeGreaterThan(4);
+    for (const order of "543210 043215 403251 130524 135024 531420 245103 350142 514302 201453".split(" "))
+      expect(await compute([...order].flatMap((index) => files[Number(index)] ?? []))).toEqual(expected);
   });
 });
 
@@ -285,6 +311,7 @@ describe("what is refused", () => {
       make("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
       make("unknown.json", '{"a":1}'),
       make("list.json", "[]"),
+      make("map.json", '{"final v2":"urn:example:tides-1"}'),
       make("text.txt", "Dear listeners"),
       make("empty.csv", ""),
       make("counts.csv", "guid,time,count\nurn:1,0,3\n"),
@@ -300,6 +327,7 @@ describe("what is refused", () => {
     const texts = new Map(view.files.map(({ id, refusals }) => [id, refusals[0]]));
     expect(texts.get("picture.png")?.text).toContain("It is no text in UTF-8, no zip and no gzip");
     expect(texts.get("unknown.json")?.text).toContain("It is no feed, no HAR file, no export");
+    expect(texts.get("map.json")?.text).toContain("A map of curves to episodes is read as CSV");
     expect(texts.get("counts.csv")?.remedy).toEqual({ kind: "duration", guid: "urn:1" });
     expect(texts.get("blanks.csv")?.remedy).toEqual({ kind: "zeros" });
   });
