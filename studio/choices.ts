@@ -54,7 +54,15 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
     const chosen = choices.guids.get(normalizeKey(key));
     const guid = chosen ?? (ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
-    return { key, origin, source: nameSource(sources.get(key) ?? ""), isByTitle, ...(guid !== undefined && { guid }) };
+    // Without a title, only the id tells the curves of a HAR file apart. The address of the episode's page has it, too.
+    const place = origin.endsWith("in the request") ? `${origin}: ${key}` : origin;
+    return {
+      key,
+      origin: place,
+      source: nameSource(sources.get(key) ?? ""),
+      isByTitle,
+      ...(guid !== undefined && { guid }),
+    };
   });
   const uses = new Map<string, number>();
   for (const curve of found) uses.set(identify(curve), (uses.get(identify(curve)) ?? 0) + 1);

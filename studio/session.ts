@@ -93,8 +93,9 @@ export class Session {
 
   view(): View {
     const { table, outcome, feeds } = this.#imported;
+    const names = nameEpisodes(feeds);
     return {
-      files: [...this.#shelf].map(([id, file]) => viewFile(id, file, outcome)),
+      files: [...this.#shelf].map(([id, file]) => viewFile(id, file, outcome, names)),
       nameless: listNameless(this.#shelf, feeds, this.#choices),
       episodes: listChoosable(feeds),
       summary: this.#shelf.size > 0 ? formatSummary(this.#imported) : "",
@@ -217,7 +218,12 @@ function selectEpisodes(table: MemoryTable, feeds: readonly SavedFeed[]): { guid
   });
 }
 
-function viewFile(id: string, file: ReadFile, outcome: StudioOutcome): FileView {
+function viewFile(
+  id: string,
+  file: ReadFile,
+  outcome: StudioOutcome,
+  names: ReadonlyMap<string, EpisodeName>,
+): FileView {
   const { content } = file;
   if (content.kind === "refused") {
     const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });
@@ -225,7 +231,14 @@ function viewFile(id: string, file: ReadFile, outcome: StudioOutcome): FileView 
   }
   const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
   const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter((line) => line !== "");
-  return { id, lines, refusals: refused.map(wordRefusal) };
+  const toTitle = (quoted: string) => {
+    const title = names.get(quoted.slice(1, -1))?.title;
+    return title === undefined ? quoted : `“${title}”`;
+  };
+  const refusals = refused
+    .map(wordRefusal)
+    .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
+  return { id, lines, refusals };
 }
 
 function sumCounts(counts: Counts): number {

@@ -5,6 +5,9 @@ import type { RefusalView } from "./view.ts";
 /** Sentences that only a terminal can follow: they name options, pages or queries. */
 const OF_COMMAND = /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^Import only one of them/;
 
+/** What else is in a HAR file tells podcasters nothing. */
+const OTHER_ANSWERS = /, [\d,]+ other answers?$/;
+
 const NOT_UTF8 = "not UTF-8";
 const MISSING_ROWS = "with missing rows";
 
@@ -13,7 +16,7 @@ const DURATION = "Drop the feed that has it, or type the length.";
 /** What the page says in place of the command's way out, by the kind of a refusal. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   [MISSING_ROWS]: "If nobody listened there, say so. Otherwise, export the table again with all rows.",
-  "found twice": "Take one of the two away.",
+  "found twice": "Choose another episode for one of the two, or take it away.",
 };
 
 /** What begins with bytes that no text has, such as a picture or a recording. */
@@ -38,7 +41,8 @@ export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): Ref
 export function wordHint(text: string): string {
   return splitSentences(text)
     .filter((sentence) => !OF_COMMAND.test(sentence))
-    .join(" ");
+    .join(" ")
+    .replace(OTHER_ANSWERS, "");
 }
 
 /** Whether a refusal says only that the episode of a curve is to be chosen, which the page asks for elsewhere. */

@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { listChoices } from "./choice-list.ts";
@@ -85,7 +86,8 @@ function show(view: View): void {
 
 function describe({ summary, nameless, isStale }: View): string {
   const open = nameless.filter(({ guid }) => guid === undefined).length;
-  const toChoose = open > 0 ? `Choose the episode of ${open}, or leave them out.` : [];
+  const toChoose =
+    open > 0 ? `Choose the episode of ${formatCount(open, "curve")}, or leave ${open === 1 ? "it" : "them"} out.` : [];
   return [isStale ? [] : summary, toChoose].flat().join(" ");
 }
 

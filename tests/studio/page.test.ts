@@ -40,7 +40,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
       const title = "<img src=x onerror=alert(1)></script>";
       const feed = save("feed.xml", makeFeed([title, "Ebb"]));
       const table = save("final v2.csv.gz", gzipSync(makeTable()));
-      expect(await drop(page, [table, feed])).toContain("Choose the episode of 1, or leave them out.");
+      expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
       const list = page.locator(".choices > .nameless");
       expect(await list.innerText()).toContain("final v2.csv.gz, name of the file");
       const field = list.locator("input");

@@ -56,6 +56,7 @@ const listNames = ({ files }: View) => files.map(({ id }) => id);
 const FEED = make("feed.xml", makeFeed());
 const SPOTIFY = make("spotify.har", readFileSync(join(HARS, "chrome-spotify.har")));
 const APPLE = make("apple.har", readFileSync(join(HARS, "chrome-apple.har")));
+const TIDE = "“Tide 1: the “harbour” & its clocks”";
 const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
 
 describe("a saved report", () => {
@@ -248,8 +249,8 @@ describe("a curve without an episode", () => {
     const view = await session.choose("b", "urn:example:tides-1");
     expect(view.nameless.map(({ isTwice }) => isTwice)).toEqual([true, true]);
     expect(listRefusals(view)).toEqual([
-      '"urn:example:tides-1": b.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
-      '"urn:example:tides-1": a.csv has "urn:example:tides-1" from youtube too. Take one of the two away.',
+      `${TIDE}: b.csv has ${TIDE} from youtube too. Choose another episode for one of the two, or take it away.`,
+      `${TIDE}: a.csv has ${TIDE} from youtube too. Choose another episode for one of the two, or take it away.`,
     ]);
   });
 });
