@@ -10,10 +10,6 @@ export class MemoryTable {
   readonly #items = new Map<string, Item>();
   readonly #since = new Date().toISOString();
 
-  get size(): number {
-    return this.#items.size;
-  }
-
   get guids(): string[] {
     return [...this.#items.keys()];
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -87,18 +87,4 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
       await browser.close();
     }
   });
-
-  it("keeps no secret of a HAR file in its page, what it saves, or its console", () =>
-    withStudio(save, async (page) => {
-      const har = readFileSync(join(HARS, "chrome-spotify.har"), "utf8");
-      expect(har).toContain("planted-secret");
-      await drop(page, [save("feed.xml", makeFeed()), save("planted.har", har)]);
-      const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".save").click()]);
-      const file = save("saved.html", "");
-      await download.saveAs(file);
-      expect(readFileSync(file, "utf8")).not.toContain("planted-secret");
-      expect(await page.evaluate("document.body.outerHTML + location.href + document.title")).not.toContain(
-        "planted-secret",
-      );
-    }));
 });

@@ -28,20 +28,13 @@ export function makeTable(last = 50): string {
   return ["Video position (%),Absolute audience retention (%),Compared to other videos (%)", ...rows].join("\n");
 }
 
-/** The page, as it is written to a file. */
-export interface OpenStudio {
-  readonly page: Page;
-  /** Saves a file beside the page. Returns its path. */
-  readonly save: (name: string, content: string | Uint8Array) => string;
-}
-
 /** Opens the page from disk, and closes it after use. Fails if it requests anything but itself and the report that it makes. */
 export async function withStudio(
-  save: OpenStudio["save"],
+  save: (name: string, content: string) => string,
   use: (page: Page) => Promise<void>,
-  options: { readonly page?: string; readonly width?: number } = {},
+  options: { readonly width?: number } = {},
 ): Promise<void> {
-  const file = save("studio.html", options.page ?? (await loadStudio()).page);
+  const file = save("studio.html", (await loadStudio()).page);
   const browser = await connectBrowser();
   const complaints: string[] = [];
   try {
