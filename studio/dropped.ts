@@ -1,7 +1,7 @@
 import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
-import { nameSource } from "../report/make/kinds.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
+import { nameSource } from "../report/make/source-kind.ts";
 import type { Snapshot } from "../report/since/snapshot.ts";
 import { formatCount } from "../report/text/count.ts";
 import { CommandError } from "../sources/base/command-error.ts";
