@@ -15,14 +15,15 @@ interface Job {
   readonly steps?: readonly Step[];
 }
 
-const PAGE = readFileSync(new URL("../../docs/deploying-from-github.md", import.meta.url), "utf8");
-const JOBS = [...PAGE.matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
-  Object.values<Job>(parse(yaml, { logLevel: "error" }).jobs),
-);
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+const PAGE = read("docs/deploying.md");
+const WORKFLOWS = ["deploy", "deploy-stage"].map((name) => read(`docs/examples/github/${name}.yml`));
+const JOBS = WORKFLOWS.flatMap((yaml) => Object.values<Job>(parse(yaml, { logLevel: "error" }).jobs));
 const listSteps = (jobs: readonly Job[]) => jobs.flatMap(({ steps = [] }) => steps);
 
 it("the workflow pins every action of others by commit, with its version, and says how to look one up", () => {
-  const used = [...PAGE.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action]) => action);
+  const used = [...WORKFLOWS.join("").matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action]) => action);
   expect(used).toHaveLength(7);
   for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   const [, repository = "", version = ""] =
@@ -47,8 +48,7 @@ it("packages into one folder, which is emptied first, so that it is one that git
     ...steps.flatMap(({ uses = "", with: options }) => (/-artifact@/.test(uses) ? String(options?.path) : [])),
   ];
   expect(folders).toEqual(Array(4).fill(folders[0]));
-  const ignored = readFileSync(new URL("../../.gitignore", import.meta.url), "utf8").split("\n");
-  expect(ignored).toContain(`/${folders[0]}/`);
+  expect(read(".gitignore").split("\n")).toContain(`/${folders[0]}/`);
 });
 
 it("the job that runs install scripts has no rights, and none keeps the repository's token", () => {
@@ -63,8 +63,8 @@ it("hands on the one secret that a job reads, and asks for the branch main and a
   const calling = JOBS.filter(({ uses }) => uses);
   const handed = { PERFORMANCE_PUBLIC_KEY: `\${{ secrets.PERFORMANCE_PUBLIC_KEY }}` };
   expect(calling.map(({ secrets }) => secrets)).toEqual([handed, handed]);
-  const read = new Set(Array.from(PAGE.matchAll(/secrets\.(\w+)/g), ([, name]) => name));
+  const read = new Set(Array.from(WORKFLOWS.join("").matchAll(/secrets\.(\w+)/g), ([, name]) => name));
   expect([...read]).toEqual(["PERFORMANCE_PUBLIC_KEY"]);
-  expect(PAGE).toMatch(/Protection rule \| Required reviewers .+ this stage/);
-  expect(PAGE).toMatch(/Protection rule \| Deployment branches and tags .+ `main` alone/);
+  expect(PAGE).toMatch(/\*\*Required reviewers\*\*: .+ this stage/);
+  expect(PAGE).toMatch(/\*\*Deployment branches and tags\*\*: `main` alone/);
 });
