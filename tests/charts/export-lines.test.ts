@@ -38,9 +38,9 @@ beforeEach(async () => {
   file = save("charts.jsonl", (await run("export", "--all")).stdout);
 });
 
-/** The lines of docs/recovering.md that compare an export, charts.jsonl, with the table. */
+/** The lines of docs/operating.md that compare an export, charts.jsonl, with the table. */
 const [COMPARISON = ""] =
-  /^npm run .* > now\.jsonl\n.*$/m.exec(readFileSync(join(ROOT, "docs/recovering.md"), "utf8")) ?? [];
+  /^npm run .* > now\.jsonl\n.*$/m.exec(readFileSync(join(ROOT, "docs/operating.md"), "utf8")) ?? [];
 
 /** Pastes the comparison into a shell, in the folder of an export. */
 function compare(): Promise<Outcome> {

@@ -36,9 +36,9 @@ afterEach(async () => {
   await deleteTables();
 });
 
-/** Runs the command of docs/alarms.md that changes a table, as a shell does, for an episode and a window. */
+/** Runs the command of docs/operating.md that changes a table, as a shell does, for an episode and a window. */
 async function runCommand(table: "charts" | "listens", guid: string, window: string): Promise<void> {
-  const docs = readFileSync(new URL("../../docs/alarms.md", import.meta.url), "utf8");
+  const docs = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
   const blocks = docs.split("```").filter((block) => block.includes("update-item") && block.includes(`-${table} `));
   expect(blocks).toHaveLength(1);
   const script = String(blocks[0])

@@ -86,15 +86,15 @@ const BOTH = ["everyday-policy", "deployer-policy"];
 
 /** Parts of the runbooks, each from one text to another, and the policies that they say are enough. */
 const PARTS: [page: string, from: string, to: string, policies: readonly string[]][] = [
-  ["alarms", "# Alarms", "", EVERYDAY],
-  ["operating", "# Operating", "", EVERYDAY],
+  ["operating", "# Operating", "## Rolling back", EVERYDAY],
+  ["operating", "## Rolling back", "## Restoring charts", BOTH],
+  ["operating", "## Restoring charts", "### All charts were overwritten", EVERYDAY],
+  ["operating", "### All charts were overwritten", "## Counting again", BOTH],
+  ["operating", "## Counting again", "## Moving to another region", EVERYDAY],
+  ["operating", "## Moving to another region", "## Upgrading", BOTH],
+  ["operating", "## Upgrading", "", EVERYDAY],
   ["privacy", "# Privacy", "## A listener asks", EVERYDAY],
   ["privacy", "## A listener asks", "", ["listener-requests-policy"]],
-  ["recovering", "# Recovering", "## Restoring charts", BOTH],
-  ["recovering", "## Restoring charts", "**All charts were overwritten**", EVERYDAY],
-  ["recovering", "**All charts were overwritten**", "## Counting again", BOTH],
-  ["recovering", "## Counting again", "## Moving to another region", EVERYDAY],
-  ["recovering", "## Moving to another region", "", BOTH],
 ];
 
 describe("what a runbook tells to do is allowed to whoever does it", () => {

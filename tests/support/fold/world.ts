@@ -56,7 +56,7 @@ interface Overlap {
   readonly recount: number | null;
 }
 
-/** How an item is put back as it was: with a pause, as docs/recovering.md says. */
+/** How an item is put back as it was: with a pause, as docs/operating.md says. */
 interface Restoration {
   readonly guid: string;
   /** Whether a run tries to count before it is put back, too, and not only after it. */
