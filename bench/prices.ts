@@ -26,7 +26,11 @@ const ACCESS_LOG_LINE =
 /** Bytes that CloudWatch adds to every line that it stores. */
 const LOG_LINE_OVERHEAD = 26;
 
-/** US dollars in us-east-1, without free tiers and discounts. docs/cost.md names AWS's pages. */
+/**
+ * US dollars in us-east-1, without free tiers and discounts. AWS's pages: Amazon API Gateway pricing (HTTP APIs), AWS Lambda
+ * pricing (arm64), Amazon DynamoDB pricing (on-demand capacity), Amazon CloudWatch pricing (logs, alarms, metrics, dashboards),
+ * Amazon EC2 pricing (data transfer).
+ */
 export const PRICES = {
   apiRequest: 1 / 1e6,
   lambdaRequest: 0.2 / 1e6,

@@ -14,7 +14,7 @@ const LISTEN_SECONDS = 0.000016;
 /** Seconds of a run: Lambda's 15 minutes without the last one, in which it only saves how far it has come. */
 const RUN_SECONDS = 840;
 
-/** The sizing of a day (docs/sizing.md). */
+/** The sizing of a day (docs/cost.md). */
 export interface Sizing {
   readonly listens: number;
   /** Listens a second in the busiest hour. */

@@ -6,7 +6,7 @@ import type { Settings } from "../local/serverless.ts";
 const USUAL_BYTES = 260;
 const LARGEST_BYTES = 2_250;
 
-/** Millions of listens of one episode and window that an update counts (docs/sizing.md). */
+/** Millions of listens of one episode and window that an update counts (docs/cost.md). */
 const [USUAL_MILLIONS, LARGEST_MILLIONS] = [USUAL_BYTES, LARGEST_BYTES].map(
   (bytes) => Math.floor(MAX_EPISODE_BYTES / bytes / 1e5) / 10,
 );
