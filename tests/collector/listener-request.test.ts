@@ -16,17 +16,19 @@ useListensTable();
 const GUID = 'a listener asks, "twice"';
 const ADDRESS = "2001:db8:7:8:9::1";
 const AGENT = 'A Player/1.0 (it\'s "new")';
+const APP_ID = "an-id-of-an-app-16";
 const HEARD = [{ time: 10, event: "play" }];
 
-const PAGE = readFileSync(new URL("../../docs/privacy.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/collecting.md", import.meta.url), "utf8");
 const [FINDING = "", DELETING = ""] = [
   ...(PAGE.split("## A listener asks")[1]?.matchAll(/```sh\n(.*?)```/gs) ?? []),
 ].map(([, block = ""]) => block);
 
-/** Runs a block of docs/privacy.md in a shell, in which `aws` prints the salt, or else its arguments. */
+/** Runs a block of the page in a shell, in which `aws` prints the salt, or else its arguments. */
 function runBlock(block: string, salt?: unknown): string[] {
   const stub = `aws() { if [ "$2" = get-item ]; then echo "$TEST_SALT"; else printf '%s\\n' "$@"; fi; }
 npx() { shift; "${process.execPath}" "$@"; }
+export -f aws npx
 `;
   const env = { ...process.env, TEST_SALT: salt instanceof Uint8Array ? Buffer.from(salt).toString("base64") : "None" };
   return execFileSync("bash", ["-c", `${stub}${block}`], { cwd: ROOT, env, encoding: "utf8", stdio: "pipe" }).split(
@@ -37,13 +39,13 @@ npx() { shift; "${process.execPath}" "$@"; }
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Finds the listens of an address and a User-Agent as the page says. */
-async function findListens(address: string, agent: string): Promise<Record<string, AttributeValue>[]> {
+async function findListens(address: string, agent: string, listener = ""): Promise<Record<string, AttributeValue>[]> {
   const salt = (await readListenItems()).find(({ partition }) => partition === "salts");
   const block = FINDING.replace("2026-01-31T00:00:00Z", String(salt?.id))
     .replace("'GUID'", quote(GUID))
     .replace("'ADDRESS'", quote(address))
     .replace("'USER-AGENT'", quote(agent));
-  const args = runBlock(block, salt?.salt);
+  const args = runBlock(`export LISTENER=${listener}\n${block}`, salt?.salt);
   const optionOf = (option: string) => String(args[args.indexOf(option) + 1]);
   const { Items = [] } = await charts.client.send(
     new QueryCommand({
@@ -57,7 +59,7 @@ async function findListens(address: string, agent: string): Promise<Record<strin
 }
 
 it("says so if the window's key is gone, rather than that nothing is stored", () => {
-  expect(() => runBlock(`set -e\n${FINDING}`)).toThrow("There is no key of this window");
+  expect(() => runBlock(FINDING)).toThrow("There is no key of this window");
 });
 
 it("finds the listens of who asks while the window is open, and nobody else's, and deletes them", async () => {
@@ -66,6 +68,7 @@ it("finds the listens of who asks while the window is open, and nobody else's, a
     { address: ADDRESS, userAgent: AGENT },
     { address: ADDRESS, userAgent: "another player" },
     { address: "203.0.113.7", userAgent: AGENT },
+    { address: ADDRESS, userAgent: AGENT, body: JSON.stringify({ episodeGUID: GUID, listener: APP_ID, data: HEARD }) },
   ];
   for (const listener of listeners)
     expect(await listen({ guid: GUID, data: HEARD, ...listener })).toMatchObject({ status: 202 });
@@ -74,6 +77,7 @@ it("finds the listens of who asks while the window is open, and nobody else's, a
   const [{ guid, spans, partition, id } = {}] = found;
   expect(guid).toEqual({ S: GUID });
   expect(await findListens(ADDRESS, "a third player")).toEqual([]);
+  expect(await findListens(ADDRESS, "a third player", APP_ID)).toHaveLength(1);
 
   const block = DELETING.replace("SPANS", Buffer.from(spans?.B ?? []).toString("base64"));
   const [heard, ...args] = runBlock(block.replace("PARTITION", String(partition?.S)).replace("ID", String(id?.S)));

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACCOUNT, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
 
@@ -64,6 +64,8 @@ const RESOURCES: Readonly<Record<string, (optionOf: OptionOf) => string>> = {
   cloudwatch: (optionOf) => arnOf("cloudwatch", `alarm:${optionOf("alarm-name")}`),
 };
 
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
 /** Finds the commands in a text: in its blocks and in the midst of a sentence. */
 function findCommands(text: string): string[] {
   const lines = text.replace(/\\\n\s*/g, " ").replaceAll("$live", "performance-data-prod-charts");
@@ -83,6 +85,7 @@ function findNeeds(command: string): Needs {
 
 const EVERYDAY = ["everyday-policy"];
 const BOTH = ["everyday-policy", "deployer-policy"];
+const LISTENER_REQUESTS = ["listener-requests-policy"];
 
 /** Parts of the runbooks, each from one text to another, and the policies that they say are enough. */
 const PARTS: [page: string, from: string, to: string, policies: readonly string[]][] = [
@@ -93,16 +96,16 @@ const PARTS: [page: string, from: string, to: string, policies: readonly string[
   ["operating", "## Counting again", "## Moving to another region", EVERYDAY],
   ["operating", "## Moving to another region", "## Upgrading", BOTH],
   ["operating", "## Upgrading", "", EVERYDAY],
-  ["privacy", "# Privacy", "## A listener asks", EVERYDAY],
-  ["privacy", "## A listener asks", "", ["listener-requests-policy"]],
+  ["collecting", "# Collecting", "## A listener asks", EVERYDAY],
+  ["collecting", "## A listener asks", "", LISTENER_REQUESTS],
 ];
 
 describe("what a runbook tells to do is allowed to whoever does it", () => {
   it.each(PARTS)("%s.md, from %j to %j", async (page, from, to, names) => {
-    const text = await readFile(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");
+    const text = read(`docs/${page}.md`);
     const part = text.slice(text.indexOf(from), to ? text.indexOf(to) : undefined);
     const policies: Policy[] = await Promise.all(names.map((name) => loadPolicy(name)));
-    const commands = findCommands(part);
+    const commands = findCommands(part.replace(/bash (docs\/examples\/[\w-]+\.sh)/g, (_, script) => read(script)));
     expect(commands).not.toEqual([]);
     const isAllowed = (action: string, resource: string) => policies.some((one) => isAllowedBy(one, action, resource));
     const refused = commands.flatMap(findNeeds).filter(([action, resource]) => !isAllowed(action, resource));
