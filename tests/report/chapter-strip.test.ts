@@ -68,7 +68,7 @@ describeWith("Chromium", "the chapters below a curve", () => {
     const data = await page.evaluate<number[]>(
       `JSON.parse(document.querySelector("#data").text)[0].chapters.map(({ title }) => title.length)`,
     );
-    expect(new Set(data)).toEqual(new Set([500]));
+    expect(new Set(data)).toEqual(new Set([200]));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     await close();
   });
