@@ -89,8 +89,19 @@ export function findOpenEnds(curve: Curve, duration: number): string[] {
   return [`${describeGaps(curve, outside, duration)} Nothing is drawn there.`];
 }
 
-function findGaps({ points, blanks = [], positions, reach }: Curve, duration: number): Gaps {
+function findGaps(curve: Curve, duration: number): Gaps {
+  const { points, blanks = [], positions, reach } = curve;
   const end = positions === "percent" ? 100 : duration;
+  const even = blanks.length === 0 ? findEvenStep(points) : undefined;
+  const [from = 0, to = 0] = [points[0]?.at, points.at(-1)?.at];
+  if (even !== undefined && to < end) {
+    const ends = [
+      { from: 0, to: from, missing: 0 },
+      reach === undefined ? { from: to + even, to: end, missing: 0 } : [],
+    ];
+    const outside = ends.flat().filter((gap) => isLong(gap.to - gap.from, even, end));
+    return { inside: [], outside, step: even, positions: points.length };
+  }
   const valued = new Set(points.map(({ at }) => at));
   const starts = [...valued, ...new Set(blanks.filter((at) => !valued.has(at)))]
     .filter((at) => at < end)
@@ -112,6 +123,15 @@ function findGaps({ points, blanks = [], positions, reach }: Curve, duration: nu
   const isDoubted = after.missing === 0 && reach !== undefined;
   const outside = [before, isDoubted ? [] : after].flat().filter(isNamed);
   return { inside: listed, outside, step, positions: count };
+}
+
+/** Finds the distance of points that are in order and all have the same, as most curves have; undefined if they have not. */
+function findEvenStep(points: Curve["points"]): number | undefined {
+  const [first, second] = points;
+  if (!first || !second || points.length <= MIN_STEPS) return undefined;
+  const step = second.at - first.at;
+  const isEven = step > 0 && points.every(({ at }, index) => Math.abs(at - first.at - index * step) < TOLERANCE * step);
+  return isEven ? step : undefined;
 }
 
 /** Finds the blanks between two values, one run after another, where positions have no distance of their own. */
