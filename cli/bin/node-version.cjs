@@ -6,7 +6,7 @@
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
-const NODE_MODULES = join(__dirname, "../node_modules");
+const NODE_MODULES = join(__dirname, "../../node_modules");
 
 if (!isNewEnough(process.version)) {
   const problem = `This needs Node.js 24.3 or newer, or of Node.js 22 at least 22.18, and this is ${process.version}`;

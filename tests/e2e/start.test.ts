@@ -57,8 +57,7 @@ describe("npm start", { timeout: PATIENCE }, () => {
     it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
       const first = await startService(environment);
       const [get = "", report = "", listen = "", getHeard = "", ...ofTokens] = listCommands(first.command);
-      const [asked, looked = ""] = await paste(get);
-      expect(asked).toBe(`Asking the service at ${first.url}.`);
+      const [looked = ""] = await paste(get);
       expect(JSON.parse(looked)).toMatchObject({ guid: "sample-episode", duration: 3_600 });
       expect(await paste(report)).toContainEqual(expect.stringMatching(/^Wrote report\.html: 1 episode, /));
       const [heard = "", token = "", adminToken = "", beginning = ""] = await paste(listen, ...ofTokens);

@@ -113,9 +113,11 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
       await engine.run(`
         const other = document.body.appendChild(new Audio("2.wav"));
         other.muted = false;
+        await new Promise((resolve) => other.addEventListener("canplay", resolve, { once: true }));
         other.currentTime = 60;
         other.play();
         await play(1.5);
+        await waitFor("playing the other one", () => other.currentTime > 61);
         other.pause();
         for (const source of ["advertisement.wav", "2.wav"]) {
           audio.src = source;

@@ -42,7 +42,7 @@ interface Scenario {
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 const chart = computeSampleChart();
-const item = packChart(chart, new Date());
+const item = { ...packChart(chart, new Date()), source: "own" };
 /** The records that the table of tokens must contain, by id. */
 const issued = new Map<string, object>();
 let adminToken = "";
