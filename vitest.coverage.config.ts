@@ -18,8 +18,14 @@ export default defineConfig({
         "report/*.ts": { statements: 99, branches: 86, functions: 99, lines: 100 },
         "report/{make,since}/*.ts": { statements: 99, branches: 85, functions: 98, lines: 99 },
         "sources/**": { statements: 99, branches: 94, functions: 98, lines: 99 },
-        "{deploy,local}/**": { statements: 86, branches: 86, functions: 84, lines: 87 },
-        "cli/**": { statements: 94, branches: 88, functions: 95, lines: 96 },
+        // The embedded DynamoDB and the rest of the service run in processes of their own.
+        "{deploy/*,local/{foreign-requests,greeting,local-collector,local-plugin,request-lines,serverless}}.ts": {
+          statements: 86,
+          branches: 86,
+          functions: 83,
+          lines: 87,
+        },
+        "cli/**": { statements: 95, branches: 89, functions: 96, lines: 96 },
       },
     },
   },
