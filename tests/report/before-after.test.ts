@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures, type Dated } from "../../report/before-after.ts";
+import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
 
 /** Makes an episode of some figures; all of them have an average. */
 function makeEpisode(figures: Partial<Dated["insights"]["figures"]>, end = 2_400): Dated {
@@ -52,5 +52,18 @@ describe("figures before and after a date", () => {
     expect(judge([0, 10, 20, 30, 40], [50, 60, 70, 80, 90])?.verdict).toBe("drift");
     expect(judge([0, 10, 20, 30, 40], [70, 80, 90, 100, 110])?.verdict).toBe("step");
     expect(judge([0, 10, 20, 30, 40], [30, 40, 50, 60, 70])).toMatchObject({ shift: { size: 30 }, verdict: "drift" });
+  });
+});
+
+describe("the episodes of a show", () => {
+  const make = (day: number, more: Partial<Dated> = {}): Dated => {
+    return { date: `2030-01-${String(day).padStart(2, "0")}`, ...makeEpisode({ after1min: 80 }), ...more };
+  };
+
+  it("are split at a date, without other kinds, curves that prove little, and those without a date", () => {
+    const odd = [make(2, { kind: "views" }), make(3, { doubt: "one point" }), makeEpisode({ after1min: 80 })];
+    const groups = splitAtDate([...odd, ...Array.from({ length: 10 }, (_, index) => make(1 + index))], "2030-01-05");
+    expect([groups.before.length, groups.after.length, groups.leftOut]).toEqual([4, 6, 3]);
+    expect(findTimeline([make(4), make(2)]).map(({ date }) => date)).toEqual(["2030-01-02", "2030-01-04"]);
   });
 });

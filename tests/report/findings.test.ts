@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import type { Kind } from "../../lib/chart.ts";
-import { describeShow, explainHundredPercent } from "../../report/answers.ts";
-import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
+import { describeShow } from "../../report/answers.ts";
 import type { Chapter } from "../../report/chapters.ts";
-import { computeChapterRows } from "../../report/chapters.ts";
-import { describeShift, describeSources } from "../../report/comparison-sentences.ts";
+import { describeSources } from "../../report/comparison-sentences.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
 import { findHabits } from "../../report/habits.ts";
@@ -20,32 +18,6 @@ const SPACE = "\u00a0";
 const FIGURES = `\\d+${SPACE}% are still there after 1 min \\(usual \\d+\\), \\d+${SPACE}% reach the last 5${SPACE}% \\(usual \\d+\\)\\.`;
 
 describe("the summary of an episode", () => {
-  it("says what it loses beyond the usual, with the people, and figures beside their usual", () => {
-    const { summary } = tellFindings(simulate(30, [leave(1_200, 0.15)]), OTHERS);
-    expect(summary).toMatch(
-      new RegExp(
-        `^1\\d${SPACE}% of those present drop off between (19:5\\d|20:0\\d) and 20:\\d\\d \\(\\d\\d of 2\\d\\d\\)\\. ${FIGURES} `,
-      ),
-    );
-  });
-
-  it("says in which chapter it loses listeners slowly, that the others keep there", () => {
-    const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => ({
-      title,
-      time,
-    }));
-    const others = OTHERS.map((other) => ({ ...other, chapters }));
-    const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 0.25 }]), chapters };
-    expect(tellFindings(slow, others).summary).toMatch(
-      new RegExp(
-        `^(2[5-9]|3\\d)${SPACE}% of those present drop off during “Letters”, 20:00 to 26:00 \\(usual: \\d+${SPACE}%\\)\\. `,
-      ),
-    );
-    expect(tellFindings({ ...simulate(31), chapters }, others).summary).toMatch(/^No moment stands out\. /);
-    const cliff = { ...simulate(32, [leave(1_300, 0.25)]), chapters };
-    expect(tellFindings(cliff, others).summary).toMatch(/ drop off between 21:/);
-  });
-
   it("says that no moment stands out where nothing happens", () => {
     const { summary, deviations } = tellFindings(simulate(31), OTHERS);
     expect(summary).toMatch(
@@ -62,18 +34,6 @@ describe("the summary of an episode", () => {
     expect(summary).toMatch(
       new RegExp(`This episode differs from the others: after 1 min \\d\\d${SPACE}%, usual \\d\\d${SPACE}%\\.$`),
     );
-  });
-
-  it("says how wide the usual range is, of the figure that is farthest from the usual", () => {
-    const others = [0.3, 0.45, 0.5, 0.55, 0.7, 0.75].map((loyalty, seed) => simulate(seed, [], { loyalty }));
-    const { insights, summary, usual } = tellFindings(simulate(31, [], { loyalty: 0.3 }), others);
-    const range = new RegExp(
-      `Its ending, (\\d+)${SPACE}%, is within the show's usual range of (\\d+) to (\\d+)${SPACE}%, as are its opening and average\\.$`,
-    );
-    const [value = 0, low = 0, high = 0] = (range.exec(summary) ?? []).slice(1).map(Number);
-    expect(value).toBe(Math.round(insights.figures.last5percent));
-    expect((usual?.figures.last5percent ?? 0) - value).toBeGreaterThan(10);
-    expect([low < value, value < high]).toEqual([true, true]);
   });
 
   it("compares only the opening of an episode of another length", () => {
@@ -175,44 +135,6 @@ const simulateHabits = (seed: number) => ({
   chapters: CHAPTERS,
 });
 
-describe("the table of chapters", () => {
-  const others = [51, 52, 53, 54, 55].map(simulateHabits);
-  const rows = computeChapterRows(simulateHabits(50), others);
-
-  it("has who is present at each start, skips and leaves, and the usual of the same titles", () => {
-    expect(rows.map(({ title, time, end }) => [title, time, end])).toEqual([
-      ["Welcome", 0, 95],
-      ["News", 95, 1_200],
-      ["Sponsor: Tides", 1_200, 1_275],
-      ["Quiz #3", 1_275, 1_600],
-      ["Letters", 1_600, 2_700],
-    ]);
-    const [welcome, , sponsor, quiz] = rows;
-    expect(welcome?.present).toBeGreaterThan(95);
-    expect(sponsor?.skipped).toBeCloseTo(0.25, 1);
-    expect(sponsor?.usual?.skipped).toBeCloseTo(0.25, 1);
-    expect(quiz?.left).toBeGreaterThan(0.1);
-    expect(quiz?.skipped).toBeLessThan(0.05);
-  });
-
-  it("has no usual where fewer than five others have the title", () => {
-    expect(computeChapterRows(simulateHabits(50), others.slice(1)).some(({ usual }) => usual)).toBe(false);
-  });
-
-  it("has no usual of a title that an episode has twice, or that is only a number: which one is meant is not known", () => {
-    const number = (title: (index: number) => string) => (episode: ReturnType<typeof simulateHabits>) => ({
-      ...episode,
-      chapters: episode.chapters.map((chapter, index) => ({ ...chapter, title: title(index) })),
-    });
-    for (const title of [(index: number) => `Part ${index}: Tides`, (index: number) => `${index}`]) {
-      const numbered = others.map(number(title));
-      expect(computeChapterRows(number(title)(simulateHabits(50)), numbered).some(({ usual }) => usual)).toBe(false);
-      expect(findHabits([...numbered, ...numbered])).toEqual([]);
-    }
-    expect(findHabits([...others, ...others])).not.toEqual([]);
-  });
-});
-
 describe("the habits of a show", () => {
   /** Makes ten episodes in which listeners do something, with chapters that start at times. */
   const makeEpisodes = (passages: readonly Passage[], times: Readonly<Record<string, number>>) => {
@@ -232,19 +154,6 @@ describe("the habits of a show", () => {
     const habits = findHabits(makeEpisodes([skip(1_200, 1_280, 0.25)], times));
     expect(habits.filter(({ kind }) => kind === "loss")).toEqual([]);
     expect(habits.map(({ title }) => title)).toEqual(["Sponsor", "Second sponsor"]);
-  });
-
-  it("have a chapter that listeners leave, with the part that leaves it beyond the decline around it", () => {
-    const passages: Passage[] = [{ kind: "leave", from: 1_200, to: 1_500, share: 0.2 }];
-    const habits = findHabits(makeEpisodes(passages, { Welcome: 0, News: 95, Letters: 1_200, Talk: 1_500 }));
-    expect(habits).toMatchObject([{ title: "Letters", kind: "loss" }]);
-    expect(habits[0]?.share).toBeGreaterThan(0.184);
-    expect(habits[0]?.share).toBeLessThan(0.21);
-  });
-
-  it("have no chapter as left that has no decline after it to compare with", () => {
-    const passages: Passage[] = [{ kind: "leave", from: 1_200, to: 2_400, share: 0.4 }];
-    expect(findHabits(makeEpisodes(passages, { Welcome: 0, News: 95, Letters: 1_200, Outro: 2_400 }))).toEqual([]);
   });
 });
 
@@ -306,39 +215,6 @@ describe("the answers about a show", () => {
     ).toEqual(["Episode 2", "Episode 1"]);
   });
 
-  it("tell a trend of the opening", () => {
-    const episodes = Array.from({ length: 20 }, (_, index) => ({
-      ...simulate(100 + index, [leave(10, 0.4 - 0.015 * index)]),
-      title: `Episode ${index}`,
-      date: `2030-01-${10 + index}`,
-    }));
-    const answers = describeShow(findShow(episodes)).join("\n");
-    expect(answers).toMatch(
-      /In later episodes, more stay through the opening: after 1 min, about 1\d points more every 10 episodes on average\./,
-    );
-  });
-
-  it("tell no trend that makes no difference over the whole show", () => {
-    const findTrendOf = (rise: number) =>
-      findShow(
-        Array.from({ length: 20 }, (_, index) => {
-          const [episode = simulate(1)] = OTHERS;
-          const figures = { ...episode.figures, after1min: 80 + rise * index };
-          return { ...episode, guid: String(index), figures, date: `2030-01-${10 + index}` };
-        }),
-      ).change.openingTrend;
-    expect(findTrendOf(0.05)).toBeUndefined();
-    expect(findTrendOf(0.5)).toBeCloseTo(0.5, 9);
-  });
-
-  it("name no chapter that fewer than half of the episodes have", () => {
-    const episodes = Array.from({ length: 16 }, (_, index) => {
-      return index < 7 ? simulateHabits(300 + index) : simulate(300 + index);
-    });
-    expect(findShow(episodes).habits).toEqual([]);
-    expect(findShow(episodes.slice(0, 12)).habits.map(({ kind }) => kind)).toContain("skip");
-  });
-
   it("tell which episode is best for its length", () => {
     const episodes = Array.from({ length: 12 }, (_, index) => ({
       ...simulate(200 + index, [], { loyalty: index === 4 ? 0.9 : 0.5 }),
@@ -360,84 +236,6 @@ describe("the answers about a show", () => {
     expect(describeShow(findShow(mixed))).toEqual([]);
     expect(findShow(OTHERS.map((episode) => ({ ...episode, doubt: "few listeners" }))).compared).toBe(0);
   });
-
-  it("say what 100 % is, for each kind", () => {
-    expect(explainHundredPercent([{ kind: "peak" }])).toEqual([`100${SPACE}% is the moment with the most listeners.`]);
-    const both = explainHundredPercent([
-      { kind: "peak", source: "Spotify" },
-      { kind: "views", source: "YouTube" },
-    ]);
-    expect(both.map((text) => text.split(":")[0])).toEqual(["Spotify", "YouTube"]);
-    const own = { source: "your own listeners" };
-    const ofOwn = explainHundredPercent([
-      { ...own, kind: "unknown" },
-      { ...own, kind: "peak" },
-    ]);
-    expect(ofOwn.map((text) => text.split(":")[0])).toEqual(["Your own listeners", "Other curves"]);
-  });
-});
-
-describe("before and after a date", () => {
-  const make = (index: number, value: number, more: Partial<Dated> = {}): Dated => ({
-    date: `2030-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
-    kind: "peak",
-    insights: { end: 2_400, figures: { after1min: value, average: value - 20, last5percent: value - 40 } },
-    ...more,
-  });
-  const noise = (index: number) => Math.sin(index * 12.9898);
-  const describeFirst = (episodes: readonly Dated[], date: string) => {
-    const [shift] = compareFigures(splitAtDate(episodes, date));
-    return shift && describeShift(shift, date);
-  };
-  const range = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-  it("says that a difference may be chance", () => {
-    const text = describeFirst(
-      range(40).map((index) => make(index, 80 + noise(index))),
-      "2030-01-21",
-    );
-    expect(text).toMatch(
-      /^After 1 min: 0\.\d points (more|less) \(−\d(\.\d)? to \d(\.\d)?\) from 2030-01-21 on, which may be chance\.$/,
-    );
-  });
-
-  it("says that a steady change explains it as well", () => {
-    const text = describeFirst(
-      range(40).map((index) => make(index, 70 + index / 4 + noise(index))),
-      "2030-01-21",
-    );
-    expect(text).toMatch(
-      /^After 1 min: 5 points more \(4 to 6\); a steady change over all episodes explains it as well\.$/,
-    );
-  });
-
-  it("says that it is more than a steady change explains, never that it is better", () => {
-    const text = describeFirst(
-      range(40).map((index) => make(index, 80 + noise(index) - (index < 20 ? 0 : 4))),
-      "2030-01-21",
-    );
-    expect(text).toMatch(
-      /^After 1 min: 4 points less \(4 to \d\) from 2030-01-21 on, more than a steady change explains\.$/,
-    );
-  });
-
-  it("tells no more of fewer than four episodes on a side", () => {
-    const text = describeFirst(
-      range(10).map((index) => make(index, 80)),
-      "2030-01-08",
-    );
-    expect(text).toBe(
-      `After 1 min: 80${SPACE}% before 2030-01-08, 80${SPACE}% from then on. Too few episodes to tell more.`,
-    );
-  });
-
-  it("leaves out other kinds, curves that prove little, and episodes without a date", () => {
-    const { date: _, ...undated } = make(0, 80);
-    const odd = [make(1, 5, { kind: "views" }), make(2, 5, { doubt: "one point" }), undated];
-    const groups = splitAtDate([...odd, ...range(10).map((index) => make(index, 80))], "2030-01-05");
-    expect([groups.before.length, groups.after.length, groups.leftOut]).toEqual([4, 6, 3]);
-    expect(findTimeline([make(3, 1), make(1, 2)]).map(({ date }) => date)).toEqual(["2030-01-02", "2030-01-04"]);
-  });
 });
 
 describe("two sources of an episode", () => {
@@ -445,13 +243,6 @@ describe("two sources of an episode", () => {
     return { name, kind: "peak" as const, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
   };
   const own = source("your own listeners", 1, 0.7);
-
-  it("are said to differ where they do, as shares of those present at 1:00", () => {
-    const comparisons = compareSources([own, source("YouTube", 2, 0.3, [leave(5, 0.4)])]);
-    expect(describeSources(comparisons)).toMatch(
-      /^Of those present at 1:00, still there at \d\d:\d\d: YouTube \d\d.%, your own listeners \d\d.%; they differ from \d+:\d\d on\.$/,
-    );
-  });
 
   it("are not, if only their openings differ", () => {
     const comparisons = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
@@ -493,15 +284,6 @@ describe("two sources of an episode", () => {
     };
     expect(compareSources([make("a"), make("b", 10)])[0]?.difference).toBeUndefined();
     expect(compareSources([make("a"), make("b", 10, 11)])[0]?.difference?.shares).toEqual([1, 0.25]);
-  });
-
-  it("are only drawn where it is not known how much is chance", () => {
-    const { listeners: _, ...unknown } = source("YouTube", 2, 0.2);
-    const comparisons = compareSources([own, unknown, { ...unknown, name: "Apple" }]);
-    expect(comparisons[0]).toMatchObject({ base: 60, uncounted: ["YouTube"] });
-    expect(describeSources(comparisons)).toBe(
-      "How many people or plays are behind the curves of YouTube and Apple is not known, so a difference may be chance.",
-    );
   });
 
   it("are compared in pairs with the first", () => {

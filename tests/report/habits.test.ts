@@ -26,6 +26,13 @@ describe("a habit", () => {
     expect(findHabits([...repeat(6, skip(0.25)), ...repeat(7, without)])).toEqual([]);
   });
 
+  it("is of no title that an episode has twice, or that is only a number: which one is meant is not known", () => {
+    const ofTitles = (sponsor: string, talk: string) => skip(0.25, { Welcome: 0, [sponsor]: 1_000, [talk]: 1_600 });
+    expect(findHabits(repeat(6, ofTitles("Sponsor", "Part 2")))).toHaveLength(1);
+    expect(findHabits(repeat(6, ofTitles("Part 1", "Part 2")))).toEqual([]);
+    expect(findHabits(repeat(6, ofTitles("1: Sponsor", "Talk")))).toEqual([]);
+  });
+
   it("is three of a hundred at least, and no passage that is heard again", () => {
     expect(findHabits(repeat(6, skip(0.031)))).toHaveLength(1);
     expect(findHabits(repeat(6, skip(0.029)))).toEqual([]);

@@ -113,5 +113,11 @@ describe("what 100 % is", () => {
   it("is said of curves whose source nobody knows, those that say least last", () => {
     const said = explain({ kind: "unknown" }, { kind: "views" }, { kind: "peak", source: "Spotify" });
     expect(said).toEqual(["Curves above 100\u00a0%", "Spotify", "Other curves"]);
+    const own = { source: "your own listeners" };
+    expect(explain({ ...own, kind: "unknown" }, { ...own, kind: "peak" })).toEqual([
+      "Your own listeners",
+      "Other curves",
+    ]);
+    expect(explain({ kind: "peak" })).toEqual(["100\u00a0% is the moment with the most listeners."]);
   });
 });
