@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { computeListener, normalizeAddress } from "../../lib/collector/listener.ts";
-import { makeListenEvent } from "../support/collector.ts";
+import { normalizeAddress } from "../../lib/collector/listener.ts";
 
 const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const groups = fc.array(group, { minLength: 8, maxLength: 8 });
@@ -49,31 +48,5 @@ describe("an address", () => {
     ["not an address", "not an address"],
   ])('"%s" is "%s"', (address, expected) => {
     expect(normalizeAddress(address)).toBe(expected);
-  });
-});
-
-describe("a listener", () => {
-  const salt = Buffer.alloc(32, 1);
-  const compute = async (address: string, userAgent: string, guid = "one", key = salt) =>
-    computeListener(key, guid, undefined, await makeListenEvent({ id: "", address, userAgent }));
-
-  it("is told apart by address, User-Agent, episode and salt", async () => {
-    const all = [
-      await compute("192.0.2.1", "one"),
-      await compute("192.0.2.2", "one"),
-      await compute("192.0.2.1", "two"),
-      await compute("192.0.2.1", "one", "two"),
-      await compute("192.0.2.1", "one", "one", Buffer.alloc(32, 2)),
-    ];
-    expect(new Set(all.map(({ listener }) => listener)).size).toBe(5);
-    expect(new Set(all.map(({ address }) => address)).size).toBe(4);
-    expect(await compute("192.0.2.1", "one")).toEqual(all[0]);
-  });
-
-  it("shares the address of its network", async () => {
-    const one = await compute("2001:db8::1", "one");
-    const other = await compute("2001:db8::2", "two");
-    expect(other.address).toBe(one.address);
-    expect(other.listener).not.toBe(one.listener);
   });
 });
