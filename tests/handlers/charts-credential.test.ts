@@ -123,10 +123,6 @@ describe("POST /charts gives the same 401 to", () => {
     expect(await call(await makeToken({}, {}, `${SECRET_KEY}.`))).toEqual(REJECTED);
   });
 
-  it.each(["HS384", "HS512", "none"] as const)("a token signed with %s", async (algorithm) => {
-    expect(await call(await makeToken({}, { algorithm }, algorithm === "none" ? "" : SECRET_KEY))).toEqual(REJECTED);
-  });
-
   it.each([
     ["has expired", { exp: now() - 1 }],
     ["expires now", { exp: now() }],
