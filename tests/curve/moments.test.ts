@@ -3,8 +3,6 @@ import { createRandom, type Passage, simulateChart } from "../../cli/demo/listen
 import type { Chart } from "../../lib/chart.ts";
 import { alignTime, computeEdge } from "../../report/curve/levels/alignment.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
-import { pairChanges } from "../../report/curve/moments/change-pairs.ts";
-import type { Change } from "../../report/curve/moments/level-changes.ts";
 import { findLargest, type Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
@@ -157,13 +155,6 @@ describe("the moments of a curve", () => {
     expect(moment?.usual).toBeCloseTo(0.2, 1);
   });
 
-  it("are, if fewer than 30 listen, only those of 30 % and more", () => {
-    const chart = makeNoisy((second) => (second >= 1_000 ? 60 : 80), 0);
-    expect(find(chart, 1_000)).toHaveLength(1);
-    expect(find(chart, 29)).toEqual([]);
-    expect(find(chart, 3)).toEqual([]);
-  });
-
   it("take the smallest step of a curve for a listener if their number is not known", () => {
     const chart = makeNoisy((second) => (second >= 1_000 ? 72 : 80), 0);
     expect(find(chart)).toEqual([]);
@@ -185,39 +176,6 @@ describe("the moments of a curve", () => {
     expect(find({ guid: "g", duration: 600, data })).toEqual([]);
     expect(find({ guid: "g", duration: 1, data: [point, { time: 5_000, percentage: 0 }] })).toEqual([]);
     expect(find({ guid: "g", duration: 3_600, data: makeNoisy(() => 0, 0).data }, 50)).toEqual([]);
-  });
-});
-
-describe("a fall and a rise", () => {
-  const move = (from: number, size: number): Change => {
-    return { from, to: from + 15, before: 80, after: 80 - size, expected: 0, size, deviation: 1, z: size };
-  };
-
-  it.each([
-    ["are a skip", 600, 20, 700, -18, 1],
-    ["are a replay, the other way round", 600, -20, 700, 18, 1],
-    ["are a loss if few come back", 600, 20, 700, -9, 0],
-    ["are a loss if the passage is too long", 600, 20, 1_100, -20, 0],
-    ["are none if they are two falls", 600, 20, 700, 20, 0],
-  ])("%s", (_, one, fall, other, rise, pairs) => {
-    expect(pairChanges([move(one, fall), move(other, rise)])).toHaveLength(pairs);
-  });
-
-  it("are paired in several steps, as where some hear the passage half a minute later", () => {
-    const [fall, one, other] = [move(600, 20), move(660, -9), move(700, -9)];
-    expect(pairChanges([fall, one, other])).toMatchObject([{ first: [fall], second: [one, other] }]);
-  });
-
-  it("are paired by their sizes, each once", () => {
-    const [cliff, skip, back] = [move(500, 40), move(600, 20), move(700, -21)];
-    expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: [skip], second: [back] }]);
-  });
-
-  it("are a skip rather than a replay, even if the replay matches a little better", () => {
-    const [fall, rise, again] = [move(600, 20), move(700, -18), move(800, 18)];
-    expect(pairChanges([fall, rise, again])).toMatchObject([{ first: [fall], second: [rise] }]);
-    const [larger, other, equal] = [move(600, 30), move(700, -18), move(800, 18)];
-    expect(pairChanges([larger, other, equal])).toMatchObject([{ first: [other], second: [equal] }]);
   });
 });
 

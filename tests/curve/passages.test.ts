@@ -18,6 +18,19 @@ describe("a pair of falls and rises", () => {
     expect(pairChanges([fall, makeChange(614, -20)])).toEqual([]);
   });
 
+  it("is of steps in both directions, whichever is first", () => {
+    expect(pairChanges([makeChange(600, -20), makeChange(700, 18)])).toHaveLength(1);
+    expect(pairChanges([fall, makeChange(700, 20)])).toEqual([]);
+  });
+
+  it("has the steps that match best, each once, and is a skip rather than a replay that matches a little better", () => {
+    const [cliff, skip, back] = [makeChange(500, 40), fall, makeChange(700, -21)];
+    expect(pairChanges([cliff, skip, back])).toMatchObject([{ first: [skip], second: [back] }]);
+    const [rise, again, larger] = [makeChange(700, -18), makeChange(800, 18), makeChange(600, 30)];
+    expect(pairChanges([fall, rise, again])).toMatchObject([{ first: [fall], second: [rise] }]);
+    expect(pairChanges([larger, rise, again])).toMatchObject([{ first: [rise], second: [again] }]);
+  });
+
   it("takes seven minutes at most, to the end of its last step", () => {
     const steps = [-6, -6, -6].map((size, index) => makeChange(905 + 50 * index, size));
     expect(pairChanges([fall, ...steps])).toMatchObject([{ first: [fall], second: steps }]);

@@ -119,11 +119,6 @@ describe("a loss over three minutes", () => {
     expect(insights.moments).toHaveLength(1);
     expect((insights.moments[0]?.to ?? 0) - (insights.moments[0]?.from ?? 0)).toBeLessThanOrEqual(60);
   });
-
-  it("is none where listeners skip a passage, and come back", () => {
-    const { insights } = tellFindings(simulate(34, [{ kind: "skip", from: 1_200, to: 1_290, share: 0.3 }]), OTHERS);
-    expect(insights.moments.map(({ kind }) => kind)).toEqual(["skip"]);
-  });
 });
 
 describe("the chance of a wrong headline", () => {
