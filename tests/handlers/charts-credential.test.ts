@@ -123,18 +123,6 @@ describe("POST /charts gives the same 401 to", () => {
     expect(await call(await makeToken({}, {}, `${SECRET_KEY}.`))).toEqual(REJECTED);
   });
 
-  it.each([
-    ["has expired", { exp: now() - 1 }],
-    ["expires now", { exp: now() }],
-    ["never expires", { exp: undefined }],
-    ["says a: false", { a: false }],
-    ["says a: 'true'", { a: "true" }],
-    ["says a: 1", { a: 1 }],
-    ["says nothing of a", { a: undefined }],
-  ])("a token that %s", async (_, claims) => {
-    expect(await call(await makeToken(claims))).toEqual(REJECTED);
-  });
-
   it("a token of 4,097 characters, and accepts one of 4,096", async () => {
     const [longest, tooLong] = [await makeTokenOfLength(4_096), await makeTokenOfLength(4_097)];
     expect(await call(longest)).toMatchObject(ACCEPTED);
@@ -155,17 +143,6 @@ describe("POST /charts gives the same 401 to", () => {
     const twin = token.slice(0, -1) + alphabet[last ^ 1];
     expect((await jwtVerify(twin, Buffer.from(SECRET_KEY))).payload.a).toBe(true);
     expect(await call(twin)).toEqual(REJECTED);
-    expect(await call(token)).toMatchObject(ACCEPTED);
-  });
-
-  it.each([
-    ["the header of a token of other libraries", { alg: "HS256", typ: "JWT" }],
-    ["the header of tokens before the nonce", { typ: "JWT", alg: "HS256" }],
-    ["no type", { alg: "HS256" }],
-    ["a nonce of one's own", { alg: "HS256", typ: "JWT", nonce: "AAAAAAAAAAAAAAAAAAAAAA" }],
-  ])("a recorded token's claims, signed again with the secret and %s", async (_, header) => {
-    const token = await getAdminToken();
-    expect(await call(forge(header, Buffer.from(String(token.split(".")[1]), "base64url")))).toEqual(REJECTED);
     expect(await call(token)).toMatchObject(ACCEPTED);
   });
 
@@ -204,11 +181,5 @@ describe("POST /charts gives the same 401 to", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", "another secret key, as long as HS256 wants it");
     expect(await call(token)).toEqual(REJECTED);
     expect(await call(await getAdminToken())).toMatchObject(ACCEPTED);
-  });
-
-  it("a revoked token, even for a chart that exists", async () => {
-    const token = await getAdminToken();
-    await deleteRecord(idOf(token));
-    expect(await callCharts(readEvent("charts", { adminToken: token }))).toEqual(REJECTED);
   });
 });
