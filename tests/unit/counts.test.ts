@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { computeHeard } from "../../lib/episode/counted-chart.ts";
 import {
   computeCountsEnd,
   drawCounts,
@@ -55,3 +56,19 @@ describe("counts", () => {
       expect(() => readCounts({ guid: "g", counts })).toThrow('The chart item of "g" is malformed: counts can\'t be');
   });
 });
+
+const EPISODE = { guid: "episode", duration: 4 };
+
+const pack = (...counts: number[]) => packCounts(Uint32Array.from(counts));
+
+it("the average time heard is the sum of the counts before the end, by listeners", () => {
+  const item = { ...EPISODE, counts: pack(2, 2, 1, 1, 9), listeners: 2 };
+  expect([4, 1.5].map((end) => computeHeard(item, end))).toEqual([3, 2]);
+});
+
+it.each([{ listeners: 2 }, { counts: pack(2) }, { counts: pack(2), listeners: 0 }])(
+  "the average time heard is unknown where listeners were not counted (%#)",
+  (members) => {
+    expect(computeHeard({ ...EPISODE, ...members }, 4)).toBeUndefined();
+  },
+);
