@@ -20,7 +20,6 @@ const PAGES = [
   "platforms.md",
   "charts.md",
   "reports.md",
-  "export.md",
   "export.schema.json",
   "findings.md",
   "findings.schema.json",
