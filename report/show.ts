@@ -48,7 +48,7 @@ export interface ShowFindings {
   readonly best?: Best<Found>;
 }
 
-/** Part of the episodes without any loss of which a headline names one, as measured: at most (decision 14). */
+/** At most, the part of the episodes without a loss of which a headline names one (docs/decisions/report-statements.md). */
 const LOSSES_BY_CHANCE = 0.03;
 
 /** Seconds by which a moment may be outside of the chapter or the loss that it is of. */

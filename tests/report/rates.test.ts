@@ -18,7 +18,7 @@ function computePart({ hits, of } = { hits: 0, of: 0 }): number {
   return hits / of;
 }
 
-// Shows are simulated listener by listener, with fixed seeds: the rates are those of decision 14, with room for chance.
+// Simulated listener by listener, with fixed seeds. Rates, with room for chance: docs/decisions/report-statements.md.
 describe.each(["commuters", "households"] as const)("of simulated shows of %s, a report", (simulator) => {
   const measured = new Map<string, Rates>();
   const measure = (name: string, rate: string, shows = 6) => {
