@@ -21,7 +21,6 @@ const PAGES = [
   "charts.md",
   "reports.md",
   "export.schema.json",
-  "findings.md",
   "findings.schema.json",
   "importer-policy.json",
 ];

@@ -71,7 +71,7 @@ export function addReportCommand(program: Command): void {
     )
     .option(
       "--findings <file>",
-      `also write what the report says as JSON, for programs: ${DOCS}/findings.md explains it`,
+      `also write what the report says as JSON, for programs: ${DOCS}/reports.md explains it`,
     )
     .option(
       "--since <file>",

@@ -1,6 +1,6 @@
 // @ts-check
 // A host's backend for dashboards: podcasters see the charts of their own episodes, and of no others.
-// ../dashboard.md explains it. It has no dependencies, and needs Node.js 20.11 or newer.
+// ../api.md explains it, under "A dashboard". It has no dependencies, and needs Node.js 20.11 or newer.
 import { createServer } from "node:http";
 import { PerformanceService } from "./performance-service.js";
 
