@@ -1,18 +1,27 @@
 import { mean } from "d3-array";
 import { compareFigures, splitAtDate } from "../../report/before-after.ts";
 import { findShowChange } from "../../report/show-change.ts";
-import { addRates, countTrue, type Rates } from "./harness.ts";
+import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { drawExponential, drawNormal, type Random } from "./simulators/episode.ts";
 import { createRandom } from "./simulators/show.ts";
 
 /** Percentage points by which the opening of a show changes, at a part of it from 0 to 1. */
-export type Course = (part: number) => number;
+type Course = (part: number) => number;
+
+const COURSES: Readonly<Record<string, Course>> = {
+  Neither: () => 0,
+  "A steady rise of 12 points": (part) => 12 * part,
+  "A steady rise of 24 points": (part) => 24 * part,
+  "A rise of 16 points that flattens": (part) => 16 * (1 - Math.exp(-4 * part)),
+  "A step of 8 points at half": (part) => (part < 0.5 ? 0 : 8),
+  "A step of 12 points at 35 %": (part) => (part < 0.35 ? 0 : 12),
+};
 
 /** How figures vary around their course, with a standard deviation of about four points. */
 type Noise = (random: Random, before: number) => number;
 
 /** Whether what varies in an episode says nothing of the next one. */
-export const NOISES: Readonly<Record<string, readonly Noise[]>> = {
+const NOISES: Readonly<Record<string, readonly Noise[]>> = {
   "each for itself": [(random) => drawNormal(random, 0, 4), (random) => 4 - drawExponential(random, 4)],
   "in seasons": [(random, before) => 0.4 * before + drawNormal(random, 0, 3.7)],
 };
@@ -25,12 +34,16 @@ const SHARED = 0.7;
 /** The figures that the report says something of. */
 const FIGURES: ReadonlySet<string> = new Set(["after1min", "average"]);
 
-/** Counts what before and after says at dates that the report itself found, in shows whose figures are drawn. */
-export function measureDates(course: Course, noises: readonly Noise[], seed: number): Rates {
-  return noises
-    .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createRandom(seed))))
-    .reduce(addRates);
-}
+/** What before and after says at dates that the report itself found, in shows whose figures are drawn. */
+export const DATE_SCENARIOS: readonly Scenario[] = Object.entries(COURSES).flatMap(([name, course]) =>
+  Object.entries(NOISES).map(([kind, noises]) => ({
+    name: `${name}; episodes vary ${kind}`,
+    measure: (_, seed) =>
+      noises
+        .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createRandom(seed))))
+        .reduce(addRates),
+  })),
+);
 
 function countCalls(course: Course, noise: Noise, count: number, random: Random): Rates {
   const { episodes, truth } = simulate(course, noise, count, random);

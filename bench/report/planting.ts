@@ -7,6 +7,8 @@ import { type ShowPlan, type Simulator, simulateShow } from "./simulators/show.t
 /** What is unlike the ordinary in an episode, by its index. */
 export type Change = ShowPlan["change"];
 
+export const nothing: Change = () => ({});
+
 /** Plans a show by the number of its repetition. */
 export type Plan = (simulator: Simulator, repetition: number) => ShowPlan;
 
@@ -82,7 +84,7 @@ export const cliff = (seconds: number): Change =>
 
 /** Gives an episode five chapters, and plants something in the one in the middle. */
 export function plantChapter(
-  { duration }: Script,
+  duration: number,
   title: string,
   seconds: number,
   what?: Pick<Planted, "kind" | "share">,

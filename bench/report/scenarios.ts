@@ -1,4 +1,4 @@
-import { type Course, measureDates, NOISES } from "./dates.ts";
+import { DATE_SCENARIOS } from "./dates.ts";
 import type { Scenario } from "./harness.ts";
 import {
   differs,
@@ -19,6 +19,7 @@ import {
   cliff,
   everyFormat,
   LOSER,
+  nothing,
   ofShows,
   only,
   PLATFORMS,
@@ -26,22 +27,32 @@ import {
   plantAt,
   plantChapter,
 } from "./planting.ts";
-import { drawBetween, pick } from "./simulators/episode.ts";
-import { measureSources } from "./sources.ts";
+import { pick } from "./simulators/episode.ts";
+import { SIZE_SCENARIOS } from "./sizes.ts";
+import { SOURCE_SCENARIOS } from "./sources.ts";
 import { WEEK_SCENARIOS } from "./weeks.ts";
 
-const nothing: Change = () => ({});
 const INTERVIEW = 360;
 
 /** Plants a loss in a chapter of one episode, which all have. */
 const interview =
   (share: number): Change =>
   (script, index) =>
-    plantChapter(script, "Interview", INTERVIEW, index === LOSER ? { kind: "leave", share } : undefined);
+    plantChapter(script.duration, "Interview", INTERVIEW, index === LOSER ? { kind: "leave", share } : undefined);
 
 const SKIP = { kind: "skip", share: 0.25 } as const;
 
-const MOMENTS: readonly Scenario[] = [
+/** Where a cliff is in five of nine episodes: at one second, as long before the end, or at one part. */
+const PLACES: readonly ((duration: number) => number)[] = [
+  () => 700,
+  (duration) => duration - 500,
+  (duration) => 0.45 * duration,
+];
+
+/** The number of episodes before and after a date. */
+const HALF = 10;
+
+const SHOWS: readonly Scenario[] = [
   ofShows("Nothing happens", planShows(12, nothing, { formats: everyFormat }), {
     "headline names a loss": falseHeadlines,
     "episode differs": ofEpisodes(differs),
@@ -74,32 +85,23 @@ const MOMENTS: readonly Scenario[] = [
   ),
   ofShows(
     "A chapter that 25 % skip and nobody leaves",
-    planShows(12, (script, _, random) => plantChapter(script, "Sponsor", pick(random, [30, 45, 75, 90]), SKIP), {
-      formats: ({ seconds }) => [...seconds, "apple"],
-    }),
+    planShows(
+      12,
+      (script, _, random) => plantChapter(script.duration, "Sponsor", pick(random, [30, 45, 75, 90]), SKIP),
+      {
+        formats: ({ seconds }) => [...seconds, "apple"],
+      },
+    ),
     { "show says leave": says(/listeners drop off at “/), "show says skip": says(/listeners skip “Sponsor”/) },
   ),
   ofShows(
     "A chapter that 15 % leave in each episode",
-    planShows(12, (script) => plantChapter(script, "Interview", INTERVIEW, { kind: "leave", share: 0.15 })),
+    planShows(12, (script) => plantChapter(script.duration, "Interview", INTERVIEW, { kind: "leave", share: 0.15 })),
     {
       "show says so": says(/listeners drop off at “Interview”/),
       "stated, in percent": sumStated(/drop off at “Interview”: (\d+)/),
     },
   ),
-];
-
-/** Where a cliff is in five of nine episodes: at one second, as long before the end, or at one part. */
-const PLACES: readonly ((duration: number) => number)[] = [
-  () => 700,
-  (duration) => duration - 500,
-  (duration) => 0.45 * duration,
-];
-
-/** The number of episodes before and after a date. */
-const HALF = 10;
-
-const SHOWS: readonly Scenario[] = [
   ofShows(
     "A cliff at one place in 10 of 18 episodes",
     (simulator, repetition) => {
@@ -114,7 +116,7 @@ const SHOWS: readonly Scenario[] = [
   ),
   ofShows(
     "A passage that 25 % skip in each episode, without chapters",
-    planShows(12, (script) => ({ ...plantChapter(script, "", 75, SKIP), chapters: [] })),
+    planShows(12, (script) => ({ ...plantChapter(script.duration, "", 75, SKIP), chapters: [] })),
     { "show says so": says(/skip a passage at/) },
   ),
   ofShows(
@@ -160,87 +162,10 @@ const SHOWS: readonly Scenario[] = [
   ),
 ];
 
-const ofAudience = (audience: number): Scenario[] => [
-  ofShows(`${audience} listeners, nothing happens`, planShows(12, nothing, { audience }), {
-    "headline names a loss": falseHeadlines,
-  }),
-  ofShows(`${audience} listeners, 15 % leave within 10 s`, planShows(LOSER + 1, cliff(10), { audience }), {
-    "in the headline": rightHeadlines,
-  }),
-  ofShows(`${audience} listeners, 27 % skip`, planShows(LOSER + 1, advertisement(75), { audience }), told("skip")),
-];
-
-/** The episode that is unlike the others: it loses more in its opening, or keeps its listeners longer. */
-const UNLIKE = 3;
-
-const ofLength = (episodes: number): Scenario[] => {
-  const name = `${episodes} episodes`;
-  const isUnlike = ({ episode: { title } }: { readonly episode: { readonly title?: string } }) =>
-    title === `Episode ${UNLIKE + 1}`;
-  const varyLength =
-    (haste: number): Change =>
-    (script, index, random) => {
-      const duration = Math.floor(600 * 9 ** drawBetween(random, 0, 1));
-      return { duration, ...(index === UNLIKE && { haste: haste * script.haste }) };
-    };
-  return [
-    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: ofEpisodes(differs) }),
-    ofShows(
-      `${name}, an opening that 25 points more leave`,
-      planShows(
-        episodes,
-        only(UNLIKE, ({ opening }) => ({ opening: opening + 0.25 })),
-      ),
-      {
-        differs: ofEpisodes(differs, isUnlike),
-        "by its opening": ofEpisodes(
-          ({ episode }) => episode.deviations[0]?.figure === "after1min",
-          (judged) => isUnlike(judged) && differs(judged),
-        ),
-      },
-    ),
-    ofShows(`${name} of ten minutes to ninety`, planShows(episodes, varyLength(1)), {
-      "a best for its length": says(/^“Episode \d+” keeps its listeners best/),
-    }),
-    ofShows(
-      `${name} of ten minutes to ninety, one of which listeners leave a tenth as fast`,
-      planShows(episodes, varyLength(0.1)),
-      { "it is the best for its length": says(new RegExp(`^“Episode ${UNLIKE + 1}” keeps its listeners best`)) },
-    ),
-  ];
-};
-
-const SOURCES = [12, 60, 240].flatMap((plays) =>
-  [1, 2].map(
-    (haste): Scenario => ({
-      name: `${plays} plays at Apple, leaving ${haste === 1 ? "as" : "twice as"} fast as 400 listeners here`,
-      measure: (simulator, seed) => measureSources(simulator, { plays, haste }, simulator.seed + seed),
-    }),
-  ),
-);
-
-const COURSES: Readonly<Record<string, Course>> = {
-  Neither: () => 0,
-  "A steady rise of 12 points": (part) => 12 * part,
-  "A steady rise of 24 points": (part) => 24 * part,
-  "A rise of 16 points that flattens": (part) => 16 * (1 - Math.exp(-4 * part)),
-  "A step of 8 points at half": (part) => (part < 0.5 ? 0 : 8),
-  "A step of 12 points at 35 %": (part) => (part < 0.35 ? 0 : 12),
-};
-
-const DATES = Object.entries(COURSES).flatMap(([name, course]) =>
-  Object.entries(NOISES).map(
-    ([kind, noises]): Scenario => ({
-      name: `${name}; episodes vary ${kind}`,
-      measure: (_, seed) => measureDates(course, noises, seed),
-    }),
-  ),
-);
-
 /** What is measured by default, and by name: at dates that the report found, and between two reports a week apart. */
 export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
-  shows: [...MOMENTS, ...SHOWS, ...[50, 100, 300, 1_000].flatMap(ofAudience), ...[7, 11, 21, 51].flatMap(ofLength)],
-  sources: SOURCES,
-  dates: DATES,
+  shows: [...SHOWS, ...SIZE_SCENARIOS],
+  sources: SOURCE_SCENARIOS,
+  dates: DATE_SCENARIOS,
   weeks: WEEK_SCENARIOS,
 };

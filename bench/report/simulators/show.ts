@@ -91,11 +91,19 @@ export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: 
   return { report: compareEpisodes(episodes), scripts };
 }
 
-function drawScript({ minutes, audience }: ShowPlan, spread: Simulator["spread"], random: Random): Script {
+/** Draws an episode. @param plant what is in it, drawn after its length and audience */
+export function drawScript(
+  { minutes, audience }: Pick<ShowPlan, "minutes" | "audience">,
+  spread: Simulator["spread"],
+  random: Random,
+  plant: (duration: number) => Partial<Script> = () => ({}),
+): Script {
+  const duration = Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length)));
   return {
     ...ORDINARY,
-    duration: Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length))),
+    duration,
     audience: Math.max(40, Math.floor(audience * Math.exp(drawNormal(random, 0, 0.2)))),
+    ...plant(duration),
     haste: Math.exp(drawNormal(random, 0, spread.haste)),
     opening: drawNormal(random, 0, spread.opening),
   };

@@ -2,19 +2,11 @@ import { compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../../report/make/findings-file.ts";
 import type { Digest } from "../../../report/since/changes.ts";
 import type { Snapshot } from "../../../report/since/snapshot.ts";
+import { plantChapter } from "../planting.ts";
 import { SCENE } from "./commuters.ts";
-import {
-  drawBetween,
-  drawNormal,
-  type Heard,
-  ORDINARY,
-  type Planted,
-  pick,
-  type Random,
-  type Script,
-} from "./episode.ts";
+import { drawBetween, drawNormal, type Heard, type Planted, pick, type Random, type Script } from "./episode.ts";
 import { type Counted, countAs, type Format } from "./platforms.ts";
-import { createRandom, SIMULATORS, type Simulator } from "./show.ts";
+import { createRandom, drawScript, SIMULATORS, type Simulator } from "./show.ts";
 
 /** What happens to an episode between two reports. */
 export interface Event {
@@ -57,10 +49,10 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
   const play = drawPlay(name, random, seed);
   const usual = { audience: pickOne(random, audiences), minutes: pickOne(random, minutes) };
   const format = plan.format ?? pickOne(random, seconds);
-  const hasRoll = random() < 0.5;
+  const hasAdvertisement = random() < 0.5;
   const both = Array.from({ length: plan.episodes }, (_, index) => {
     const days = 3 + 7 * (plan.episodes - 1 - index);
-    const script = drawScript({ ...usual, hasRoll }, spread, random);
+    const script = drawScript(usual, spread, random, (duration) => plantUsual(duration, hasAdvertisement, random));
     const event = plan.event(index);
     const before = Math.round(script.audience * grow(days - 7));
     const late = event.late ?? drawPoisson(random, script.audience * (grow(days) - grow(days - 7)));
@@ -121,10 +113,7 @@ const pickOne = (random: Random, options: readonly number[]) => pick(random, opt
 
 /** Draws how listeners behave. Scenes of an episode are those of all its listeners; who comes is drawn anew for each group. */
 function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
-  const { commuters, households } = {
-    commuters: SIMULATORS.commuters.draw(random),
-    households: SIMULATORS.households.draw(random),
-  };
+  const [commuters, households] = [SIMULATORS.commuters.draw(random), SIMULATORS.households.draw(random)];
   return (script: Script, episode: number, group: number): Heard => {
     const shared = createRandom(seed * 131 + episode * 977 + 5);
     const own = createRandom(seed * 557 + episode * 7_907 + group * 104_729);
@@ -135,32 +124,13 @@ function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
   };
 }
 
-interface Usual {
-  readonly audience: number;
-  readonly minutes: number;
-  /** Whether the show has an advertisement in the middle of each episode. */
-  readonly hasRoll: boolean;
-}
-
-function drawScript({ audience, minutes, hasRoll }: Usual, spread: Simulator["spread"], random: Random): Script {
-  const duration = Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length)));
-  const all = Math.max(40, Math.floor(audience * Math.exp(drawNormal(random, 0, 0.2))));
-  const roll = Math.floor(0.45 * duration);
-  const planted: Planted[] = hasRoll ? [{ kind: "skip", from: roll, to: roll + 75, share: 0.25 }] : [];
-  if (random() < 0.08) {
-    const from = Math.floor(duration * drawBetween(random, 0.55, 0.8));
-    planted.push({ kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) });
-  }
-  const times = { Intro: 0, News: 60, Sponsor: roll, Mailbag: roll + 75, Outro: duration - 120 };
-  return {
-    ...ORDINARY,
-    duration,
-    audience: all,
-    planted,
-    chapters: Object.entries(times).map(([title, time]) => ({ title, time })),
-    haste: Math.exp(drawNormal(random, 0, spread.haste)),
-    opening: drawNormal(random, 0, spread.opening),
-  };
+/** Plants what an episode of any week may have: an advertisement in its middle, and in some a place that listeners leave. */
+function plantUsual(duration: number, hasAdvertisement: boolean, random: Random): Partial<Script> {
+  const usual = plantChapter(duration, "Sponsor", 75, hasAdvertisement ? { kind: "skip", share: 0.25 } : undefined);
+  if (random() >= 0.08) return usual;
+  const from = Math.floor(duration * drawBetween(random, 0.55, 0.8));
+  const loss: Planted = { kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) };
+  return { ...usual, planted: [...(usual.planted ?? []), loss] };
 }
 
 function add(one: Heard, other: Heard): Heard {
