@@ -10,3 +10,7 @@ it("a token is taken until the second in which it expires", () => {
   expect(verify).toThrow("Token not found");
   vi.useRealTimers();
 });
+
+it("a token whose record has no interval is not found", () => {
+  expect(() => verifyListeningToken({ admin: false, expiresAt: 1e12 })).toThrow("Token not found");
+});
