@@ -3,10 +3,9 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/li
 import { composeListen } from "../lib/collector/listen.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { packCounts } from "../lib/episode/counts.ts";
-import { packChart } from "../lib/episode/packed-chart.ts";
 import { createClaims } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
-import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
+import { computeSampleChart, computeSampleItem, SAMPLE_GUID } from "../local/sample-chart.ts";
 
 /** Any keys: the size of a record does not depend on them. */
 const KEYS = { secretKey: "secret", publicKey: "public" };
@@ -29,7 +28,7 @@ export async function measureCapacityUnits(
   listensTable: string,
 ) {
   const options: { ReturnConsumedCapacity: ReturnConsumedCapacity } = { ReturnConsumedCapacity: "TOTAL" };
-  const sample = computeSampleChart();
+  const sample = computeSampleItem();
   const record = computeTokenRecord("token", createClaims("1h", 3_600, true), KEYS);
   const put = async (TableName: string, Item: object) =>
     (await dynamodb.send(new PutCommand({ TableName, Item, ...options }))).ConsumedCapacity?.CapacityUnits ??
@@ -41,12 +40,12 @@ export async function measureCapacityUnits(
   return {
     tokenPut: await put(tokensTable, record),
     recordGet: await get(tokensTable, { id: record.id }, true),
-    plainChartPut: await put(chartsTable, { ...sample, guid: "plain" }),
+    plainChartPut: await put(chartsTable, { ...computeSampleChart(), guid: "plain" }),
     plainChartGet: await get(chartsTable, { guid: "plain" }),
-    chartPut: await put(chartsTable, packChart(sample, new Date())),
+    chartPut: await put(chartsTable, sample),
     chartGet: await get(chartsTable, { guid: SAMPLE_GUID }),
     recordGetForListen: await get(tokensTable, { id: record.id }),
-    countedChartPut: await put(chartsTable, { ...packChart(sample, new Date()), guid: "counted", ...computeCounts() }),
+    countedChartPut: await put(chartsTable, { ...sample, guid: "counted", ...computeCounts() }),
     countedChartGet: await get(chartsTable, { guid: "counted" }),
     listenPut: await put(listensTable, composeListen(computeWindow(Date.now(), 86_400), SAMPLE_GUID, LISTENER, SPANS)),
   };

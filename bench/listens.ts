@@ -39,7 +39,10 @@ export function composeFoldAnswers(load: Load): Record<string, string> {
     ),
   );
   const counts = packCounts(Uint32Array.from({ length: DURATION }, (_, second) => 2_000 - (second % 500)));
-  const charts = guids.map((guid) => [guid, composeAnswer({ guid, duration: DURATION, counts, listeners: 2_000 })]);
+  const charts = guids.map((guid) => [
+    guid,
+    composeAnswer({ guid, duration: DURATION, counts, listeners: 2_000, source: "sessions" }),
+  ]);
   return Object.fromEntries([...charts, ...pages]);
 }
 

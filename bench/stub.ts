@@ -5,11 +5,10 @@ import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { onTestFinished } from "vitest";
 import { computeWindow } from "../lib/collector/window.ts";
-import { packChart } from "../lib/episode/packed-chart.ts";
 import { createClaims, signToken } from "../lib/token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
-import { computeSampleChart, SAMPLE_GUID } from "../local/sample-chart.ts";
+import { computeSampleItem, SAMPLE_GUID } from "../local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
@@ -37,7 +36,7 @@ export async function startStub(folder: string, more: Readonly<Record<string, st
   const answers = {
     [claims.s]: composeAnswer(computeTokenRecord(token, claims, CONFIG)),
     [feedClaims.s]: composeAnswer(computeTokenRecord("", feedClaims, CONFIG)),
-    [SAMPLE_GUID]: composeAnswer(packChart(computeSampleChart(), new Date())),
+    [SAMPLE_GUID]: composeAnswer(computeSampleItem()),
     [computeWindow(Date.now(), 86_400)]: composeAnswer({ salt: new Uint8Array(32) }),
     ...more,
   };

@@ -15,7 +15,6 @@ import { parseListenWindow } from "../lib/collector/settings.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { listens, tokens } from "../lib/dynamodb.ts";
 import { HttpError } from "../lib/errors.ts";
-import { parseLifetimes } from "../lib/lifetimes.ts";
 import { MAX_POSITION } from "../lib/listening-events.ts";
 import { countSeconds } from "../lib/spans.ts";
 import { loadOlderTokenRecord } from "../lib/token-table.ts";
@@ -30,9 +29,8 @@ export function takeListens(log?: (listen: UnderstoodListen) => void) {
     async (request, context) => {
       if (request.requestContext.http.method === "OPTIONS") return PREFLIGHT;
       const windowLength = parseListenWindow(process.env);
-      const { expiresIn } = parseLifetimes(process.env);
       const tokenId = parseTokenId(request.pathParameters?.id);
-      const interval = verifyListeningToken(await loadOlderTokenRecord(tokens, tokenId), expiresIn);
+      const interval = verifyListeningToken(await loadOlderTokenRecord(tokens, tokenId));
       const { guid, listener, events } = await parseListenRequest(request, context);
       const isObjection = hasObjection(request);
       const duration = await findDuration(guid, isObjection ? undefined : context.awsRequestId);

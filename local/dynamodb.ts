@@ -10,7 +10,7 @@ import { CREDENTIALS_FILE, ENDPOINT_FILE, makeOwnFolder, OthersFolderError, save
 const ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
-/** What the server's process says of itself. Nothing, if it waits for another process that uses the folder. */
+/** The message of the server's process. It is empty while another process uses the folder. */
 export interface State {
   /** Where it answers, and whom. */
   readonly endpoint?: string;

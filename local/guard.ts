@@ -19,8 +19,8 @@ export function guardServer(server: Server, admit: (request: IncomingMessage) =>
 }
 
 /**
- * Checks whether a request is signed with an access key, by its name alone: who knows the name was let in on the secret, since
- * nobody else sees what goes through the loopback interface.
+ * Checks whether a request names an access key. Its signature is not checked: only its user can read the key, and nobody else
+ * sees what goes through the loopback interface.
  */
 export function hasAccessKey({ headers: { authorization = "" } }: IncomingMessage, accessKey: string): boolean {
   const [, shown = ""] = /^AWS4-HMAC-SHA256 Credential=(\w+)\//.exec(authorization) ?? [];

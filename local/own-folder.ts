@@ -13,8 +13,8 @@ export const [ENDPOINT_FILE, CREDENTIALS_FILE] = ["endpoint", "credentials"] as 
 let hasWarned = false;
 
 /**
- * Makes the data folder, for its owner alone, if it is missing. In a folder in which others can write, they could put the address of
- * a server of their own. Where a file system has no rights, as /mnt/c in WSL, this is only said, once. So it is not on Windows.
+ * Makes the data folder, for its owner alone, if it is missing. Whoever can write in it could put the address of another server
+ * there. On a file system without rights, such as /mnt/c in WSL, it only warns, once. On Windows, it checks nothing.
  *
  * @throws Error if others can write in it
  */

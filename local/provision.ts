@@ -1,7 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { packChart } from "../lib/episode/packed-chart.ts";
-import { computeSampleChart, SAMPLE_LISTEN } from "./sample-chart.ts";
+import { computeSampleItem, SAMPLE_LISTEN } from "./sample-chart.ts";
 import { createMissingTables, type Resources } from "./tables.ts";
 
 /**
@@ -16,8 +15,7 @@ export async function createTablesAndSamples(endpoint: string, region: string, r
     const created = await createMissingTables(client, resources);
     const TableName = resources.ChartsTable?.Properties.TableName;
     const documents = DynamoDBDocumentClient.from(client);
-    const sample = { ...packChart(computeSampleChart(), new Date()), source: "own" };
-    if (created.includes("ChartsTable")) await documents.send(new PutCommand({ TableName, Item: sample }));
+    if (created.includes("ChartsTable")) await documents.send(new PutCommand({ TableName, Item: computeSampleItem() }));
     if (created.includes("ListensTable")) await documents.send(new PutCommand({ TableName, Item: SAMPLE_LISTEN }));
   } catch (error) {
     const { message, name } = error as Error;

@@ -1,5 +1,6 @@
 import type { Chart } from "../lib/chart.ts";
 import { computeChart } from "../lib/episode/counts.ts";
+import { packChart } from "../lib/episode/packed-chart.ts";
 
 export const SAMPLE_GUID = "sample-episode";
 
@@ -27,6 +28,11 @@ const PASSAGES = [
 export function computeSampleChart(): Chart {
   const counts = Uint32Array.from({ length: DURATION }, (_, time) => computeListeners(time));
   return computeChart(SAMPLE_GUID, DURATION, counts);
+}
+
+/** Computes the item of that curve, as an import writes it. */
+export function computeSampleItem() {
+  return { ...packChart(computeSampleChart(), new Date()), source: "own" };
 }
 
 function computeListeners(time: number): number {

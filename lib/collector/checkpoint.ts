@@ -30,19 +30,19 @@ export async function loadCheckpoint({ client, name }: Table, partition: string)
   return { partition, foldedTo, mark, isPaused: Item?.paused === true };
 }
 
-/** Checks whether a checkpoint is later than now, which the wrong clock of an earlier run leaves. */
+/** Checks whether a checkpoint lies in the future, because the clock of an earlier run was wrong. */
 export function isLater({ foldedTo = "" }: Checkpoint, now: number): boolean {
   return foldedTo > `${formatInstant(now / 1_000)}${AFTER}`;
 }
 
-/** Returns the id from which to read. A checkpoint that is later than now counts as none. */
+/** Returns the id from which to read. A checkpoint in the future counts as none. */
 export function findStart(checkpoint: Checkpoint, now: number): string {
   return isLater(checkpoint, now) ? "0" : (checkpoint.foldedTo ?? "0");
 }
 
 /**
- * Saves how far a partition is folded, if its checkpoint is as it was read, or as it is to be: the SDK sends a write again
- * if its answer is lost. Returns false if it is not: another run, or a command, was there.
+ * Saves how far a partition is folded. Returns false, and saves nothing, if another run or a command has changed the
+ * checkpoint since it was read. It may already be the new one: the SDK repeats a write whose answer is lost.
  */
 export async function saveCheckpoint({ client, name }: Table, last: Checkpoint, foldedTo: string): Promise<boolean> {
   const { partition, foldedTo: read, mark } = last;
@@ -62,8 +62,8 @@ export async function saveCheckpoint({ client, name }: Table, last: Checkpoint, 
 }
 
 /**
- * Makes the next run read all listens of a partition that are still in the table, or none until then. A run that is under
- * way finds another mark, and saves nothing any more: it could undo a deletion of the checkpoint.
+ * Makes the next run read all listens that the table still has of a partition. With `isPaused`, runs read none until the
+ * next reset. A run that is under way finds another mark, and saves nothing any more.
  */
 export async function resetCheckpoint(
   { client, name }: Table,

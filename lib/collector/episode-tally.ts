@@ -28,7 +28,7 @@ export interface Tally {
   readonly episode: string;
   /** The listeners of each second. */
   readonly counts: Uint32Array;
-  /** The listeners by the first second that they heard: whoever begins after the episode's end is none of it. */
+  /** The listeners by the first second that they heard. */
   readonly firsts: Uint32Array;
 }
 
@@ -36,7 +36,7 @@ export interface Tally {
 export interface Buffers {
   /** By second: the listeners who begin to hear at each second, less those who end. */
   readonly changes: Int32Array;
-  /** By second: those of them who heard nothing before it. */
+  /** By second: the listeners who heard nothing before it. */
   readonly firsts: Uint32Array;
   /** Of the listener whose listens are being read. */
   readonly passages: Passages;
@@ -84,7 +84,7 @@ export class EpisodeTally {
     this.#isListenerFull = isTooMuch || ++this.#listensOfListener === MAX_LISTENS_PER_LISTENER;
   }
 
-  /** Returns what the ids begin with of which no more listens count; undefined if the next one may count. */
+  /** Returns the prefix of the ids that no longer count; undefined if the next listen may count. */
   findFull(): string | undefined {
     if (this.#isFull) return this.id.episode;
     const address = `${this.id.episode}#${this.#address}`;

@@ -6,7 +6,7 @@ import { HASH_LENGTH, type Listener } from "./listener.ts";
 import { packSpans } from "./packed-spans.ts";
 import { computeExpiry } from "./window.ts";
 
-/** A fold reads at most 500 listens of a listener. */
+/** The most separate passages of a listen. */
 const MAX_SPANS = 500;
 
 /** An item of LISTENS_TABLE: the seconds that a listener heard of an episode in a window. */

@@ -19,8 +19,8 @@ export interface Listener {
 /**
  * Computes the pseudonyms of whoever sent a request.
  *
- * @param id the app's own id of the listener, which stands for the User-Agent; undefined if it sends none. No User-Agent
- *   gives the same hash.
+ * @param id the app's own id of the listener, which replaces the User-Agent; undefined if it sends none. No User-Agent can
+ *   give the same hash.
  */
 export function computeListener(
   salt: Uint8Array,

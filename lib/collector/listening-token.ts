@@ -1,6 +1,5 @@
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
-import { computeInterval } from "../token-record.ts";
 
 /** The form of a token's id (RFC 9562, section 4). */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -18,13 +17,14 @@ export function parseTokenId(id: string | undefined): string {
 /**
  * Verifies that a record is that of a live, non-admin token.
  *
- * @param expiresIn EXPIRES_IN, for records from before intervals were kept
  * @returns the logging interval of the tag in seconds
- * @throws HttpError 404 if the record is missing, expired, or that of an admin token. The answer does not tell which.
+ * @throws HttpError 404 if the record is missing, malformed, expired, or that of an admin token. The answer does not tell which.
  */
-export function verifyListeningToken(record: Item | undefined, expiresIn: string): number {
-  if (record?.admin !== false || Number(record.expiresAt) * 1_000 <= Date.now()) throw tokenNotFound();
-  return Number(record.interval) || computeInterval(expiresIn);
+export function verifyListeningToken(record: Item | undefined): number {
+  const interval = Number(record?.interval);
+  if (record?.admin !== false || Number(record.expiresAt) * 1_000 <= Date.now() || !(interval >= 1))
+    throw tokenNotFound();
+  return interval;
 }
 
 function tokenNotFound(): HttpError {

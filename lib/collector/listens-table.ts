@@ -43,7 +43,7 @@ export class ListenPages implements AsyncIterable<readonly Item[]> {
     this.#requireTime = requireTime;
   }
 
-  /** Tells that nobody needs the rest of the ids that begin with a text. The next page starts after them. */
+  /** Skips the rest of the ids that begin with a prefix: the next page starts after them. */
   skip(prefix: string | undefined): void {
     this.#skipped = prefix;
   }

@@ -1,4 +1,4 @@
-/** What is ours among the errors of requests: DynamoDB calls the request invalid, or the SDK can't make one, or read the answer. */
+/** Errors that are ours: DynamoDB calls the request invalid, or the SDK can't write the request or read the answer. */
 const OURS = ["ValidationException", "SerializationException", "TypeError"];
 
 /**

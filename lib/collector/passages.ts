@@ -1,7 +1,7 @@
 import { MAX_POSITION } from "../listening-events.ts";
 import { visitSpans } from "./packed-spans.ts";
 
-/** Of a listener, so many passages count: as 500 listens of 100 have, or 100 of the 500 that a listen may have. */
+/** The most passages of a listener that count: 500 listens of 100 passages each, or 100 listens of 500. */
 const MAX_PASSAGES = 50_000;
 
 /** More than any position, so that a passage's start and end fit into one number, which sorts by the start. */

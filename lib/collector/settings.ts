@@ -16,12 +16,12 @@ export function parseListenWindow({ LISTEN_WINDOW }: NodeJS.ProcessEnv): number 
   throw new RangeError("Invalid LISTEN_WINDOW: the maximum is 7d");
 }
 
-/** One person may count once a window: in a week as often as it has windows, and here at least so often. */
+/** One person may count once a window. The threshold assumes that somebody counts at least so often a week. */
 const MIN_REPEATS = 7;
 
 /**
- * Reads MIN_LISTENERS (default 5): the listeners of one window with which a chart is drawn. Of several windows together, as
- * many more are needed as a listener may count in a week.
+ * Reads MIN_LISTENERS (default 5): the new listeners of one window that a chart needs to be drawn. Several windows
+ * together need that number, times how often one person may count in a week.
  *
  * @param windowLength seconds
  * @throws RangeError if it is not a whole number above 0

@@ -4,7 +4,7 @@ import { splitId } from "./listen.ts";
 
 /** Listens in the order of their ids, which is by window, episode, address and listener. */
 export interface Pages extends AsyncIterable<readonly Item[]> {
-  /** Called after each page with what the ids begin with of which no more listens count, if there are such. */
+  /** Called after each page with the prefix of the ids that no longer count; undefined if all may count. */
   skip(prefix: string | undefined): void;
 }
 

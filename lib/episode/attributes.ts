@@ -29,7 +29,7 @@ interface Attribute<Value> extends MemberValue<Value> {
 
 /** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
 interface CurveAttribute<Value> extends Attribute<Value> {
-  /** What has it: any curve, or the own one as far as it was counted. */
+  /** What has it: any curve, or only an own curve that was counted. */
   readonly of: "curve" | "counts";
 }
 

@@ -66,8 +66,8 @@ export function addTally(item: Item, tally: Counted, threshold: Threshold): Upda
 }
 
 /**
- * Computes the change that corrects the duration of an item that was not imported. A drawing is drawn again if nobody is new
- * in it; else by the next fold that draws.
+ * Computes the change that corrects the duration of an item that was not imported. Draws the curve again if that shows
+ * nobody new. Otherwise the next fold that draws does.
  *
  * @param duration seconds
  * @throws MalformedItemError
@@ -84,7 +84,7 @@ export function correctDuration(item: Item, duration: number): Update {
   return { guid, set: { ...set }, asRead: item };
 }
 
-/** Checks whether the drawing of an item reaches as far as counts do, or what lies beyond it was not collected. */
+/** Checks whether the drawing of an item shows all counts, or the collector did not count what lies beyond it. */
 function showsAll(item: Item, counts: Uint32Array): boolean {
   if (item.chart === undefined) return false;
   if (!isCollected(item)) return true;

@@ -19,8 +19,8 @@ export interface RegisteredItem {
 }
 
 /**
- * Requires that an item says what its own curve is from, as each release writes it. Only one without a packed curve and
- * without counts need not: a registered episode, or the `{ guid, duration, data }` of another tool.
+ * Requires that an item says what its own curve is from, as each release writes it. An item without a packed curve and
+ * counts need not: it is a registered episode, or the `{ guid, duration, data }` of another tool.
  *
  * @throws MalformedItemError
  */

@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 
-/** What an episode's item says of a feed that has its GUID: it is its own, is to be noted, or is another show's. */
+/** Whose an episode is that a feed names: its own, nobody's yet (`new`), or another feed's (`rival`). */
 export type Claim = "own" | "new" | "rival";
 
 /** Composes the attribute that tells the feed that registered an episode from others; none if the feed says nothing. */
@@ -8,7 +8,7 @@ export function noteFeeds(feeds: readonly string[] = []): { readonly feeds?: Rea
   return feeds.length > 0 ? { feeds: new Set(feeds) } : {};
 }
 
-/** Returns what tells the feed that registered an episode from others; nothing if none has, or if it says nothing. */
+/** Returns the identities of the feed that registered an episode; none if no feed has, or if it has no identity. */
 export function findFeeds({ feeds }: Item): ReadonlySet<string> {
   return feeds instanceof Set ? feeds : new Set();
 }

@@ -21,7 +21,7 @@ export class LimitError extends RangeError {
   }
 }
 
-/** Checks whether DynamoDB has refused an item, as it does one of more than 400 KB: it calls it invalid. */
+/** Checks whether DynamoDB has refused an item as invalid, as it does one of more than 400 KB. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof Error && error.name === "ValidationException";
 }

@@ -15,7 +15,7 @@ export interface Update {
   readonly delete?: Readonly<Record<string, ReadonlySet<string>>>;
   /** The item as it was read, if the change may take place only as long as it is like that. */
   readonly asRead?: Item;
-  /** Whether the item must be one that `requireReadable` takes for the change to take place. */
+  /** Whether the change may take place only if `requireReadable` takes the item. */
   readonly isReadable?: true;
   /** Attributes that the item must have, and must not have, for the change to take place. */
   readonly present?: readonly string[];
@@ -31,7 +31,7 @@ export interface Update {
 const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
 const PRESENCE = ["data", "chart", "feeds"];
 
-/** What an item does not have whose own curve need not say what it is from. */
+/** An item without these attributes need not say what its own curve is from. */
 const IF_PLAIN = ["source", "chart", "counts"];
 
 /** Tells two states of an item apart, as far as a change of it can. */

@@ -36,11 +36,7 @@ it("agrees with CloudFormation's resource schemas, with all that a stage can hav
 it.each([
   ["Token", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...LIFETIMES }],
   ["Charts", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...CHARTS }],
-  [
-    "Listen",
-    { ...ANSWERING, ReservedConcurrentExecutions: 40 },
-    { ...NO_KEYS, ...TOKENS, ...CHARTS, ...LISTENS, ...LIFETIMES },
-  ],
+  ["Listen", { ...ANSWERING, ReservedConcurrentExecutions: 40 }, { ...NO_KEYS, ...TOKENS, ...CHARTS, ...LISTENS }],
   [
     "Update",
     { Timeout: 900, MemorySize: 1_769 },

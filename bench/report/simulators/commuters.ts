@@ -1,6 +1,6 @@
 import { bisectLeft } from "d3-array";
 import {
-  Counter,
+  countHeard,
   cutHoles,
   drawBetween,
   drawExponential,
@@ -16,21 +16,20 @@ import {
 export interface Habits {
   /** Part that leaves per minute. */
   readonly rate: number;
-  /** How much that varies from one seven minutes to the next: standard deviation of its logarithm. */
-  readonly swing: number;
   /** Part that only tries the episode, and the seconds after which half of these are gone, about. */
   readonly triers: number;
   readonly patience: number;
 }
 
-const SCENE = 420;
-const PRE_ROLL = 30;
+/** Seconds after which the rate changes, and how much: standard deviation of its logarithm. */
+export const SCENE = 420;
+const SWING = 0.25;
+
 const JUMP = 30;
 
 export function drawHabits(random: Random): Habits {
   return {
     rate: Math.exp(drawNormal(random, Math.log(0.01), 0.3)),
-    swing: 0.25,
     triers: drawBetween(random, 0.1, 0.28),
     patience: drawBetween(random, 15, 35),
   };
@@ -41,29 +40,23 @@ export function drawHabits(random: Random): Habits {
  * swings from scene to scene; they jump by half a minute, and some start late.
  */
 export function simulateCommuters(script: Script, habits: Habits, random: Random): Heard {
-  const { duration, audience, strangers, planted } = script;
+  const { duration, planted } = script;
   const boredom = drawBoredom(script, habits, random);
-  const [listeners, plays] = [new Counter(duration + 200), new Counter(duration + 200)];
-  for (let index = 0; index < audience; index++) {
-    const isStranger = index >= audience - strangers;
+  return countHeard(script, (isStranger) => {
     const stop = Math.min(drawStop(script, habits, boredom, isStranger, random), drawLeave(planted, random));
     const start = drawStart(duration, random);
     const end = stopEarly(start, Math.max(start + 5, Math.min(duration, stop)), script.inProgress, random);
     const holes = [...drawSkips(script, end, random), ...drawScrubs(duration, random)];
-    const heard = cutHoles([[start, end]], holes);
-    const shifted = script.hasPreRoll && random() < 0.5 ? shift(heard) : heard;
-    listeners.add(shifted);
-    plays.add([...shifted, ...drawReplays(script, end, random)]);
-  }
-  return { listeners: listeners.count(), plays: plays.count() };
+    return { heard: cutHoles([start, end], holes), replays: drawReplays(script, end, random) };
+  });
 }
 
 /** Computes how bored a listener is at each second, whose patience is as long. */
-function drawBoredom({ duration, haste }: Script, { rate, swing }: Habits, random: Random): Float64Array {
+function drawBoredom({ duration, haste }: Script, { rate }: Habits, random: Random): Float64Array {
   const boredom = new Float64Array(duration);
   let [sum, scene] = [0, 1];
   for (let second = 0; second < duration; second++) {
-    if (second % SCENE === 0) scene = Math.exp(drawNormal(random, 0, swing));
+    if (second % SCENE === 0) scene = Math.exp(drawNormal(random, 0, SWING));
     sum += (rate / 60) * scene * haste;
     boredom[second] = sum;
   }
@@ -98,7 +91,7 @@ function stopEarly(start: number, end: number, inProgress: number, random: Rando
 /** Skips by jumps of half a minute, from some seconds after the beginning; half of the late ones jump back. */
 function drawSkips({ planted }: Script, end: number, random: Random): Stretch[] {
   return planted.flatMap(({ kind, from, to, share }): Stretch[] => {
-    if ((kind !== "advertisement" && kind !== "passage") || from > end || random() >= share) return [];
+    if (kind !== "skip" || from > end || random() >= share) return [];
     const start = from + Math.min(drawExponential(random, 4), to - from - 1);
     let target = start + JUMP * Math.ceil((to - 6 - start) / JUMP);
     if (target > to + 12 && random() < 0.5) target -= JUMP / 2;
@@ -119,9 +112,4 @@ function drawReplays({ planted }: Script, end: number, random: Random): Stretch[
   return planted.flatMap(({ kind, from, to, share }): Stretch[] => {
     return kind === "replay" && from < end && random() < share ? [[from, to]] : [];
   });
-}
-
-/** Moves what is heard behind the advertisement at the start, which is heard, too. */
-function shift(heard: readonly Stretch[]): Stretch[] {
-  return heard.map(([from, to]) => [from > 2 ? from + PRE_ROLL : from, to > 2 ? to + PRE_ROLL : to]);
 }

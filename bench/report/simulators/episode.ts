@@ -1,12 +1,15 @@
+import type { Chapter } from "../../../report/chapters.ts";
+
 /** Returns the next of random numbers from 0 to 1. */
 export type Random = () => number;
 
-/** What is planted in an episode. Times are in seconds, shares are those of the listeners present. */
+/** What is planted in an episode: listeners leave between two times, skip a passage, or hear it again. */
 export interface Planted {
-  /** Listeners leave between two times; skip a passage, some leaving in it or none; or hear it again. */
-  readonly kind: "leave" | "advertisement" | "passage" | "replay";
+  readonly kind: "leave" | "skip" | "replay";
+  /** Seconds. */
   readonly from: number;
   readonly to: number;
+  /** Share of the listeners present. */
   readonly share: number;
 }
 
@@ -16,17 +19,19 @@ export interface Script {
   readonly duration: number;
   readonly audience: number;
   readonly planted: readonly Planted[];
+  readonly chapters: readonly Chapter[];
   /** Factor of how fast listeners leave, beside the other episodes of its show. */
   readonly haste: number;
   /** Points of the audience that leave the opening more than in other episodes. */
   readonly opening: number;
   /** Listeners beyond the show's, who come by chance and leave sooner. */
   readonly strangers: number;
-  /** Whether the file of half of the listeners has half a minute of another advertisement at the start. */
-  readonly hasPreRoll: boolean;
   /** Part of the listeners who are still in the episode. */
   readonly inProgress: number;
 }
+
+/** What is in no episode unless it is planted there. */
+export const ORDINARY = { planted: [], chapters: [], strangers: 0, inProgress: 0 } as const;
 
 /** Those who hear each second: listeners once each, and plays, of which replays are some. */
 export interface Heard {
@@ -56,43 +61,47 @@ export function pick<T>(random: Random, options: readonly [T, ...T[]]): T {
 export type Stretch = readonly [from: number, to: number];
 
 /** Cuts holes, such as skipped passages, out of what a listener hears. */
-export function cutHoles(stretches: readonly Stretch[], holes: readonly Stretch[]): readonly Stretch[] {
-  return holes.reduce((heard, [from, to]) => heard.flatMap((stretch) => cutHole(stretch, from, to)), stretches);
+export function cutHoles(whole: Stretch, holes: readonly Stretch[]): readonly Stretch[] {
+  return holes.reduce<readonly Stretch[]>(
+    (heard, [from, to]) =>
+      heard.flatMap(([start, end]): Stretch[] => {
+        if (to <= start || from >= end) return [[start, end]];
+        const parts: Stretch[] = [
+          [start, from],
+          [to, end],
+        ];
+        return parts.filter(([one, other]) => other > one);
+      }),
+    [whole],
+  );
 }
 
-function cutHole([start, end]: Stretch, from: number, to: number): readonly Stretch[] {
-  if (to <= start || from >= end) return [[start, end]];
-  const parts: readonly Stretch[] = [
-    [start, from],
-    [to, end],
-  ];
-  return parts.filter(([one, other]) => other > one);
+/** Counts who hears each second of an episode, listener by listener. */
+export function countHeard(
+  { duration, audience, strangers }: Script,
+  hear: (isStranger: boolean) => { readonly heard: readonly Stretch[]; readonly replays: readonly Stretch[] },
+): Heard {
+  const all = Array.from({ length: audience }, (_, index) => hear(index >= audience - strangers));
+  const heard = all.flatMap((one) => one.heard);
+  const replays = all.flatMap((one) => one.replays);
+  return { listeners: countPresent(duration, heard), plays: countPresent(duration, [...heard, ...replays]) };
 }
 
-/** Counts who hears each second. */
-export class Counter {
-  readonly #changes: Int32Array;
-
-  constructor(seconds: number) {
-    this.#changes = new Int32Array(seconds + 1);
+function countPresent(duration: number, stretches: readonly Stretch[]): number[] {
+  const changes = new Int32Array(duration + 1);
+  const change = (time: number, by: number) => {
+    const second = Math.min(duration, Math.max(0, Math.floor(time)));
+    changes[second] = (changes[second] ?? 0) + by;
+  };
+  for (const [from, to] of stretches) {
+    change(from, 1);
+    change(to, -1);
   }
-
-  add(stretches: readonly Stretch[]): void {
-    const last = this.#changes.length - 1;
-    for (const [from, to] of stretches) {
-      const [start, end] = [from, to].map((time) => Math.min(last, Math.max(0, Math.floor(time)))) as [number, number];
-      this.#changes[start] = (this.#changes[start] ?? 0) + 1;
-      this.#changes[end] = (this.#changes[end] ?? 0) - 1;
-    }
-  }
-
-  count(): number[] {
-    let present = 0;
-    return Array.from(this.#changes.subarray(0, -1), (change) => {
-      present += change;
-      return present;
-    });
-  }
+  let present = 0;
+  return Array.from(changes.subarray(0, -1), (by) => {
+    present += by;
+    return present;
+  });
 }
 
 /** Where a listener leaves who leaves at planted places; infinite if at none of them. */

@@ -1,5 +1,5 @@
 import {
-  Counter,
+  countHeard,
   cutHoles,
   drawBetween,
   drawExponential,
@@ -54,21 +54,15 @@ export function drawManners(random: Random): Manners {
  * length, and come back to where they were or not at all; the loyal hear everything but the credits.
  */
 export function simulateHouseholds(script: Script, manners: Manners, random: Random): Heard {
-  const { duration, audience, strangers, planted } = script;
-  const [listeners, plays] = [new Counter(duration + 200), new Counter(duration + 200)];
-  for (let index = 0; index < audience; index++) {
-    const isStranger = index >= audience - strangers;
+  const { duration, planted } = script;
+  return countHeard(script, (isStranger) => {
     const stop = Math.min(drawEnd(script, manners, isStranger, random), drawLeave(planted, random));
     const whole = Math.max(2, Math.min(duration, stop));
     const end =
       random() < script.inProgress ? Math.max(1, Math.min(whole, drawExponential(random, duration / 2))) : whole;
-    const heard = cutHoles([[0, end]], drawSkips(script, manners, end, random));
-    const late = script.hasPreRoll && random() < 0.5 ? 30 : 0;
-    const shifted = heard.map(([from, to]): Stretch => [from > 0 ? from + late : 0, to + late]);
-    listeners.add(shifted);
-    plays.add([...shifted, ...drawReplays(script, manners, end, random)]);
-  }
-  return { listeners: listeners.count(), plays: plays.count() };
+    const heard = cutHoles([0, end], drawSkips(script, manners, end, random));
+    return { heard, replays: drawReplays(script, manners, end, random) };
+  });
 }
 
 function drawEnd(
@@ -91,7 +85,7 @@ function drawEnd(
 /** Presses until the passage is over: some start late, and some go back a step when they are too far. */
 function drawSkips({ planted, duration }: Script, { forward, back }: Manners, end: number, random: Random): Stretch[] {
   const skips = planted.flatMap(({ kind, from, to, share }): Stretch[] => {
-    if ((kind !== "advertisement" && kind !== "passage") || from > end || random() >= share) return [];
+    if (kind !== "skip" || from > end || random() >= share) return [];
     const start = Math.min(to - 2, from + drawBetween(random, 1, 12));
     const target = start + forward * Math.ceil((to - start) / forward);
     return [[start, target - back > to && random() < 0.3 ? target - back : target]];

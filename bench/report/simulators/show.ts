@@ -1,7 +1,6 @@
-import type { Chapter } from "../../../report/chapters.ts";
 import { compareEpisodes, computeEpisode, type Report } from "../../../report/make/data.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
-import { drawNormal, type Heard, type Random, type Script } from "./episode.ts";
+import { drawNormal, type Heard, ORDINARY, type Random, type Script } from "./episode.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";
 import { countAs, type Format } from "./platforms.ts";
 
@@ -48,16 +47,6 @@ export const SIMULATORS = {
   },
 } satisfies Readonly<Record<string, Simulator>>;
 
-/** What is in no episode unless it is planted there. */
-export const ORDINARY = { planted: [], strangers: 0, hasPreRoll: false, inProgress: 0 } as const;
-
-/** An episode before listeners come: what is changed of the ordinary, and its chapters. */
-export interface Draft {
-  script: Script;
-  chapters: readonly Chapter[];
-  format: Format;
-}
-
 export interface ShowPlan {
   readonly episodes: number;
   readonly audience: number;
@@ -65,14 +54,14 @@ export interface ShowPlan {
   readonly format: Format;
   /** Days from the last episode to the report. */
   readonly daysAgo?: number;
-  /** Changes an episode, by its index. */
-  readonly build: (draft: Draft, index: number, random: Random) => void;
+  /** What is unlike the ordinary in an episode, by its index. */
+  readonly change: (script: Script, index: number, random: Random) => Partial<Script>;
 }
 
 export interface SimulatedShow {
   readonly report: Report;
   /** By GUID. */
-  readonly drafts: ReadonlyMap<string, Draft>;
+  readonly scripts: ReadonlyMap<string, Script>;
 }
 
 const DAY_MS = 86_400_000;
@@ -85,31 +74,39 @@ const DAYS_AGO = 30;
 export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: number): SimulatedShow {
   const random = createRandom(seed);
   const play = draw(random);
-  const drafts = new Map<string, Draft>();
+  const scripts = new Map<string, Script>();
   const last = MADE_AT.getTime() - DAY_MS * (plan.daysAgo ?? DAYS_AGO);
   const episodes = Array.from({ length: plan.episodes }, (_, index) => {
     const guid = `episode-${index + 1}`;
-    const draft = createDraft(plan, spread, random);
-    plan.build(draft, index, random);
-    drafts.set(guid, draft);
+    const ordinary = drawScript(plan, spread, random);
+    const script = { ...ordinary, ...plan.change(ordinary, index, random) };
+    scripts.set(guid, script);
     const date = new Date(last - 7 * DAY_MS * (plan.episodes - 1 - index));
-    const curve = countAs(draft.format, guid, play(draft.script, random), draft.script);
+    const curve = countAs(plan.format, guid, play(script, random), script);
     const updatedAt = new Date(Math.min(MADE_AT.getTime(), date.getTime() + 30 * DAY_MS)).toISOString();
-    const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters: draft.chapters };
+    const { chapters } = script;
+    const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters };
     return computeEpisode({ guid, curves: [{ ...curve, updatedAt }] }, name, MADE_AT);
   });
-  return { report: compareEpisodes(episodes), drafts };
+  return { report: compareEpisodes(episodes), scripts };
 }
 
-function createDraft({ minutes, audience, format }: ShowPlan, spread: Simulator["spread"], random: Random): Draft {
-  const script: Script = {
-    duration: Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length))),
+/** Draws an episode. @param plant what is in it, drawn after its length and audience */
+export function drawScript(
+  { minutes, audience }: Pick<ShowPlan, "minutes" | "audience">,
+  spread: Simulator["spread"],
+  random: Random,
+  plant: (duration: number) => Partial<Script> = () => ({}),
+): Script {
+  const duration = Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, spread.length)));
+  return {
+    ...ORDINARY,
+    duration,
     audience: Math.max(40, Math.floor(audience * Math.exp(drawNormal(random, 0, 0.2)))),
+    ...plant(duration),
     haste: Math.exp(drawNormal(random, 0, spread.haste)),
     opening: drawNormal(random, 0, spread.opening),
-    ...ORDINARY,
   };
-  return { script, chapters: [], format };
 }
 
 /** Returns random numbers: mulberry32, by Tommy Ettinger (2017, public domain). */

@@ -2,11 +2,11 @@ import { compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../../report/make/findings-file.ts";
 import type { Digest } from "../../../report/since/changes.ts";
 import type { Snapshot } from "../../../report/since/snapshot.ts";
-import { drawHabits, simulateCommuters } from "./commuters.ts";
+import { plantChapter } from "../planting.ts";
+import { SCENE } from "./commuters.ts";
 import { drawBetween, drawNormal, type Heard, type Planted, pick, type Random, type Script } from "./episode.ts";
-import { drawManners, simulateHouseholds } from "./households.ts";
-import { countAs, type Format } from "./platforms.ts";
-import { createRandom, ORDINARY, SIMULATORS } from "./show.ts";
+import { type Counted, countAs, type Format } from "./platforms.ts";
+import { createRandom, drawScript, SIMULATORS, type Simulator } from "./show.ts";
 
 /** What happens to an episode between two reports. */
 export interface Event {
@@ -44,51 +44,27 @@ const grow = (days: number) =>
 
 /** Simulates two reports of a show, a week apart: the listeners of the first are some of the second's. */
 export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed: number): SimulatedWeek {
-  const simulator = SIMULATORS[name];
-  const random = createRandom(simulator.seed + seed);
+  const { seed: first, audiences, minutes, seconds, spread }: Simulator = SIMULATORS[name];
+  const random = createRandom(first + seed);
   const play = drawPlay(name, random, seed);
-  const usual = pickOne(random, simulator.audiences);
-  const minutes = pickOne(random, simulator.minutes);
-  const format = plan.format ?? pickOne(random, simulator.seconds);
-  const hasRoll = random() < 0.5;
+  const usual = { audience: pickOne(random, audiences), minutes: pickOne(random, minutes) };
+  const format = plan.format ?? pickOne(random, seconds);
+  const hasAdvertisement = random() < 0.5;
   const both = Array.from({ length: plan.episodes }, (_, index) => {
-    const guid = `episode-${index + 1}`;
-    const published = new Date(SECOND.getTime() - 3 * DAY - 7 * DAY * (plan.episodes - 1 - index));
-    const duration = Math.floor(60 * minutes * Math.exp(drawNormal(random, 0, simulator.spread.length)));
-    const all = Math.max(40, Math.floor(usual * Math.exp(drawNormal(random, 0, 0.2))));
-    const roll = Math.floor(0.45 * duration);
-    const base = {
-      ...ORDINARY,
-      duration,
-      planted: drawPlanted(random, duration, hasRoll ? roll : undefined),
-      haste: Math.exp(drawNormal(random, 0, simulator.spread.haste)),
-      opening: drawNormal(random, 0, simulator.spread.opening),
+    const days = 3 + 7 * (plan.episodes - 1 - index);
+    const script = drawScript(usual, spread, random, (duration) => plantUsual(duration, hasAdvertisement, random));
+    const event = plan.event(index);
+    const before = Math.round(script.audience * grow(days - 7));
+    const late = event.late ?? drawPoisson(random, script.audience * (grow(days) - grow(days - 7)));
+    const hear = (audience: number, group: number, planted = script.planted) =>
+      play({ ...script, audience, planted }, index, group);
+    const past = { audience: before, heard: hear(before, 1) };
+    const present = hearSince(past, late, script, event, hear);
+    const report = ({ audience, heard }: Listened, madeAt: Date, scale?: number) => {
+      const curve = countAs(format, `episode-${index + 1}`, heard, { ...script, audience });
+      return audience === 0 ? [] : [computeAt(madeAt, curve, script, days, scale)];
     };
-    const { replant, scale = 1, part, late: planned } = plan.event(index);
-    const days = (SECOND.getTime() - published.getTime()) / DAY;
-    const before = Math.round(all * grow(days - 7));
-    const late = planned ?? drawPoisson(random, all * (grow(days) - grow(days - 7)));
-    const date = published.toISOString().slice(0, 10);
-    const about = { title: `Episode ${index + 1}`, show: "Tides", chapters: listChapters(duration, roll), date };
-    const compute = (heard: Heard, audience: number, madeAt: Date, factor = 1) => {
-      if (audience === 0) return [];
-      const { chart, ...counted } = countAs(format, guid, heard, { ...base, audience });
-      const data = chart.data.map(({ time, percentage }) => ({
-        time,
-        percentage: Math.round(percentage * factor * 100) / 100,
-      }));
-      const curve = { ...counted, chart: { ...chart, data }, updatedAt: madeAt.toISOString() };
-      return [computeEpisode({ guid, curves: [curve] }, about, madeAt)];
-    };
-    const first = play({ ...base, audience: before }, index, 1);
-    if (part !== undefined) {
-      const audience = Math.round(part * before);
-      const fewer = play({ ...base, audience }, index, 1);
-      return [compute(first, before, FIRST), compute(fewer, audience, SECOND, scale)] as const;
-    }
-    const planted = replant?.(base.planted, duration) ?? base.planted;
-    const second = play({ ...base, audience: late, planted }, index, 2);
-    return [compute(first, before, FIRST), compute(add(first, second), before + late, SECOND, scale)] as const;
+    return [report(past, FIRST), report(present, SECOND, event.scale)] as const;
   });
   const one = compareEpisodes(both.flatMap(([past]) => past));
   const other = compareEpisodes(both.flatMap(([, present]) => present));
@@ -98,34 +74,63 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
   return { changes, last, now: JSON.parse([...composeFindingsFile(heading, other, changes)].join("")) };
 }
 
+/** Those who have heard an episode up to a report. */
+interface Listened {
+  readonly audience: number;
+  readonly heard: Heard;
+}
+
+/** Plays an episode to those who come between the reports, or anew to a part of those who came before. */
+function hearSince(
+  { audience, heard }: Listened,
+  late: number,
+  { planted, duration }: Script,
+  { part, replant }: Event,
+  hear: (audience: number, group: number, planted?: readonly Planted[]) => Heard,
+): Listened {
+  if (part !== undefined) {
+    const fewer = Math.round(part * audience);
+    return { audience: fewer, heard: hear(fewer, 1) };
+  }
+  return { audience: audience + late, heard: add(heard, hear(late, 2, replant?.(planted, duration))) };
+}
+
+/** Computes what a report has of an episode that was published so many days before the second one. */
+function computeAt(madeAt: Date, { chart, ...counted }: Counted, { chapters }: Script, days: number, scale = 1) {
+  const data = chart.data.map(({ time, percentage }) => {
+    return { time, percentage: Math.round(percentage * scale * 100) / 100 };
+  });
+  const curve = { ...counted, chart: { ...chart, data }, updatedAt: madeAt.toISOString() };
+  const date = new Date(SECOND.getTime() - days * DAY).toISOString().slice(0, 10);
+  return computeEpisode(
+    { guid: chart.guid, curves: [curve] },
+    { title: chart.guid, show: "Tides", chapters, date },
+    madeAt,
+  );
+}
+
 const pickOne = (random: Random, options: readonly number[]) => pick(random, options as [number, ...number[]]);
 
 /** Draws how listeners behave. Scenes of an episode are those of all its listeners; who comes is drawn anew for each group. */
 function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
-  const [habits, manners] = [drawHabits(random), drawManners(random)];
+  const [commuters, households] = [SIMULATORS.commuters.draw(random), SIMULATORS.households.draw(random)];
   return (script: Script, episode: number, group: number): Heard => {
     const shared = createRandom(seed * 131 + episode * 977 + 5);
     const own = createRandom(seed * 557 + episode * 7_907 + group * 104_729);
-    if (name === "households") return simulateHouseholds(script, manners, own);
-    // Two numbers for each seven minutes.
-    let left = 2 * Math.ceil(script.duration / 420);
-    return simulateCommuters(script, habits, () => (left-- > 0 ? shared() : own()));
+    if (name === "households") return households(script, own);
+    // Two numbers for each scene.
+    let left = 2 * Math.ceil(script.duration / SCENE);
+    return commuters(script, () => (left-- > 0 ? shared() : own()));
   };
 }
 
-function drawPlanted(random: Random, duration: number, roll: number | undefined): Planted[] {
-  const planted: Planted[] = [];
-  if (roll !== undefined) planted.push({ kind: "advertisement", from: roll, to: roll + 75, share: 0.25 });
-  if (random() < 0.08) {
-    const from = Math.floor(duration * drawBetween(random, 0.55, 0.8));
-    planted.push({ kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) });
-  }
-  return planted;
-}
-
-function listChapters(duration: number, at: number) {
-  const times = { Intro: 0, News: 60, Sponsor: at, Mailbag: at + 75, Outro: duration - 120 };
-  return Object.entries(times).map(([title, time]) => ({ time, title }));
+/** Plants what an episode of any week may have: an advertisement in its middle, and in some a place that listeners leave. */
+function plantUsual(duration: number, hasAdvertisement: boolean, random: Random): Partial<Script> {
+  const usual = plantChapter(duration, "Sponsor", 75, hasAdvertisement ? { kind: "skip", share: 0.25 } : undefined);
+  if (random() >= 0.08) return usual;
+  const from = Math.floor(duration * drawBetween(random, 0.55, 0.8));
+  const loss: Planted = { kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) };
+  return { ...usual, planted: [...(usual.planted ?? []), loss] };
 }
 
 function add(one: Heard, other: Heard): Heard {

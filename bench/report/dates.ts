@@ -1,9 +1,9 @@
 import { mean } from "d3-array";
-import { compareFigures, splitAtDate } from "../../../report/before-after.ts";
-import { findShowChange } from "../../../report/show-change.ts";
-import { drawExponential, drawNormal, type Random } from "../simulators/episode.ts";
-import { createRandom } from "../simulators/show.ts";
-import { addRates, type Rates, type Scenario } from "./rates.ts";
+import { compareFigures, splitAtDate } from "../../report/before-after.ts";
+import { findShowChange } from "../../report/show-change.ts";
+import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
+import { drawExponential, drawNormal, type Random } from "./simulators/episode.ts";
+import { createRandom } from "./simulators/show.ts";
 
 /** Percentage points by which the opening of a show changes, at a part of it from 0 to 1. */
 type Course = (part: number) => number;
@@ -34,53 +34,35 @@ const SHARED = 0.7;
 /** The figures that the report says something of. */
 const FIGURES: ReadonlySet<string> = new Set(["after1min", "average"]);
 
-/** How a date is judged: as one that was known beforehand, or as one that the figures led to. */
-const MANNERS = { "as known before": false, "as searched": true } as const;
-
-/** What before and after says at a date that the report itself found, in shows whose figures are drawn. */
+/** What before and after says at dates that the report itself found, in shows whose figures are drawn. */
 export const DATE_SCENARIOS: readonly Scenario[] = Object.entries(COURSES).flatMap(([name, course]) =>
   Object.entries(NOISES).map(([kind, noises]) => ({
     name: `${name}; episodes vary ${kind}`,
-    measure: (_, seed, index) =>
+    measure: (_, seed) =>
       noises
-        .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createRandom(seed + index))))
+        .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createRandom(seed))))
         .reduce(addRates),
   })),
 );
 
-type Shifts = ReturnType<typeof compareFigures>;
-
-const saysStep = (shifts: Shifts) => shifts.some(({ verdict }) => verdict === "step");
-
-/** Counts what is told at the date that the report finds in a show, near it, and at one in the middle. */
 function countCalls(course: Course, noise: Noise, count: number, random: Random): Rates {
   const { episodes, truth } = simulate(course, noise, count, random);
   const { step } = findShowChange(episodes.map(({ insights, date }) => ({ ...insights, date })));
   const place = episodes.findIndex(({ date }) => date === step?.date);
-  const judge = (at: number, isSearched: boolean) => {
-    const shifts = compareFigures(splitAtDate(episodes, episodes[at]?.date ?? ""), isSearched);
-    return shifts.filter(({ figure }) => FIGURES.has(figure));
-  };
-  const edge = Math.ceil(count / 10);
+  const shifts = step ? compareFigures(splitAtDate(episodes, step.date), true) : [];
+  const said = shifts.filter(({ figure }) => FIGURES.has(figure));
+  const own = said.filter(({ figure }) => figure === step?.figure);
+  const others = said.filter(({ figure }) => figure !== step?.figure);
   const size = (mean(truth.slice(place)) ?? 0) - (mean(truth.slice(0, place)) ?? 0);
-  const calls: Record<string, boolean> = {
-    "a date in the middle: more than steady": saysStep(judge(count / 2, false)),
-    "a date is found": step !== undefined,
-    "a date is found, and the card says that the change is sudden": step?.isSudden === true,
+  const estimates = own.flatMap(({ figure, shift }) =>
+    shift ? [{ ...shift, truth: figure === "average" ? SHARED * size : size }] : [],
+  );
+  return {
+    "a date is found": countTrue([step], (one) => one !== undefined),
+    "more than a steady change": countTrue([said], (all) => all.some(({ verdict }) => verdict === "step")),
+    "the interval has the truth": countTrue(estimates, ({ low, high, truth }) => low <= truth && truth <= high),
+    "the other figure differs beyond chance": countTrue(others, ({ verdict }) => verdict !== "chance"),
   };
-  for (const [manner, isSearched] of Object.entries(MANNERS)) {
-    const shifts = step ? judge(place, isSearched) : [];
-    const near = step ? [edge, -edge].map((apart) => judge(place + apart, isSearched)) : [];
-    calls[`${manner}: more than steady`] = saysStep(shifts);
-    calls[`${manner}, a tenth of the episodes off: more than steady`] = near.some(saysStep);
-    for (const { figure, verdict, shift } of shifts) {
-      const which = `${manner}, of dates found: ${figure === step?.figure ? "the figure" : "the other figure"}`;
-      const change = (figure === "average" ? SHARED : 1) * size;
-      calls[`${which} is told from chance`] = verdict !== "chance";
-      if (shift) calls[`${which}'s interval has the truth`] = shift.low <= change && change <= shift.high;
-    }
-  }
-  return Object.fromEntries(Object.entries(calls).map(([name, isHit]) => [name, { hits: Number(isHit), of: 1 }]));
 }
 
 /** Draws the figures of weekly episodes, beside the same without what varies. */

@@ -1,10 +1,10 @@
-import { computeNormalLimit } from "../../../report/curve/statistics/limits.ts";
-import { matchEpisodes } from "../../../report/since/episode-pairs.ts";
-import { listContinued } from "../../../report/since/late.ts";
-import { countPresent, type Trace } from "../../../report/since/snapshot.ts";
-import type { Planted } from "../simulators/episode.ts";
-import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "../simulators/weeks.ts";
-import { addRates, countTrue, type Rates, type Scenario } from "./rates.ts";
+import { computeNormalLimit } from "../../report/curve/statistics/limits.ts";
+import { matchEpisodes } from "../../report/since/episode-pairs.ts";
+import { listContinued } from "../../report/since/late.ts";
+import { countPresent, type Trace } from "../../report/since/snapshot.ts";
+import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
+import type { Planted } from "./simulators/episode.ts";
+import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "./simulators/weeks.ts";
 
 /** Weeks of one kind: what happens in them, and which lines tell it. */
 interface Week extends WeekPlan {
@@ -29,7 +29,7 @@ const leave = (share: number, to?: number) => (planted: readonly Planted[], dura
   const end = to === undefined ? from + 30 : Math.floor(to * duration);
   return [...planted, { kind: "leave", from, to: end, share } as const];
 };
-const cut = (planted: readonly Planted[]) => planted.filter(({ kind }) => kind !== "advertisement");
+const cut = (planted: readonly Planted[]) => planted.filter(({ kind }) => kind !== "skip");
 
 const calm = (name: string, format: 1 | 36 | "apple") =>
   [40, 300].map((episodes): Week => {
@@ -58,9 +58,9 @@ const WEEKS: readonly Week[] = [
 export const WEEK_SCENARIOS: readonly Scenario[] = WEEKS.map((week, row) => ({
   name: week.name,
   ...(week.episodes > 100 && { most: 40 }),
-  measure: (_, seed, index) => {
-    const one = judge(week, simulateWeek("commuters", week, seed + 1_000 * row + index));
-    return addRates(one, judge(week, simulateWeek("households", week, seed + 1_000 * row + index)));
+  measure: (_, seed) => {
+    const one = judge(week, simulateWeek("commuters", week, seed + 1_000 * row));
+    return addRates(one, judge(week, simulateWeek("households", week, seed + 1_000 * row)));
   },
 }));
 

@@ -1,0 +1,171 @@
+import { DATE_SCENARIOS } from "./dates.ts";
+import type { Scenario } from "./harness.ts";
+import {
+  differs,
+  falseHeadlines,
+  findsDate,
+  isAudienceSaid,
+  namesLoss,
+  ofEpisodes,
+  rightHeadlines,
+  says,
+  saysAverageChanges,
+  sumStated,
+  told,
+} from "./judging.ts";
+import {
+  advertisement,
+  type Change,
+  cliff,
+  everyFormat,
+  LOSER,
+  nothing,
+  ofShows,
+  only,
+  PLATFORMS,
+  planShows,
+  plantAt,
+  plantChapter,
+} from "./planting.ts";
+import { pick } from "./simulators/episode.ts";
+import { SIZE_SCENARIOS } from "./sizes.ts";
+import { SOURCE_SCENARIOS } from "./sources.ts";
+import { WEEK_SCENARIOS } from "./weeks.ts";
+
+const INTERVIEW = 360;
+
+/** Plants a loss in a chapter of one episode, which all have. */
+const interview =
+  (share: number): Change =>
+  (script, index) =>
+    plantChapter(script.duration, "Interview", INTERVIEW, index === LOSER ? { kind: "leave", share } : undefined);
+
+const SKIP = { kind: "skip", share: 0.25 } as const;
+
+/** Where a cliff is in five of nine episodes: at one second, as long before the end, or at one part. */
+const PLACES: readonly ((duration: number) => number)[] = [
+  () => 700,
+  (duration) => duration - 500,
+  (duration) => 0.45 * duration,
+];
+
+/** The number of episodes before and after a date. */
+const HALF = 10;
+
+const SHOWS: readonly Scenario[] = [
+  ofShows("Nothing happens", planShows(12, nothing, { formats: everyFormat }), {
+    "headline names a loss": falseHeadlines,
+    "episode differs": ofEpisodes(differs),
+    "show names a place": says(/about .* drop off|skip a passage at/),
+    "show names a step or trend": says(/^From \d|^In later episodes/),
+  }),
+  ofShows("Nothing happens, with chapters", planShows(12, interview(0)), {
+    "headline names a loss": ofEpisodes(namesLoss),
+  }),
+  ofShows("15 % leave within 10 s", planShows(12, cliff(10), { formats: everyFormat }), {
+    "in the headline": rightHeadlines,
+  }),
+  ofShows("15 % leave over 3 min", planShows(12, cliff(180)), { "in the headline": rightHeadlines }),
+  ofShows("20 % leave over a chapter of 6 min", planShows(12, interview(0.2)), { "in the headline": rightHeadlines }),
+  ofShows(
+    "Advertisements at YouTube and Apple",
+    planShows(10, advertisement(60, 75, 90), { formats: () => PLATFORMS }),
+    told("skip"),
+  ),
+  ofShows("Advertisements", planShows(10, advertisement(45, 60, 90)), told("skip")),
+  ofShows(
+    "Replays at YouTube and Apple",
+    planShows(
+      8,
+      (script, index, random) =>
+        index % 4 === 1 ? plantAt(script, random, [0.4, 0.75], { kind: "replay", share: 0.25, seconds: 60 }) : {},
+      { formats: () => PLATFORMS },
+    ),
+    told("replay"),
+  ),
+  ofShows(
+    "A chapter that 25 % skip and nobody leaves",
+    planShows(
+      12,
+      (script, _, random) => plantChapter(script.duration, "Sponsor", pick(random, [30, 45, 75, 90]), SKIP),
+      {
+        formats: ({ seconds }) => [...seconds, "apple"],
+      },
+    ),
+    { "show says leave": says(/listeners drop off at “/), "show says skip": says(/listeners skip “Sponsor”/) },
+  ),
+  ofShows(
+    "A chapter that 15 % leave in each episode",
+    planShows(12, (script) => plantChapter(script.duration, "Interview", INTERVIEW, { kind: "leave", share: 0.15 })),
+    {
+      "show says so": says(/listeners drop off at “Interview”/),
+      "stated, in percent": sumStated(/drop off at “Interview”: (\d+)/),
+    },
+  ),
+  ofShows(
+    "A cliff at one place in 10 of 18 episodes",
+    (simulator, repetition) => {
+      const place = PLACES[repetition % PLACES.length];
+      const change: Change = ({ duration }, index) => {
+        const from = Math.floor(place?.(duration) ?? 0);
+        return index % 9 < 5 ? { planted: [{ kind: "leave", share: 0.15, from, to: from + 10 }] } : {};
+      };
+      return planShows(18, change)(simulator, Math.floor(repetition / PLACES.length));
+    },
+    { "show says so": says(/about .* drop off/) },
+  ),
+  ofShows(
+    "A passage that 25 % skip in each episode, without chapters",
+    planShows(12, (script) => ({ ...plantChapter(script.duration, "", 75, SKIP), chapters: [] })),
+    { "show says so": says(/skip a passage at/) },
+  ),
+  ofShows(
+    "A young episode",
+    planShows(
+      12,
+      only(11, () => ({ inProgress: 0.5 })),
+      { daysAgo: 1 },
+    ),
+    { "said to differ": ofEpisodes(differs, ({ script }) => script.inProgress > 0) },
+  ),
+  ofShows(
+    "From 60 to 24 min",
+    planShows(2 * HALF, ({ duration }, index) => (index < HALF ? {} : { duration: Math.floor(0.4 * duration) }), {
+      minutes: 60,
+    }),
+    { "average or end is said to change": saysAverageChanges(HALF) },
+  ),
+  ofShows(
+    "A step of 8 points, 10 and 10",
+    planShows(2 * HALF, ({ opening }, index) => (index < HALF ? { opening: opening + 0.08 } : {})),
+    {
+      "a date is said": says(/^From \d/),
+      "more than a steady change": says(/^From \d.*more than a steady change explains/),
+      "date within two episodes": findsDate(HALF),
+    },
+  ),
+  ofShows(
+    "A drift of 12 points",
+    planShows(2 * HALF, ({ opening }, index) => ({ opening: opening + 0.006 * index })),
+    { "more than a steady change": says(/^From \d.*more than a steady change explains/) },
+  ),
+  ofShows(
+    "An audience of six times the usual",
+    planShows(
+      12,
+      only(8, ({ audience }) => ({ strangers: 5 * audience, audience: 6 * audience })),
+    ),
+    {
+      said: ofEpisodes(isAudienceSaid, ({ script }) => script.strangers > 0),
+      "said of others": ofEpisodes(isAudienceSaid, ({ script }) => script.strangers === 0),
+    },
+  ),
+];
+
+/** What is measured by default, and by name: at dates that the report found, and between two reports a week apart. */
+export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
+  shows: [...SHOWS, ...SIZE_SCENARIOS],
+  sources: SOURCE_SCENARIOS,
+  dates: DATE_SCENARIOS,
+  weeks: WEEK_SCENARIOS,
+};

@@ -1,0 +1,60 @@
+import type { Scenario } from "./harness.ts";
+import { differs, falseHeadlines, ofEpisodes, rightHeadlines, says, told } from "./judging.ts";
+import { advertisement, type Change, cliff, LOSER, nothing, ofShows, only, planShows } from "./planting.ts";
+import { drawBetween } from "./simulators/episode.ts";
+
+const ofAudience = (audience: number): Scenario[] => [
+  ofShows(`${audience} listeners, nothing happens`, planShows(12, nothing, { audience }), {
+    "headline names a loss": falseHeadlines,
+  }),
+  ofShows(`${audience} listeners, 15 % leave within 10 s`, planShows(LOSER + 1, cliff(10), { audience }), {
+    "in the headline": rightHeadlines,
+  }),
+  ofShows(`${audience} listeners, 27 % skip`, planShows(LOSER + 1, advertisement(75), { audience }), told("skip")),
+];
+
+/** The episode that is unlike the others: it loses more in its opening, or keeps its listeners longer. */
+const UNLIKE = 3;
+
+const ofLength = (episodes: number): Scenario[] => {
+  const name = `${episodes} episodes`;
+  const isUnlike = ({ episode: { title } }: { readonly episode: { readonly title?: string } }) =>
+    title === `Episode ${UNLIKE + 1}`;
+  const varyLength =
+    (haste: number): Change =>
+    (script, index, random) => {
+      const duration = Math.floor(600 * 9 ** drawBetween(random, 0, 1));
+      return { duration, ...(index === UNLIKE && { haste: haste * script.haste }) };
+    };
+  return [
+    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: ofEpisodes(differs) }),
+    ofShows(
+      `${name}, an opening that 25 points more leave`,
+      planShows(
+        episodes,
+        only(UNLIKE, ({ opening }) => ({ opening: opening + 0.25 })),
+      ),
+      {
+        differs: ofEpisodes(differs, isUnlike),
+        "by its opening": ofEpisodes(
+          ({ episode }) => episode.deviations[0]?.figure === "after1min",
+          (judged) => isUnlike(judged) && differs(judged),
+        ),
+      },
+    ),
+    ofShows(`${name} of ten minutes to ninety`, planShows(episodes, varyLength(1)), {
+      "a best for its length": says(/^“Episode \d+” keeps its listeners best/),
+    }),
+    ofShows(
+      `${name} of ten minutes to ninety, one of which listeners leave a tenth as fast`,
+      planShows(episodes, varyLength(0.1)),
+      { "it is the best for its length": says(new RegExp(`^“Episode ${UNLIKE + 1}” keeps its listeners best`)) },
+    ),
+  ];
+};
+
+/** What the report says of audiences and of shows of each size. */
+export const SIZE_SCENARIOS: readonly Scenario[] = [
+  ...[50, 100, 300, 1_000].flatMap(ofAudience),
+  ...[7, 11, 21, 51].flatMap(ofLength),
+];
