@@ -1,3 +1,4 @@
+import { rollup } from "d3-array";
 import { isKey } from "../../lib/item.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
@@ -55,6 +56,14 @@ const ALONE = "Save this answer to a file of its own, and import that: the impor
 const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
 const WITHOUT_CONTENT =
   "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
+const PART = "They may be of some listeners only. To have all, load those episodes without a filter, and save again.";
+
+/** The words of parameters that are shown. Others may be anything. */
+const WORD =
+  /^(?:age|app|audience|begin|by|city|client|country|countries|date|day|days|device|end|filter|filters|follower|from|gender|group|interval|language|listener|locale|market|month|new|os|period|platform|range|region|returning|segment|since|source|start|subscriber|time|timezone|to|type|until|week|window|year)s?$/i;
+
+const AND = new Intl.ListFormat("en");
+
 const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
 
 /**
@@ -70,8 +79,6 @@ class HarFile {
   #withoutContent: KeyedEpisode[] = [];
   #unknown: KeyedEpisode[] = [];
   #others = 0;
-  /** When the last request was sent, in milliseconds since 1970. */
-  #savedAt = 0;
 
   constructor(format: string | undefined) {
     this.#format = format;
@@ -94,10 +101,10 @@ class HarFile {
   formatSummary(): string[] {
     const withoutData = this.#refused.filter(({ kind }) => kind === NO_DATA).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
-    const [{ size, earlier }, unknown] = [this.#curves, this.#unknown.length];
+    const [{ size, replaced }, unknown] = [this.#curves, this.#unknown.length];
     const parts = [
       formatCount(size, "curve"),
-      earlier > 0 ? `${formatCount(earlier, "earlier answer")} for the same episodes` : [],
+      replaced > 0 ? `${formatCount(replaced, "answer")} replaced by fuller or later ones` : [],
       withoutData > 0 ? `${formatCount(withoutData, "episode")} without data` : [],
       refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
       withoutContent > 0 ? `${formatCount(withoutContent, "answer")} without content` : [],
@@ -105,16 +112,15 @@ class HarFile {
       formatCount(this.#others, "other answer"),
     ];
     const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
-    return [parts.flat().join(", "), ...advice.flat()];
+    return [parts.flat().join(", "), ...advice.flat(), ...this.#describeParts()];
   }
 
   /** Reads its curves one by one, and what was refused. */
   async *readDocuments(): AsyncGenerator<ParsedDocument> {
     const refusals = this.#refused.map((answer) => this.#describe(answer));
     const isPart = this.#curves.size + refusals.length > 1;
-    const savedAt = this.#savedAt > 0 ? { savedAt: this.#savedAt } : {};
     for await (const { source, curve } of this.#curves.read())
-      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart, ...savedAt };
+      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
     if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
@@ -125,24 +131,34 @@ class HarFile {
       this.#others++;
       return;
     }
-    const { request, startedAt, content, isAnswer, isMissing } = exchange;
-    this.#savedAt = Math.max(this.#savedAt, startedAt);
+    const { request, content, isAnswer, isMissing } = exchange;
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);
     const document = content && tryParseDocument(content, this.#format, request);
-    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], request.url);
+    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
     else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
     else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
     else this.#others++;
   }
 
-  async #hold(document: ParsedDocument, keys: readonly string[], { host, pathname }: URL): Promise<void> {
+  /** Says which curves may be of some listeners only: the parameters by which they were asked for, without the values. */
+  #describeParts(): string[] {
+    const counts = rollup(
+      this.#curves.recordings.flatMap(({ parameters }) => (parameters.length > 0 ? nameParameters(parameters) : [])),
+      ({ length }) => length,
+      (names) => names,
+    );
+    return [...counts].map(([names, count]) => `The browser asked for ${formatCount(count, "curve")} with ${names}. ${PART}`);
+  }
+
+  async #hold(document: ParsedDocument, keys: readonly string[], { request, recording }: Exchange): Promise<void> {
+    const { host, pathname } = request.url;
     const { source = "", member, curves, refusals, refusedTitles = [] } = document;
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
     const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
     // A text that can't be a GUID may be anything.
     const named = curves.map(({ guid, ...curve }) => {
-      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, ...assumption } as const;
+      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, recording, ...assumption } as const;
     });
     await this.#curves.add(source, named);
     const place = `${host}${pathname}`;
@@ -164,6 +180,17 @@ class HarFile {
       kind === NO_DATA ? `${answer}, and has no data. ${LATER}` : `${answer}, and has no good curve. ${ALONE}`;
     return { kind, detail: [episode || [], reason].flat().join(": ") };
   }
+}
+
+/** Names parameters in words of which none can be a secret, and counts the others: `country, from and 1 more`. */
+function nameParameters(parameters: readonly string[]): string {
+  const isPlain = (name: string) => name.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).every((word) => WORD.test(word));
+  const plain = parameters.filter(isPlain);
+  const more = parameters.length - plain.length;
+  return AND.format([
+    ...plain,
+    ...(more > 0 ? [formatCount(more, plain.length > 0 ? "more parameter" : "unknown parameter")] : []),
+  ]);
 }
 
 /** Finds the episode whose curve a request asks for; undefined if no format knows such a request. */
