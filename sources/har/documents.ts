@@ -1,4 +1,3 @@
-import { rollup } from "d3-array";
 import { isKey } from "../../lib/item.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
@@ -11,6 +10,7 @@ import { HarScanner, isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
+import { describeParts, readRecording } from "./recording.ts";
 import { DashboardTitles } from "./titles.ts";
 
 /**
@@ -56,14 +56,6 @@ const ALONE = "Save this answer to a file of its own, and import that: the impor
 const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
 const WITHOUT_CONTENT =
   "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
-const PART = "They may be of some listeners only. To have all, load those episodes without a filter, and save again.";
-
-/** The words of parameters that are shown. Others may be anything. */
-const WORD =
-  /^(?:age|app|audience|begin|by|city|client|country|countries|date|day|days|device|end|filter|filters|follower|from|gender|group|interval|language|listener|locale|market|month|new|os|period|platform|range|region|returning|segment|since|source|start|subscriber|time|timezone|to|type|until|week|window|year)s?$/i;
-
-const AND = new Intl.ListFormat("en");
-
 const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
 
 /**
@@ -112,7 +104,7 @@ class HarFile {
       formatCount(this.#others, "other answer"),
     ];
     const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
-    return [parts.flat().join(", "), ...advice.flat(), ...this.#describeParts()];
+    return [parts.flat().join(", "), ...advice.flat(), ...describeParts(this.#curves.recordings)];
   }
 
   /** Reads its curves one by one, and what was refused. */
@@ -141,18 +133,9 @@ class HarFile {
     else this.#others++;
   }
 
-  /** Says which curves may be of some listeners only: the parameters by which they were asked for, without the values. */
-  #describeParts(): string[] {
-    const counts = rollup(
-      this.#curves.recordings.flatMap(({ parameters }) => (parameters.length > 0 ? nameParameters(parameters) : [])),
-      ({ length }) => length,
-      (names) => names,
-    );
-    return [...counts].map(([names, count]) => `The browser asked for ${formatCount(count, "curve")} with ${names}. ${PART}`);
-  }
-
-  async #hold(document: ParsedDocument, keys: readonly string[], { request, recording }: Exchange): Promise<void> {
+  async #hold(document: ParsedDocument, keys: readonly string[], { request, startedAt }: Exchange): Promise<void> {
     const { host, pathname } = request.url;
+    const recording = readRecording(startedAt, request);
     const { source = "", member, curves, refusals, refusedTitles = [] } = document;
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
     const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
@@ -180,17 +163,6 @@ class HarFile {
       kind === NO_DATA ? `${answer}, and has no data. ${LATER}` : `${answer}, and has no good curve. ${ALONE}`;
     return { kind, detail: [episode || [], reason].flat().join(": ") };
   }
-}
-
-/** Names parameters in words of which none can be a secret, and counts the others: `country, from and 1 more`. */
-function nameParameters(parameters: readonly string[]): string {
-  const isPlain = (name: string) => name.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).every((word) => WORD.test(word));
-  const plain = parameters.filter(isPlain);
-  const more = parameters.length - plain.length;
-  return AND.format([
-    ...plain,
-    ...(more > 0 ? [formatCount(more, plain.length > 0 ? "more parameter" : "unknown parameter")] : []),
-  ]);
 }
 
 /** Finds the episode whose curve a request asks for; undefined if no format knows such a request. */
