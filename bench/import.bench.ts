@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { test } from "vitest";
@@ -19,7 +19,7 @@ const PARSE = `(async () => {
   for await (const line of require("node:readline").createInterface({ input })) JSON.parse(line);
 })()`;
 
-// The import of sessions into the embedded DynamoDB, and a program that only parses the same lines.
+// The import of sessions into the embedded DynamoDB, a program that only parses the same lines, and a hostile HAR file.
 test("import", async ({ bench }) => {
   const folder = makeFolder();
   const file = join(folder, "sessions.jsonl");
@@ -29,12 +29,25 @@ test("import", async ({ bench }) => {
   const runs = await comparePrograms(bench, ROUNDS, {
     "JSON.parse of each line": { args: ["--eval", PARSE, file], env },
     import: { args: ["cli/bin/charts.ts", "import", ...options, file], env },
+    "HAR file of brackets": { args: ["cli/bin/charts.ts", "import", "--guid", "nested", saveNested(folder)], env },
   });
   const rows = Object.entries(runs).map(([name, { seconds, peakMB }]) => {
     return [name, { "CPU seconds": seconds, "most peak MB": peakMB }];
   });
   printTable(Object.fromEntries(rows));
 });
+
+/** Writes a HAR file with one curve and ten answers of 4 MB of brackets: it must be read within 10 s. */
+function saveNested(folder: string): string {
+  const brackets = Array.from({ length: 10 }, () => "[".repeat(4 * 1_024 * 1_024));
+  const entries = [...brackets, '{"samples":[2,1],"seconds":2}'].map((text) => ({
+    request: { method: "GET", url: "https://dashboard.example/" },
+    response: { status: 200, content: { text } },
+  }));
+  const file = join(folder, "nested.har");
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  return file;
+}
 
 /** One session in this many has fractions of seconds. */
 const FRACTIONAL_EVERY = 5;

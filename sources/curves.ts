@@ -28,12 +28,6 @@ export interface EpisodeOptions {
   readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
 }
 
-/** A file, and when a browser saved it, in milliseconds since 1970, as far as that is known. */
-interface SavedFile {
-  readonly file: string;
-  readonly savedAt: number | undefined;
-}
-
 /** Turns the curves of documents into charts. */
 export class Curves {
   readonly #durations: Durations;
@@ -69,7 +63,7 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys, isPart = false, savedAt }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
     isOnlyFile: boolean,
   ): Generator<HeldChart> {
     for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
@@ -78,7 +72,7 @@ export class Curves {
     const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
     for (const curve of curves) {
       const chart = tryOrRefuse(
-        () => this.#computeChart(curve, source, { file, savedAt }, isOnly),
+        () => this.#computeChart(curve, source, file, isOnly),
         (error) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, error) }),
       );
       if (chart) yield chart;
@@ -104,14 +98,19 @@ export class Curves {
     for (const line of await this.#describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
 
-  #computeChart(curve: Curve, platform: string, { file, savedAt }: SavedFile, isOnly: boolean): HeldChart {
-    const { path, line, title, isChart, assumption } = curve;
+  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
+    const { path, line, title, isChart, assumption, recording } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
-    this.#places.add(guid, source, { file, line }, savedAt);
+    this.#places.add(guid, source, { file, line }, recording);
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const listeners = computeMostListeners(curve);
-    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
+    const known: CurveMembers = {
+      ...(!isChart && { source }),
+      ...(listeners > 0 && { listeners }),
+      // From it follows whether the curve was young.
+      ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
+    };
     const takesZero = typeof this.#missing === "string" || (this.#missing?.has(file) ?? false);
     const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);

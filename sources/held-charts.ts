@@ -50,8 +50,8 @@ export class HeldCharts {
   }
 
   /**
-   * Saves the charts that are in one place, in the order in which they were added, and refuses the others. Leaves out those that
-   * a file has that was saved later, and says so.
+   * Saves the charts that are in one place, in the order in which they were added, and refuses the others. Leaves out those in
+   * whose place another HAR file's count, and says so.
    */
   async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     const superseded = new Map<string, number>();
@@ -74,7 +74,7 @@ export class HeldCharts {
     }
     for (const [file, count] of superseded)
       this.#outcome.addHint(
-        `${file}: ${formatCount(count, "curve")} left out: a HAR file that was saved later has the same.`,
+        `${file}: ${formatCount(count, "curve")} left out: another HAR file has a fuller or later one.`,
       );
   }
 

@@ -37,8 +37,6 @@ export interface ParsedDocument {
   readonly refusedTitles?: readonly (string | undefined)[];
   /** Whether the file has others. */
   readonly isPart?: boolean;
-  /** When a browser saved the file, in milliseconds since 1970, as far as that is known. */
-  readonly savedAt?: number;
 }
 
 /** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */

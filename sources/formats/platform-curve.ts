@@ -2,6 +2,7 @@ import type { Point } from "../../lib/chart.ts";
 import { describe } from "../../lib/describe.ts";
 import { computePercentage } from "../../lib/episode/counts.ts";
 import { DurationError, NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
+import type { Recording } from "../input/places.ts";
 import { computeOverrun, requireCovering, requireWithin } from "./doubts.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
@@ -14,6 +15,8 @@ export interface Curve {
   readonly keys?: readonly string[] | undefined;
   /** Where the keys are from, if a file has several documents, whose key its name can't be. */
   readonly keyOrigin?: "the request" | "the answer";
+  /** How a browser recorded it, if it is in a HAR file. */
+  readonly recording?: Recording;
   /** RSS GUID, if the document has it. */
   readonly guid?: string | undefined;
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */

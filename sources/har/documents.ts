@@ -10,6 +10,7 @@ import { HarScanner, isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
+import { describeParts, readRecording } from "./recording.ts";
 import { DashboardTitles } from "./titles.ts";
 
 /**
@@ -70,8 +71,6 @@ class HarFile {
   #withoutContent: KeyedEpisode[] = [];
   #unknown: KeyedEpisode[] = [];
   #others = 0;
-  /** When the last request was sent, in milliseconds since 1970. */
-  #savedAt = 0;
 
   constructor(format: string | undefined) {
     this.#format = format;
@@ -94,10 +93,10 @@ class HarFile {
   formatSummary(): string[] {
     const withoutData = this.#refused.filter(({ kind }) => kind === NO_DATA).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
-    const [{ size, earlier }, unknown] = [this.#curves, this.#unknown.length];
+    const [{ size, replaced }, unknown] = [this.#curves, this.#unknown.length];
     const parts = [
       formatCount(size, "curve"),
-      earlier > 0 ? `${formatCount(earlier, "earlier answer")} for the same episodes` : [],
+      replaced > 0 ? `${formatCount(replaced, "answer")} replaced by fuller or later ones` : [],
       withoutData > 0 ? `${formatCount(withoutData, "episode")} without data` : [],
       refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
       withoutContent > 0 ? `${formatCount(withoutContent, "answer")} without content` : [],
@@ -105,16 +104,15 @@ class HarFile {
       formatCount(this.#others, "other answer"),
     ];
     const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
-    return [parts.flat().join(", "), ...advice.flat()];
+    return [parts.flat().join(", "), ...advice.flat(), ...describeParts(this.#curves.recordings)];
   }
 
   /** Reads its curves one by one, and what was refused. */
   async *readDocuments(): AsyncGenerator<ParsedDocument> {
     const refusals = this.#refused.map((answer) => this.#describe(answer));
     const isPart = this.#curves.size + refusals.length > 1;
-    const savedAt = this.#savedAt > 0 ? { savedAt: this.#savedAt } : {};
     for await (const { source, curve } of this.#curves.read())
-      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart, ...savedAt };
+      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
     if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
@@ -125,24 +123,25 @@ class HarFile {
       this.#others++;
       return;
     }
-    const { request, startedAt, content, isAnswer, isMissing } = exchange;
-    this.#savedAt = Math.max(this.#savedAt, startedAt);
+    const { request, content, isAnswer, isMissing } = exchange;
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);
     const document = content && tryParseDocument(content, this.#format, request);
-    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], request.url);
+    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
     else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
     else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
     else this.#others++;
   }
 
-  async #hold(document: ParsedDocument, keys: readonly string[], { host, pathname }: URL): Promise<void> {
+  async #hold(document: ParsedDocument, keys: readonly string[], { request, startedAt }: Exchange): Promise<void> {
+    const { host, pathname } = request.url;
+    const recording = readRecording(startedAt, request);
     const { source = "", member, curves, refusals, refusedTitles = [] } = document;
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
     const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
     // A text that can't be a GUID may be anything.
     const named = curves.map(({ guid, ...curve }) => {
-      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, ...assumption } as const;
+      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, recording, ...assumption } as const;
     });
     await this.#curves.add(source, named);
     const place = `${host}${pathname}`;

@@ -7,8 +7,8 @@ import type { AnsweredRequest } from "../formats/format.ts";
 /** A request of a browser and its response: an entry of a HAR file. Nothing else of the entry is kept. */
 export interface Exchange {
   readonly request: AnsweredRequest;
-  /** When it was sent, in milliseconds since 1970; 0 if the entry does not say it. */
-  readonly startedAt: number;
+  /** When it was sent, as the entry says. */
+  readonly startedAt: string;
   /** Whether the response may have data: it is no preflight, no redirect and no error. */
   readonly isAnswer: boolean;
   /** Whether the browser knows of an answer in JSON, and did not save it. */
@@ -39,7 +39,7 @@ export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   const content = decode(text, encoding);
   return {
     request: { url, body: typeof body === "string" ? body : undefined },
-    startedAt: Date.parse(parseText(dig(entry, "startedDateTime"))) || 0,
+    startedAt: parseText(dig(entry, "startedDateTime")),
     isAnswer,
     isMissing: isAnswer && !content && JSON_TYPE.test(parseText(mimeType)) && typeof size === "number" && size > 0,
     content,

@@ -11,6 +11,19 @@ export interface Place {
   readonly line?: number | undefined;
 }
 
+/** How a browser recorded a curve in a HAR file. */
+export interface Recording {
+  /** When it sent the request, in milliseconds since 1970; 0 if that is unknown, or in the future. */
+  readonly at: number;
+  /** The names of what it asked for besides the episode: what may make the answer one of some listeners only. */
+  readonly parameters: readonly string[];
+}
+
+/** Compares two recordings of a curve. Above 0 if the first one counts: it asked for less, or else was later. */
+export function compareRecordings(one: Recording, other: Recording): number {
+  return other.parameters.length - one.parameters.length || one.at - other.at;
+}
+
 const MAX_GUID = 200;
 
 /** Formats a GUID for a message. They may have 2,048 bytes. */
@@ -43,14 +56,14 @@ export class Places {
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only of files that a browser saved, and that
- * say when, the latest counts.
+ * curve is written, so one that is in two places is never written from one of them. Only among HAR files, the fullest and latest
+ * counts.
  */
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;
   readonly #places = new Places();
-  /** When files were saved, by their numbers. */
-  readonly #savedAt = new Map<number, number>();
+  /** By GUID, source and number of the file. */
+  readonly #recordings = new Map<string, Recording>();
   /** By GUID and source: the first two places, each as two numbers. */
   readonly #firstTwo = new DigestTable();
 
@@ -58,20 +71,22 @@ export class CurvePlaces {
     this.#feed = feed;
   }
 
-  /** @param savedAt when the file was saved, in milliseconds since 1970; undefined if nobody knows */
-  add(guid: string, source: string, place: Place, savedAt?: number): void {
+  /** @param recording how a browser recorded the curve, if it is in a HAR file */
+  add(guid: string, source: string, place: Place, recording?: Recording): void {
     const numbers = this.#find(guid, source);
     const encoded = this.#places.encode(place);
-    if (savedAt !== undefined) this.#savedAt.set(encoded[0], savedAt);
+    const name = (file: number) => JSON.stringify([file, nameCurve(guid, source)]);
+    const compare = (file: number) => this.#compareRecorded(name(encoded[0]), name(file));
     const [first = 0, , second = 0] = numbers;
-    const later = this.#compareSaved(encoded[0], first);
-    if (later > 0) {
+    if (recording) this.#recordings.set(name(encoded[0]), recording);
+    const order = compare(first);
+    if (order > 0) {
       numbers.set(encoded);
-      if (this.#compareSaved(encoded[0], second) > 0) numbers.fill(0, 2);
-    } else if (later === 0 && second === 0) numbers.set(encoded, first === 0 ? 0 : 2);
+      if (compare(second) > 0) numbers.fill(0, 2);
+    } else if (order === 0 && second === 0) numbers.set(encoded, first === 0 ? 0 : 2);
   }
 
-  /** Checks whether nothing but a file that was saved later has the curve of a place. */
+  /** Checks whether nothing but a HAR file that counts in its place has the curve of a place. */
   isSuperseded(guid: string, source: string, place: Place): boolean {
     const [first, firstLine, second] = this.#find(guid, source);
     const [file, line] = this.#places.encode(place);
@@ -92,14 +107,21 @@ export class CurvePlaces {
     throw new RecordError("found twice", `${problem} Import only one of them.`);
   }
 
-  /** Returns by how much one file was saved later than another; 0 if that is not known, or if they are one. */
-  #compareSaved(one: number, other: number): number {
-    const [savedAt, otherSavedAt] = [this.#savedAt.get(one), this.#savedAt.get(other)];
-    return savedAt === undefined || otherSavedAt === undefined ? 0 : savedAt - otherSavedAt;
+  /** Compares as {@link compareRecordings}. Returns 0 if nobody knows which counts, or if they are one. */
+  #compareRecorded(one: string, other: string): number {
+    const [recording, otherRecording] = [this.#recordings.get(one), this.#recordings.get(other)];
+    if (!recording || !otherRecording) return 0;
+    const isOfOnePart = recording.parameters.length === otherRecording.parameters.length;
+    const isDated = recording.at > 0 && otherRecording.at > 0;
+    return isOfOnePart && !isDated ? 0 : compareRecordings(recording, otherRecording);
   }
 
-  /** An own chart, sessions and what the collector counted are one curve. */
   #find(guid: string, source: string) {
-    return this.#firstTwo.at(JSON.stringify([isOwnSource(source) ? "own" : source, guid]));
+    return this.#firstTwo.at(nameCurve(guid, source));
   }
+}
+
+/** An own chart, sessions and what the collector counted are one curve. */
+function nameCurve(guid: string, source: string): string {
+  return JSON.stringify([isOwnSource(source) ? "own" : source, guid]);
 }

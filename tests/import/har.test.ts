@@ -105,7 +105,7 @@ describe("a HAR file", () => {
     const file = saveHar(spotify(FIRST), spotify(SECOND), later, empty);
     const { stdout, stderr } = await importFiles(...MAP, "--duration", "3", "--same-duration", file);
     expect(stdout).toMatch(/^2 charts written \(2 spotify\): .*0 refused\n$/);
-    expect(stderr).toContain(`${file}: 2 curves, 1 earlier answer for the same episodes, 0 other answers\n`);
+    expect(stderr).toContain(`${file}: 2 curves, 1 answer replaced by fuller or later ones, 0 other answers\n`);
     expect(await readChart("har-0")).toMatchObject({
       data: [{ percentage: 100 }, { percentage: 25 }, { percentage: 25 }],
     });
