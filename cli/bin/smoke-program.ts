@@ -3,23 +3,21 @@ import type { Command } from "commander";
 import { toPrintable } from "../../report/text/printable.ts";
 import { createCommandLine } from "../shell/command.ts";
 import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
-import { loadPublicKey, parseUrl } from "../shell/service.ts";
+import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "../shell/service.ts";
 import type { SmokeRun } from "../smoke/checks.ts";
 import type { CheckedService } from "../smoke/client.ts";
 
-const KEY_PLACES = IS_PACKAGED
-  ? "in the environment or the file of --env-file"
-  : "in the environment, .env.STAGE or .env";
+const KEY_FILES = IS_PACKAGED ? " or the file of --env-file" : ", .env.STAGE or .env";
 
 const KEY_OPTION = IS_PACKAGED ? "--env-file prod.env" : "--stage prod";
 
 const HELP = `
-PERFORMANCE_PUBLIC_KEY, ${KEY_PLACES}, must be the service's public key. There is no option for
-it, because command lines are visible in logs and to other users of the machine.
+${KEY_HELP} The command reads that
+variable from the environment${KEY_FILES}. No option takes the key itself: logs and other users can see command lines.
 
 Examples:
   $ ${SMOKE} ${KEY_OPTION} --url https://performance.example.com
-  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" ${SMOKE} --url https://performance.example.com
+  $ ${SMOKE} --public-key-file public-key.pem --url https://performance.example.com
 `;
 
 /** Creates the command line of `npm run smoke`. */
@@ -33,10 +31,12 @@ export function createSmokeProgram(): Command {
       "base URL of the service: its domain, or the output HttpApiUrl of its stack",
       parseUrl,
     )
+    .addOption(createKeyFileOption())
     .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
     .addHelpText("after", HELP)
-    .action(async (options: Omit<CheckedService, "publicKey">) => {
-      if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
+    .action(async (options: ServiceOptions & Pick<CheckedService, "guid">) => {
+      const service = await findService(options);
+      if (service && (await runChecks({ ...service, guid: options.guid })) > 0) process.exitCode = 1;
     });
   if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has the public key");
   return program;
@@ -71,9 +71,8 @@ async function runChecks(target: CheckedService): Promise<number> {
     }
     if (run.isKeyRefused) break;
   }
-  const { url } = target;
-  const advice = "which the other checks need. Set it to the service's public key.";
-  console.log(run.isKeyRefused ? `\n${url} refuses the key in PERFORMANCE_PUBLIC_KEY, ${advice}` : "");
+  const { url, keyName, keyAdvice } = target;
+  console.log(run.isKeyRefused ? `\n${url} refuses ${keyName}, which the other checks need. ${keyAdvice}` : "");
   const rest = started < checks.length ? `, ${checks.length - started} not run` : "";
   console.log(`${url}: ${failures > 0 ? `${failures} failed${rest}` : "all checks passed"}`);
   return failures;

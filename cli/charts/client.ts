@@ -1,9 +1,10 @@
+import type { RequestInit } from "undici";
 import { type Chart, tryParseChart } from "../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
 import { sendRequest } from "../shell/http.ts";
-import type { NamedService, Service } from "../shell/service.ts";
+import type { Service } from "../shell/service.ts";
 
 /** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {
@@ -22,11 +23,9 @@ export class ServiceError extends CommandError {
  * @throws ServiceError if the answer is an error or has no token
  * @throws CommandError if nothing answers
  */
-export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
+export async function fetchAdminToken({ url, publicKey, keyName, keyAdvice }: Service): Promise<string> {
   const { answer } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
-    text.startsWith("Invalid public key")
-      ? `${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the service's public key.`
-      : undefined,
+    text.startsWith("Invalid public key") ? `${url} refuses ${keyName}. ${keyAdvice}` : undefined,
   );
   if (typeof answer.token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
   return answer.token;

@@ -20,13 +20,12 @@ import { findDataFolder } from "../shell/data-folder.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { createUrlOption, findService, WAY_HELP } from "../shell/service.ts";
+import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
-interface Options extends Target {
+interface Options extends Target, ServiceOptions {
   readonly out: string;
   readonly all?: true;
-  readonly url?: string;
   readonly feed?: readonly string[];
   readonly title?: string;
   readonly chapters?: true;
@@ -78,9 +77,9 @@ export function addReportCommand(program: Command): void {
       "an earlier report, its findings or its page: prints what has changed since, and writes it into both",
     )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
-    .addOption(createUrlOption())
     .addHelpText("after", HELP)
     .action(report);
+  addUrlOptions(command);
   addTargetOptions(command);
 }
 
@@ -142,7 +141,8 @@ async function collectEpisodes(
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  if (options.url !== undefined) return collect(fetchEpisodes(findService(options.url), unique), names, expected);
+  const service = await findService(options);
+  if (service) return collect(fetchEpisodes(service, unique), names, expected);
   return withConnection(options, async ({ charts }) =>
     options.all
       ? leaveOutSamples(await collect(scanEpisodes(charts), names))

@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import type { RequestInit } from "undici";
 import { sendRequest } from "../shell/http.ts";
 import type { Service } from "../shell/service.ts";
 import { requireDocumentedAnswer } from "./openapi.ts";
@@ -6,7 +7,7 @@ import { requireDocumentedAnswer } from "./openapi.ts";
 /** The service to check. */
 export interface CheckedService extends Service {
   /** GUID of an episode that has a chart. */
-  readonly guid?: string;
+  readonly guid?: string | undefined;
 }
 
 /** A response that conforms to openapi.yaml. */

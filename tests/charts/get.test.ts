@@ -21,8 +21,8 @@ const service = { url: await getShared("service") };
 const save = useFolder();
 const sample = { ...computeSampleChart(), guid: "drawn <chart>" };
 
-async function get(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  return runCommand("charts", ["get", ...args, "--url", service.url], { env });
+async function get(args: readonly string[]): Promise<Outcome> {
+  return runCommand("charts", ["get", ...args, "--url", service.url]);
 }
 
 describe("charts -- get", () => {
@@ -70,31 +70,12 @@ describe("charts -- get", () => {
     );
   });
 
-  it.each([
-    [
-      "the episode",
-      "nobody's",
-      {},
-      'SERVICE has no chart of "nobody\'s". The command "list" with its --stage and --region lists those that it has.\n',
-    ],
-    [
-      "the key",
-      sample.guid,
-      { PERFORMANCE_PUBLIC_KEY: "wrong-key" },
-      "SERVICE refuses the key in PERFORMANCE_PUBLIC_KEY. Set PERFORMANCE_PUBLIC_KEY to the service's public key.\n",
-    ],
-  ])("says what to do if the service does not know %s", async (_, guid, env, text) => {
-    const { stderr, ...outcome } = await get([guid], env);
-    expect(outcome).toEqual({ code: 1, stdout: "" });
-    expect(stderr.replace(service.url, "SERVICE")).toBe(text);
-  });
-
-  it("says if the refused key is the development key", async () => {
-    const server = await startServer((_, response) => response.writeHead(400).end('{"error":"Invalid public key"}'));
-    const env = { PERFORMANCE_PUBLIC_KEY: undefined };
-    const { stderr } = await runCommand("charts", ["get", "x", "--url", server.url], { env });
-    server.stop();
-    expect(stderr).toContain("refuses the development key, which is used because PERFORMANCE_PUBLIC_KEY is not set. ");
+  it("says what to do if the service does not know the episode", async () => {
+    expect(await get(["nobody's"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${service.url} has no chart of "nobody's". The command "list" with its --stage and --region lists those that it has.\n`,
+    });
   });
 
   it("sorts points by time", async () => {
@@ -197,7 +178,7 @@ describe("charts -- get, of an episode with several curves", () => {
   const table = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), name: `${process.env.CHARTS_TABLE}` };
   const selected = { charts: table, target: { stage: "dev" } };
   const findTarget = () => {
-    return { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key" };
+    return { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key", keyAdvice: "" };
   };
 
   /** The time in an HTTP header has no fractions of a second. */
