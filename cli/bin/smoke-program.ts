@@ -38,7 +38,7 @@ export function createSmokeProgram(): Command {
       const service = await findService(options);
       if (service && (await runChecks({ ...service, guid: options.guid })) > 0) process.exitCode = 1;
     });
-  if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has the public key");
+  if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has PERFORMANCE_PUBLIC_KEY");
   return program;
 }
 

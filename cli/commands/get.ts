@@ -25,8 +25,9 @@ interface Options extends Target, ServiceOptions {
 }
 
 const HELP = `
-An episode may have several curves: one of each platform, and one of your own listeners ("own", "sessions" and "collector" all
-name it). Without --source, it is that of your own listeners; if there is none, that of the platform that was imported last.
+An episode may have several curves: one for each platform, and one for your own listeners. "own", "sessions" and "collector"
+all name the curve of your own listeners. Without --source, you get that one. If there is none, you get the curve that was
+imported last.
 
 ${WAY_HELP}
 
@@ -40,9 +41,9 @@ Examples:
 export function addGetCommand(program: Command): void {
   const command = program
     .command("get")
-    .description("get a chart, and draw it on a terminal or print it as JSON elsewhere")
+    .description("draw a chart on a terminal, or print it as JSON elsewhere")
     .argument("<guid>")
-    .option("--source <name>", "which of the episode's curves, such as youtube or own", parseSource)
+    .option("--source <name>", "source of the curve to get, such as youtube or own", parseSource)
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )

@@ -12,9 +12,9 @@ import { Feed, nameFeed } from "./feed.ts";
 /** Maximum number of feeds that are named because they can't be read. */
 const MAX_SHOWN = 100;
 
-/** What `--feed` takes, for the help of commands. */
+/** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =
-  "a podcast's RSS feed (a file or a URL), a folder of feeds, or - for the standard input; can be repeated";
+  "a podcast's RSS feed: a file, a URL, a folder of feeds, or - for standard input; can be repeated";
 
 /** Collects the values of a repeated option. */
 export function collectPaths(path: string, paths: readonly string[] = []): string[] {
