@@ -60,7 +60,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   };
   const { answer, headers } = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
-      return `${url} has no chart of "${guid}". The command "list" with its --stage and --region lists those that it has.`;
+      return `${url} has no chart of "${guid}". To see its charts, run "list" with its --stage and --region.`;
     return text.startsWith("No data found for the episode") ? describeNoPoints(guid, source) : undefined;
   });
   const chart = tryParseChart(answer);

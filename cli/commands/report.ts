@@ -97,7 +97,9 @@ async function report(guids: string[], options: Options): Promise<void> {
   const findings =
     options.findings === undefined ? undefined : await resolveWritable(options.findings, "findings", inputs);
   if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
-    throw new CommandError("--since needs --findings, which the next report takes as --since, or the page of --out.");
+    throw new CommandError(
+      "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
+    );
   const madeAt = new Date();
   const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);

@@ -45,7 +45,7 @@ export async function loadImportOptions(
   const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, addEndings) : { unread: 0 };
   if (unread > 0 && duration !== undefined)
     throw new CommandError(
-      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
+      "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
     );
   return {
     format,

@@ -74,7 +74,7 @@ describe("charts -- get", () => {
     expect(await get(["nobody's"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: `${service.url} has no chart of "nobody's". The command "list" with its --stage and --region lists those that it has.\n`,
+      stderr: `${service.url} has no chart of "nobody's". To see its charts, run "list" with its --stage and --region.\n`,
     });
   });
 
