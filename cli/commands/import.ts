@@ -8,9 +8,9 @@ import {
   createFormatOption,
   type ImportCommandOptions,
   loadImportOptions,
+  parseCount,
   parseDuration,
   parseInterval,
-  parseListeners,
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
@@ -85,7 +85,7 @@ export function addImportCommand(program: Command): void {
         "value of the rows that a table of counts lacks (default: refuse the table)",
       ).choices(["zero"]),
     )
-    .option("--min-listeners <number>", "leave out curves that are known to have fewer listeners", parseListeners, 1)
+    .option("--min-listeners <number>", "leave out curves that are known to have fewer listeners", parseCount, 1)
     .option("--replace", "also overwrite counted listeners")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")

@@ -112,14 +112,14 @@ export function createFormatOption(): Option {
 }
 
 export function parseInterval(text: string): number {
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
-  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+  const seconds = parseCount(text);
+  if (seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`The maximum is ${MAX_INTERVAL} seconds.`);
 }
 
-export function parseListeners(text: string): number {
-  const listeners = Number(text);
-  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError("It must be a whole number from 1.");
 }
 

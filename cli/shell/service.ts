@@ -127,12 +127,6 @@ export function parseUrl(text: string): string {
     throw new InvalidArgumentError(
       "Over http, others could read the public key. Write https, or for a service on this machine http with localhost, 127.0.0.1 or [::1].",
     );
-  return `${url.origin}${trimSlashes(url.pathname)}`;
-}
-
-/** Without a regular expression, which would take minutes for many slashes before something else. */
-function trimSlashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === "/") end--;
-  return text.slice(0, end);
+  // Without what looks behind, many slashes before something else would take minutes.
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
