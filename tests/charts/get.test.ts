@@ -98,25 +98,6 @@ describe("charts -- get", () => {
   });
 });
 
-describe("charts -- list and delete", () => {
-  it("list the charts in the table, over many pages", async () => {
-    const guids = Array.from({ length: 8 }, (_, index) => `large ${index}`);
-    // An answer of Scan holds at most 1 MB of items, whatever the projection.
-    for (const guid of guids) {
-      await writeChartItem({ guid, duration: 3_661, points: 12, updatedAt: "now", chart: new Uint8Array(300_000) });
-    }
-    await writeChartItem({ guid: "listed plain", duration: 5, data: [] });
-    await writeChartItem({ guid: "without duration", data: [] });
-    const { code, stdout } = await runCommand("charts", ["list"]);
-    expect(code).toBe(0);
-    const lines = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
-    expect(lines[0]).toEqual(["DURATION", "LISTENERS", "POINTS", "UPDATED", "SOURCES", "GUID"]);
-    for (const guid of guids) expect(lines).toContainEqual(["1:01:01", "-", "12", "now", "own", guid]);
-    expect(lines).toContainEqual(["0:05", "-", "-", "-", "-", "listed plain"]);
-    expect(lines).toContainEqual(["-", "-", "-", "-", "-", "without duration"]);
-  });
-});
-
 describe("the commands", () => {
   it.each([
     ["charts", "import"],

@@ -107,17 +107,4 @@ describe("a command that calls the service", () => {
       stderr: `SERVICE/token closes the connection without an answer (${reason}). Try again, or look at the service's log.\n`,
     });
   });
-
-  it.each([[GET], [SMOKE]])(
-    "refuses a URL without a scheme, or with another one than HTTP(S): %s",
-    async ([script, ...args]) => {
-      const run = async (url: string) => (await runCommand(script, [...args, "--url", url])).stderr;
-      expect(await run("localhost:4310")).toContain(
-        "Its scheme is missing. Write https://localhost:4310, or for a service on this machine http://localhost:4310.",
-      );
-      expect(await run("ftp://localhost")).toContain(
-        "It must be an http or https URL, such as https://performance.example.com.",
-      );
-    },
-  );
 });

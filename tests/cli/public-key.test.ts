@@ -41,6 +41,14 @@ const COMMANDS = new Map<string, readonly [Script, ...string[]]>([
 
 describe("a base URL", () => {
   it.each([
+    ["localhost:4310", "Its scheme is missing. Write https://localhost:4310, or for a service on this machine http://"],
+    ["ftp://localhost", "It must be an http or https URL, such as https://performance.example.com."],
+    ["http:// ", "It must be an http or https URL, "],
+  ])("of another scheme, or of none, is refused: %s", (url, text) => {
+    expect(() => parseUrl(url)).toThrow(text);
+  });
+
+  it.each([
     "http://evil.test",
     "http://localhost.evil.test",
     "http://127.0.0.1.evil.test",
@@ -199,18 +207,5 @@ describeWith("openssl", "the key in PERFORMANCE_PUBLIC_KEY", () => {
     expect(stdout + stderr).toContain(
       `${secure.url}/token redirects to ${server.url}/token. Redirects are not followed`,
     );
-  });
-
-  it("has no replacement over https", async () => {
-    const secure = await startSecure(listen);
-    const { code, stderr } = await runScript("charts", ["get", "x", "--url", secure.url], {
-      env: { ...secure.trusting, PERFORMANCE_PUBLIC_KEY: "" },
-    });
-    secure.stop();
-    expect({ code, stderr, received }).toEqual({
-      code: 1,
-      stderr: "PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.\n",
-      received: [],
-    });
   });
 });
