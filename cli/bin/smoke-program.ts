@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import type { Command } from "commander";
 import { toPrintable } from "../../report/text/printable.ts";
-import { createCommandLine } from "../shell/command.ts";
+import { createCommandLine, loadVariables } from "../shell/command.ts";
 import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
 import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "../shell/service.ts";
 import type { SmokeRun } from "../smoke/checks.ts";
@@ -38,14 +37,14 @@ export function createSmokeProgram(): Command {
       const service = await findService(options);
       if (service && (await runChecks({ ...service, guid: options.guid })) > 0) process.exitCode = 1;
     });
-  if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has PERFORMANCE_PUBLIC_KEY");
+  if (!IS_PACKAGED)
+    program
+      .option("--stage <stage>", "stage whose file .env.STAGE has PERFORMANCE_PUBLIC_KEY")
+      .hook("preAction", () => {
+        const { stage } = program.opts<{ readonly stage?: string }>();
+        loadVariables([...(stage === undefined ? [] : [`.env.${stage}`]), ".env"]);
+      });
   return program;
-}
-
-/** Lists the files with the public key. They are read before the command line is parsed. */
-export function listKeyFiles(args: string[]): string[] {
-  const { stage } = parseArgs({ args, strict: false, options: { stage: { type: "string" } } }).values;
-  return typeof stage === "string" ? [`.env.${stage}`, ".env"] : [".env"];
 }
 
 /**
