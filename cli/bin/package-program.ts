@@ -5,8 +5,8 @@ import { createSmokeProgram } from "./smoke-program.ts";
 import { createTokensProgram } from "./tokens-program.ts";
 
 const HELP = `
-Charts are kept in a database in your own data folder. DYNAMODB_FOLDER names another folder. With AWS credentials and
---stage, the commands work on the tables of a service. No file of variables is read but that of --env-file.
+The commands keep charts in a database in your own data folder. To use another folder, set DYNAMODB_FOLDER. With AWS
+credentials and --stage, they use the tables of a service. They read variables only from the file of --env-file.
 `;
 
 /** Creates the command line of the package: the commands for charts and, beside them, the groups `tokens` and `smoke`. */

@@ -1,25 +1,22 @@
-import { parseArgs } from "node:util";
 import type { Command } from "commander";
 import { toPrintable } from "../../report/text/printable.ts";
-import { createCommandLine } from "../shell/command.ts";
+import { createCommandLine, loadVariables } from "../shell/command.ts";
 import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
-import { loadPublicKey, parseUrl } from "../shell/service.ts";
+import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "../shell/service.ts";
 import type { SmokeRun } from "../smoke/checks.ts";
 import type { CheckedService } from "../smoke/client.ts";
 
-const KEY_PLACES = IS_PACKAGED
-  ? "in the environment or the file of --env-file"
-  : "in the environment, .env.STAGE or .env";
+const KEY_FILES = IS_PACKAGED ? " or the file of --env-file" : ", .env.STAGE or .env";
 
 const KEY_OPTION = IS_PACKAGED ? "--env-file prod.env" : "--stage prod";
 
 const HELP = `
-PERFORMANCE_PUBLIC_KEY, ${KEY_PLACES}, must be the service's public key. There is no option for
-it, because command lines are visible in logs and to other users of the machine.
+${KEY_HELP} The command reads that
+variable from the environment${KEY_FILES}. No option takes the key itself: logs and other users can see command lines.
 
 Examples:
   $ ${SMOKE} ${KEY_OPTION} --url https://performance.example.com
-  $ PERFORMANCE_PUBLIC_KEY="$(cat public-key.pem)" ${SMOKE} --url https://performance.example.com
+  $ ${SMOKE} --public-key-file public-key.pem --url https://performance.example.com
 `;
 
 /** Creates the command line of `npm run smoke`. */
@@ -33,19 +30,21 @@ export function createSmokeProgram(): Command {
       "base URL of the service: its domain, or the output HttpApiUrl of its stack",
       parseUrl,
     )
+    .addOption(createKeyFileOption())
     .option("--guid <guid>", "GUID of an episode that has a chart, to check that chart as well")
     .addHelpText("after", HELP)
-    .action(async (options: Omit<CheckedService, "publicKey">) => {
-      if ((await runChecks({ ...options, publicKey: loadPublicKey() })) > 0) process.exitCode = 1;
+    .action(async (options: ServiceOptions & Pick<CheckedService, "guid">) => {
+      const service = await findService(options);
+      if (service && (await runChecks({ ...service, guid: options.guid })) > 0) process.exitCode = 1;
     });
-  if (!IS_PACKAGED) program.option("--stage <stage>", "stage whose file .env.STAGE has the public key");
+  if (!IS_PACKAGED)
+    program
+      .option("--stage <stage>", "stage whose file .env.STAGE has PERFORMANCE_PUBLIC_KEY")
+      .hook("preAction", () => {
+        const { stage } = program.opts<{ readonly stage?: string }>();
+        loadVariables([...(stage === undefined ? [] : [`.env.${stage}`]), ".env"]);
+      });
   return program;
-}
-
-/** Lists the files with the public key. They are read before the command line is parsed. */
-export function listKeyFiles(args: string[]): string[] {
-  const { stage } = parseArgs({ args, strict: false, options: { stage: { type: "string" } } }).values;
-  return typeof stage === "string" ? [`.env.${stage}`, ".env"] : [".env"];
 }
 
 /**
@@ -71,9 +70,8 @@ async function runChecks(target: CheckedService): Promise<number> {
     }
     if (run.isKeyRefused) break;
   }
-  const { url } = target;
-  const advice = "which the other checks need. Set it to the service's public key.";
-  console.log(run.isKeyRefused ? `\n${url} refuses the key in PERFORMANCE_PUBLIC_KEY, ${advice}` : "");
+  const { url, keyName, keyAdvice } = target;
+  console.log(run.isKeyRefused ? `\n${url} refuses ${keyName}, which the other checks need. ${keyAdvice}` : "");
   const rest = started < checks.length ? `, ${checks.length - started} not run` : "";
   console.log(`${url}: ${failures > 0 ? `${failures} failed${rest}` : "all checks passed"}`);
   return failures;

@@ -1,4 +1,4 @@
 import { runProcess } from "../shell/command.ts";
-import { createSmokeProgram, listKeyFiles } from "./smoke-program.ts";
+import { createSmokeProgram } from "./smoke-program.ts";
 
-await runProcess(createSmokeProgram(), listKeyFiles(process.argv.slice(2)));
+await runProcess(createSmokeProgram(), []);

@@ -11,8 +11,8 @@ import { addTargetOptions, type Target } from "../shell/target.ts";
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.
 
-Without an id, the token is read from the standard input: other users of the machine can read arguments, and shells
-keep them.
+Without an id, the command reads the token from standard input. A token must not be an argument: other users of the machine
+can read arguments, and shells keep them.
 
 Examples:
   $ ${TOKENS} revoke --stage prod --region us-east-1 6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11

@@ -1,9 +1,10 @@
+import type { RequestInit } from "undici";
 import { type Chart, tryParseChart } from "../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { CommandError } from "../shell/command.ts";
 import { sendRequest } from "../shell/http.ts";
-import type { NamedService, Service } from "../shell/service.ts";
+import type { Service } from "../shell/service.ts";
 
 /** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {
@@ -22,11 +23,9 @@ export class ServiceError extends CommandError {
  * @throws ServiceError if the answer is an error or has no token
  * @throws CommandError if nothing answers
  */
-export async function fetchAdminToken({ url, publicKey, keyName }: NamedService): Promise<string> {
+export async function fetchAdminToken({ url, publicKey, keyName, keyAdvice }: Service): Promise<string> {
   const { answer } = await fetchJson(`${url}/token`, { headers: { "X-PUB-KEY": publicKey } }, (text) =>
-    text.startsWith("Invalid public key")
-      ? `${url} refuses ${keyName}. Set PERFORMANCE_PUBLIC_KEY to the service's public key.`
-      : undefined,
+    text.startsWith("Invalid public key") ? `${url} refuses ${keyName}. ${keyAdvice}` : undefined,
   );
   if (typeof answer.token !== "string") throw createUnexpectedAnswerError(`${url}/token`, 200);
   return answer.token;
@@ -61,7 +60,7 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   };
   const { answer, headers } = await fetchJson(`${url}/charts`, request, (text) => {
     if (text.startsWith("Episode not found"))
-      return `${url} has no chart of "${guid}". The command "list" with its --stage and --region lists those that it has.`;
+      return `${url} has no chart of "${guid}". To see its charts, run "list" with its --stage and --region.`;
     return text.startsWith("No data found for the episode") ? describeNoPoints(guid, source) : undefined;
   });
   const chart = tryParseChart(answer);

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import pMap, { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../lib/item.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
-import type { NamedService, Service } from "../shell/service.ts";
+import type { Service } from "../shell/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */
@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 7;
 const FIRST_PAUSE_MS = 500;
 
 /** Gets episodes over HTTP in the order of their GUIDs. Requests share an admin token, which is renewed when it expires. */
-export function fetchEpisodes(service: NamedService, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
+export function fetchEpisodes(service: Service, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
   let token: Promise<string> | undefined;
   const load = async (guid: string, hasNewToken: boolean): Promise<LoadedEpisode> => {
     token ??= retry(() => fetchAdminToken(service));

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -19,8 +19,10 @@ export interface Selection {
 export async function selectGuids(guids: readonly string[], feeds: readonly string[] | undefined): Promise<Selection> {
   if (guids.length > 0 && feeds) throw new CommandError("GUIDs and --feed can't be combined. Pass one or the other.");
   if (feeds) return { guids: await loadFeedGuids(feeds), isOfFeed: true };
-  const named = guids.includes("-") ? [...guids.filter((guid) => guid !== "-"), ...(await readLines())] : guids;
-  if (named.length > 0) return { guids: [...new Set(named)], isOfFeed: false };
+  const input = guids.includes("-") ? await text(process.stdin) : "";
+  const lines = input.split("\n").flatMap((line) => line.trim() || []);
+  const named = new Set([...guids.filter((guid) => guid !== "-"), ...lines]);
+  if (named.size > 0) return { guids: [...named], isOfFeed: false };
   throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
 }
 
@@ -30,11 +32,4 @@ async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
     for (const guid of guids) all.push(guid);
   });
   return all;
-}
-
-async function readLines(): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
-    if (line.trim() !== "") lines.push(line.trim());
-  return lines;
 }

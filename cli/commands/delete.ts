@@ -27,13 +27,13 @@ interface Options extends Target {
 type Kind = "charts" | "registrations";
 
 const HELP = `
-GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
-its episodes are deleted. Registrations of episodes that have no chart yet are deleted, too, and counted apart.
+GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed deletes the
+charts of all episodes of a feed. The command also deletes registrations of episodes without a chart, and counts them apart.
 
-With --source, only the curve of that source is deleted, and the episode stays registered. "own" is the curve of your own
-listeners, with what was counted for it.
+With --source, the command deletes only the curve of that source, and the episode stays registered. "own" is the curve of
+your own listeners, with its counts.
 
-With --dry-run, the GUIDs are printed and nothing is deleted. "export" makes a copy that "import" takes back.
+With --dry-run, the command prints the GUIDs and deletes nothing. "export" makes a copy that "import" takes back.
 
 Examples:
   $ ${CHARTS} delete sample-episode
@@ -47,7 +47,7 @@ export function addDeleteCommand(program: Command): void {
     .command("delete")
     .description("delete charts from the table")
     .argument("[guid...]")
-    .option("--feed <path>", FEED_HELP, collectPaths)
+    .option("--feed <path>", `take the episodes of ${FEED_HELP}`, collectPaths)
     .option("--source <name>", "delete only the curves of this source, such as youtube or own", parseSource)
     .option("--dry-run", "print the GUIDs of what would be deleted, but delete nothing")
     .addHelpText("after", HELP)

@@ -31,9 +31,9 @@ interface Options {
 const STAGE = { stage: "dev" };
 
 const HELP = `
-The show is made up: twelve episodes with chapters, each with the curves of its own listeners, of YouTube and of Apple
-Podcasts, simulated listener by listener. It needs neither a service nor a database. --keep writes the curves into the
-local tables as well, and the show's feed beside the report.
+The made-up show has twelve episodes with chapters. Each has three curves, simulated listener by listener: of its own
+listeners, of YouTube and of Apple Podcasts. The command needs neither a service nor a database. --keep also writes the
+curves into the local tables, and the show's feed beside the report.
 
 Examples:
   $ ${CHARTS} demo

@@ -5,7 +5,7 @@ import { CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
 
 const HELP = `
-FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for the standard input.
+FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.
 
 Example:
   $ ${CHARTS} episodes feed.xml

@@ -29,14 +29,14 @@ type Exported = readonly ExportedLine[] | "missing";
 type Counts = Record<"curves" | "waiting" | "missing" | "broken", number>;
 
 const HELP = `
-GUID is the GUID of an episode, or "-" for GUIDs on the standard input, one on each line. Given --feed, the charts of all
-its episodes are exported; given --all, the whole table, which costs as many read units as "list".
+GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed exports the
+charts of all episodes of a feed. --all exports the whole table, which costs as many read units as "list".
 
-The output is JSON Lines, which "import" takes back, here or in another stage: a line for each curve of an episode, with its
-source, and what was counted (listeners, counts), so that the collector goes on from there. An episode without a curve,
-such as one that is registered, is a line without points. Attributes that other tools have added are left out.
+The output is JSON Lines, which "import" takes back, here or in another stage. Each line is a curve with its source. It has
+what was counted (listeners, counts), and the collector goes on from there. An episode without a curve, such as one that is
+only registered, is a line without points. The export leaves out attributes that other tools have added.
 
-With --curves, the output is what a show may have: the curves as they are drawn, without counts.
+With --curves, the lines are curves as they are drawn, without counts. This is what a show may have.
 
 Examples:
   $ ${SILENT_CHARTS} export --all --stage prod --region us-east-1 > charts.jsonl
@@ -49,7 +49,7 @@ export function addExportCommand(program: Command): void {
     .description("print charts as JSON Lines that import takes back: a backup, a move, or a show's own copy")
     .argument("[guid...]")
     .option("--all", "export every chart in the table")
-    .option("--feed <path>", FEED_HELP, collectPaths)
+    .option("--feed <path>", `take the episodes of ${FEED_HELP}`, collectPaths)
     .option("--curves", "export curves as they are drawn, without what was counted")
     .addHelpText("after", HELP)
     .action(exportCharts);

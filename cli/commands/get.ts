@@ -14,11 +14,10 @@ import { drawTerminal } from "../charts/terminal.ts";
 import { CommandError } from "../shell/command.ts";
 import { withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { createUrlOption, findService, WAY_HELP } from "../shell/service.ts";
+import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
-interface Options extends Target {
-  readonly url?: string;
+interface Options extends Target, ServiceOptions {
   readonly source?: string;
   readonly print?: "json" | "csv";
   readonly draw?: string;
@@ -26,8 +25,9 @@ interface Options extends Target {
 }
 
 const HELP = `
-An episode may have several curves: one of each platform, and one of your own listeners ("own", "sessions" and "collector" all
-name it). Without --source, it is that of your own listeners; if there is none, that of the platform that was imported last.
+An episode may have several curves: one for each platform, and one for your own listeners. "own", "sessions" and "collector"
+all name the curve of your own listeners. Without --source, you get that one. If there is none, you get the curve that was
+imported last.
 
 ${WAY_HELP}
 
@@ -41,10 +41,9 @@ Examples:
 export function addGetCommand(program: Command): void {
   const command = program
     .command("get")
-    .description("get a chart, and draw it on a terminal or print it as JSON elsewhere")
+    .description("draw a chart on a terminal, or print it as JSON elsewhere")
     .argument("<guid>")
-    .addOption(createUrlOption())
-    .option("--source <name>", "which of the episode's curves, such as youtube or own", parseSource)
+    .option("--source <name>", "source of the curve to get, such as youtube or own", parseSource)
     .addOption(
       new Option("--print <format>", "print the chart in a format that import accepts").choices(["json", "csv"]),
     )
@@ -52,6 +51,7 @@ export function addGetCommand(program: Command): void {
     .option("--title <text>", "title of the picture (default: the GUID)")
     .addHelpText("after", HELP)
     .action(get);
+  addUrlOptions(command);
   addTargetOptions(command);
 }
 
@@ -73,10 +73,10 @@ async function get(guid: string, { source, print, draw, title, ...place }: Optio
 async function getServed(
   guid: string,
   source: string | undefined,
-  { url, ...target }: Target & Pick<Options, "url">,
+  place: Target & ServiceOptions,
 ): Promise<ServedChart> {
-  if (url === undefined) return withConnection(target, ({ charts }) => loadChart({ charts, target }, guid, source));
-  const service = findService(url);
+  const service = await findService(place);
+  if (!service) return withConnection(place, ({ charts }) => loadChart({ charts, target: place }, guid, source));
   return fetchChart(service, await fetchAdminToken(service), guid, source);
 }
 

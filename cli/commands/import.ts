@@ -8,9 +8,9 @@ import {
   createFormatOption,
   type ImportCommandOptions,
   loadImportOptions,
+  parseCount,
   parseDuration,
   parseInterval,
-  parseListeners,
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
@@ -32,7 +32,7 @@ interface Options extends ImportCommandOptions {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const HELP = `
-FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. Files may have different formats:
+FILE is a file, gzipped or not, a folder of such files, or "-" for standard input. Files may have different formats:
 
   chart      {"guid": "…", "duration": 3600, "data": [{"time": 0, "percentage": 100}, …]}, or what "export" prints
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
@@ -41,16 +41,16 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for the standard 
   youtube, harborfm, op3, apple, spotify
              data of these platforms, or HAR files with their answers; ${DOCS}/platforms.md says how to get them
 
-Every chart needs a GUID and a duration. The GUID is taken from FILE, else from --feed (HarborFM only), else from --map
-("map" prints one to complete), else from --guid. The duration is taken from FILE, else from --feed or --duration.
+Every chart needs a GUID and a duration. The command looks for the GUID in FILE, then in --feed (HarborFM only), --map and
+--guid. It looks for the duration in FILE, then in --feed and --duration. "map" prints a map for you to complete.
 
-In sessions, "play" and "seek" count as listening for the interval at which the session logs, or for --interval seconds,
-or until the session's next event if that comes sooner. "pause" and "ended" count for one second. All sessions of an episode must be in the same import,
-which may have several files.
+A session's "play" or "seek" counts as listening until the session's next event, for at most one logging interval.
+--interval sets that interval. "pause" and "ended" count for one second. Import all sessions of an episode at once: you can
+pass several files.
 
-An episode has one curve of each platform, and one of your own listeners (a chart, sessions, or what the collector counts). A
-curve replaces only the stored curve of its source, so an import can be run again at any time. What was
-counted is only lost with --replace: by the collector, or of sessions to a chart without counts.
+An episode has one curve for each platform, and one for your own listeners: a chart, sessions, or what the collector counts.
+An imported curve replaces only the stored curve of its source, so you can run an import again at any time. Only --replace
+overwrites what the collector counted, or replaces counted sessions with a chart that has no counts.
 
 Examples:
   $ ${CHARTS} import charts.jsonl
@@ -69,19 +69,24 @@ export function addImportCommand(program: Command): void {
     .argument("<file...>")
     .addOption(createFormatOption())
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
-    .option("--map <file>", "GUIDs by key: lines of key,guid or a JSON object")
-    .option("--feed <path>", `${FEED_HELP}, for durations and HarborFM's GUIDs`, collectPaths)
-    .option("--duration <seconds>", "duration if FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
-    .option("--same-duration", "take --duration for several episodes (default: refuse it for a second one)")
-    .option("--interval <seconds>", "whole seconds between a session's events (default: its own)", parseInterval)
-    .option("--step <seconds>", "thin curves to the mean of each step (default: all points)", parseStep)
-    .addOption(
-      new Option("--missing <value>", "take missing rows of a table of counts for this (default: refuse it)").choices([
-        "zero",
-      ]),
+    .option("--map <file>", "file that maps keys to GUIDs: lines of key,guid, or a JSON object")
+    .option("--feed <path>", `take durations and HarborFM's GUIDs from ${FEED_HELP}`, collectPaths)
+    .option("--duration <seconds>", "duration where FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
+    .option("--same-duration", "use --duration for every episode (default: for one, and refuse the others)")
+    .option(
+      "--interval <seconds>",
+      "logging interval of sessions, in whole seconds (default: the one in each session)",
+      parseInterval,
     )
-    .option("--min-listeners <number>", "leave out curves of which fewer listeners are known", parseListeners, 1)
-    .option("--replace", "overwrite counted listeners, too")
+    .option("--step <seconds>", "replace the points of each step with their mean (default: keep all points)", parseStep)
+    .addOption(
+      new Option(
+        "--missing <value>",
+        "value of the rows that a table of counts lacks (default: refuse the table)",
+      ).choices(["zero"]),
+    )
+    .option("--min-listeners <number>", "leave out curves that are known to have fewer listeners", parseCount, 1)
+    .option("--replace", "also overwrite counted listeners")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)

@@ -46,12 +46,12 @@ const NUMBERS = 3;
 const MAX_SORTED = 200_000;
 
 const HELP = `
-An episode is a line. SOURCES are the curves that it has: of platforms, and of your own listeners. That one is "sessions" if it
-was counted from sessions, "collector" if the collector counts it, or "own" if it was imported as a chart. POINTS and UPDATED
-are those of the curve that the service answers if it is asked for no source. LISTENERS are your own if they were counted, else
-those of that curve (of Apple's, plays). A dash marks a value that nobody knows.
+Each line is an episode. SOURCES names its curves. The curve of your own listeners is named "sessions" if you imported
+sessions, "collector" if the collector counts it, and "own" if you imported a chart. POINTS and UPDATED are of the curve that
+the service returns when a request names no source. LISTENERS are your own listeners. If nobody counted them, they are the
+listeners of that curve (of Apple's, plays). A dash stands for an unknown value.
 
---json has every curve of an episode in "curves", and the one that is answered in "answered".
+With --json, "curves" has all curves of an episode, and "answered" has the one that the service returns.
 
 Examples:
   $ ${CHARTS} list

@@ -19,14 +19,15 @@ interface Options {
 }
 
 const HELP = `
-FILE is a file, gzipped or not, a folder of such files, or "-" for the standard input. The map has a line for each curve
-whose GUID is neither in FILE nor in the feed, with the key by which "import" finds it. A GUID is filled in only if the
-curve's title, or the name of its file, equals exactly one title in the feed, but for case, spaces and punctuation.
-Complete the other lines, and pass the map to "import --map" with the same --feed. Lines that begin with "# " say where
-the key below came from, and list the episodes of the feed that are left: date, GUID, title. "import" skips them.
-An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" takes it away again.
+FILE is a file, gzipped or not, a folder of such files, or "-" for standard input. The map has a line for each curve whose
+GUID is neither in FILE nor in the feed. The line begins with the key by which "import" finds the curve. The command fills in
+a GUID if exactly one title in the feed equals the curve's title or file name, apart from case, spaces and punctuation.
+Complete the other lines, and pass the map to "import --map" with the same --feed.
 
-With --map, only lines that this map lacks are printed, to be added to it: use >>, not >.
+"import" skips lines that begin with "# ". They say where the key below is from, and list the feed's other episodes: date,
+GUID, title. An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" removes it.
+
+With --map, the command prints only the lines that this map lacks. Append them with >>, not >.
 
 Examples:
   $ ${SILENT_CHARTS} map --feed feed.xml spotify/ > map.csv
@@ -36,11 +37,11 @@ Examples:
 export function addMapCommand(program: Command): void {
   program
     .command("map")
-    .description("print a map of keys to GUIDs, to be completed for the curves without a GUID")
+    .description("print a map of keys to GUIDs, to complete for curves without a GUID")
     .argument("<file...>")
     .addOption(createFormatOption())
-    .option("--feed <path>", `${FEED_HELP}, for GUIDs and titles`, collectPaths)
-    .option("--map <file>", "a map that has some of the lines, to be completed by the others")
+    .option("--feed <path>", `take GUIDs and titles from ${FEED_HELP}`, collectPaths)
+    .option("--map <file>", "an existing map, of which to print the missing lines")
     .addHelpText("after", HELP)
     .action(printMap);
 }

@@ -16,14 +16,14 @@ interface Options extends Target {
 const MAX_RUN_MS = 15 * 60_000;
 
 const HELP = `
-The next update reads all listens again that are still in the table: those of ten days. What a chart has already is not
-counted twice, so the command can be run at any time.
+The next update reads all listens again that are still in the table, which keeps them for ten days. It counts nothing twice,
+so you can run the command at any time.
 
-Use it after charts were restored from a backup or an export, and after a malformed item was mended. Pause counting first:
-an update between mending and recount would lose what came before it.
+Run it after you have restored charts from a backup or an export, or mended a malformed item. Pause counting first: an update
+between mending and recount would lose the listens before it.
 
-  1. recount --pause     no update that begins now counts anything
-  2. wait                until the time that it prints: an update that began before can write until then
+  1. recount --pause     updates that begin now count nothing
+  2. wait                until the time that it prints: until then, an earlier update can write
   3. restore or mend
   4. recount             counts what is missing, and ends the pause
 
@@ -35,8 +35,8 @@ Examples:
 export function addRecountCommand(program: Command): void {
   const command = program
     .command("recount")
-    .description("have the collector count again what charts have lost, or pause counting until then")
-    .option("--pause", "count nothing until recount is run without it")
+    .description("let the collector count again what charts have lost, or pause its counting")
+    .option("--pause", "stop counting until you run recount without this option")
     .addHelpText("after", HELP)
     .action(recount);
   addTargetOptions(command);

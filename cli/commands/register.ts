@@ -31,16 +31,16 @@ const WITHOUT_DURATION: Refusal = {
 };
 
 const HELP = `
-FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for the standard input.
+FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.
 
-An episode must be registered before listens of it are taken: without an item, they get 404 "Episode not found". Its GUID and
-its duration are taken from the feed. The command can be run again at any time, such as whenever a feed is published.
+The service takes listens only of registered episodes. Others get 404 "Episode not found". The command takes GUIDs and
+durations from the feed. You can run it again at any time, such as whenever you publish a feed.
 
-An episode that is registered already keeps its listeners. If its duration was corrected in the feed, its chart is drawn
-again: at once if it shows all listeners, else with the next ones. A chart that was imported stays as it is.
+An episode that is registered already keeps its listeners. If the feed has another duration now, the chart is drawn again: at
+once if it shows all listeners, else with the next ones. An imported chart stays as it is.
 
-The episode remembers its feed: <podcast:guid>, <atom:link rel="self"> and <link> of the channel. If a feed that shares none
-of them has the same GUID, it is refused, unless you pass --replace: two shows would share one chart.
+Each episode remembers the <podcast:guid>, <atom:link rel="self"> and <link> of its feed's channel. The command refuses a GUID
+in a feed that shares none of them: two shows would share one chart. With --replace, the new feed takes the episode over.
 
 Examples:
   $ ${CHARTS} register feed.xml
@@ -51,7 +51,7 @@ Examples:
 export function addRegisterCommand(program: Command): void {
   const command = program
     .command("register")
-    .description("register the episodes of feeds, so that the collector takes listens of them")
+    .description("register the episodes of feeds, so that the collector counts their listens")
     .argument("<feed...>")
     .option("--replace", "take over episodes that another feed has registered, such as after a move")
     .addHelpText("after", HELP)

@@ -20,13 +20,12 @@ import { findDataFolder } from "../shell/data-folder.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { createUrlOption, findService, WAY_HELP } from "../shell/service.ts";
+import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
 import { addTargetOptions, type Target } from "../shell/target.ts";
 
-interface Options extends Target {
+interface Options extends Target, ServiceOptions {
   readonly out: string;
   readonly all?: true;
-  readonly url?: string;
   readonly feed?: readonly string[];
   readonly title?: string;
   readonly chapters?: true;
@@ -37,18 +36,18 @@ interface Options extends Target {
 const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
-Given GUIDs, the report is of these episodes. Given --feed alone, it is of the feed's episodes, and those without a chart
-are left out. ${WAY_HELP}
+The report has the episodes whose GUIDs you pass. With --feed alone, it has the feed's episodes that have a chart. With
+--all, it has every chart in the table, grouped by feed. --all reads the whole table, which costs as many read units as
+"list". It leaves out charts whose GUID begins with "sample-", unless there are no others.
 
-Given --all, it is of every chart in the table, grouped by feed. The command reads the whole table, as "list" does, which
-costs as many read units. Charts whose GUID begins with "sample-" are left out, unless there are no others.
+${WAY_HELP}
 
-An episode whose chart is missing or broken is named and left out, and the exit code is 1. FILE is replaced only when
+If a chart is missing or broken, the command names the episode, leaves it out, and exits with 1. It replaces FILE only when
 the report is complete.
 
-Given --since, standard output gets what has changed since the earlier report, in at most twelve lines to mail or post.
-It takes the findings or the page of that report, and reads them before it writes. If there is none yet, that is said,
-and the exit code is 0, so that a weekly job is the same from its first week on.
+With --since, the command prints what has changed since the earlier report, in at most twelve lines that you can mail or
+post. It reads that report before it writes, so --since and --findings can name the same file. If there is no earlier report
+yet, the command says so and exits with 0: a weekly job needs no special first week.
 
 Examples:
   $ ${CHARTS} report sample-episode --out report.html
@@ -64,23 +63,24 @@ export function addReportCommand(program: Command): void {
     .argument("[guid...]")
     .requiredOption("--out <file>", "the HTML file to write")
     .addOption(new Option("--all", "report on every chart in the table").conflicts("url"))
-    .option("--feed <path>", `${FEED_HELP}, for titles, dates and chapters (default: GUIDs as titles)`, collectPaths)
+    .option(
+      "--feed <path>",
+      `take titles, dates and chapters from ${FEED_HELP} (default: GUIDs as titles)`,
+      collectPaths,
+    )
     .option(
       "--chapters",
-      "fetch the chapters that feeds link, and keep them beside the data (default: only inline ones)",
+      "fetch the chapters that feeds link, and keep them in the data folder (default: only those in the feed)",
     )
-    .option(
-      "--findings <file>",
-      `also write what the report says as JSON, for programs: ${DOCS}/reports.md explains it`,
-    )
+    .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
     .option(
       "--since <file>",
-      "an earlier report, its findings or its page: prints what has changed since, and writes it into both",
+      "print what has changed since an earlier report (its findings or its page), and write it into the new one",
     )
     .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
-    .addOption(createUrlOption())
     .addHelpText("after", HELP)
     .action(report);
+  addUrlOptions(command);
   addTargetOptions(command);
 }
 
@@ -97,7 +97,9 @@ async function report(guids: string[], options: Options): Promise<void> {
   const findings =
     options.findings === undefined ? undefined : await resolveWritable(options.findings, "findings", inputs);
   if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
-    throw new CommandError("--since needs --findings, which the next report takes as --since, or the page of --out.");
+    throw new CommandError(
+      "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
+    );
   const madeAt = new Date();
   const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);
@@ -142,7 +144,8 @@ async function collectEpisodes(
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
-  if (options.url !== undefined) return collect(fetchEpisodes(findService(options.url), unique), names, expected);
+  const service = await findService(options);
+  if (service) return collect(fetchEpisodes(service, unique), names, expected);
   return withConnection(options, async ({ charts }) =>
     options.all
       ? leaveOutSamples(await collect(scanEpisodes(charts), names))

@@ -5,8 +5,8 @@ import { loadStudio } from "../report/studio.ts";
 import { CHARTS } from "../shell/names.ts";
 
 const HELP = `
-The page makes the report of "report" without a terminal, and without a network: who opens it in a browser drops a feed on
-it, and the HAR files, zips and tables that "import" takes, but for listening sessions. It can't request anything, and the
+The page makes the report of "report" without a terminal and without a network. Open it in a browser. Drop a feed on it, and
+the HAR files, zips and tables that "import" takes. It does not take listening sessions. The page can't send requests. The
 report that it saves holds the curves, too.
 
 Example:

@@ -1,6 +1,6 @@
 import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
-import { InputError } from "../../sources/base/refusals.ts";
+import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { CommandError } from "../shell/command.ts";
@@ -9,12 +9,9 @@ import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
 import { Feed, nameFeed } from "./feed.ts";
 
-/** Maximum number of feeds that are named because they can't be read. */
-const MAX_SHOWN = 100;
-
-/** What `--feed` takes, for the help of commands. */
+/** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =
-  "a podcast's RSS feed (a file or a URL), a folder of feeds, or - for the standard input; can be repeated";
+  "a podcast's RSS feed: a file, a URL, a folder of feeds, or - for standard input; can be repeated";
 
 /** Collects the values of a repeated option. */
 export function collectPaths(path: string, paths: readonly string[] = []): string[] {
@@ -40,27 +37,25 @@ export async function readFeeds(
 ): Promise<{ readonly unread: number }> {
   const files = await listFeeds(paths);
   const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
-  const faults: string[] = [];
+  const refusals = new RefusalList();
   try {
     for (const file of files) {
       try {
         await read(new Feed(file, progress.add));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        const name = nameFeed(file);
-        faults.push(`${error.line === undefined ? name : `${name}:${error.line}`}: ${error.message}`);
+        refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
       }
     }
   } finally {
     progress.stop();
   }
-  const shown = faults.slice(0, MAX_SHOWN);
-  const lines = faults.length > shown.length ? [...shown, `… and ${faults.length - shown.length} more`] : shown;
-  if (faults.length === 1 && files.length === 1) throw new CommandError(lines[0]);
-  for (const line of lines) console.error(toPrintable(line));
-  if (faults.length === files.length) throw new CommandError("None of the feeds can be read.");
-  if (faults.length > 0) process.exitCode = 1;
-  return { unread: faults.length };
+  const [lines, unread] = [refusals.formatLines(), refusals.size];
+  if (unread === 1 && files.length === 1) throw new CommandError(lines[0]);
+  for (const line of lines) console.error(line);
+  if (unread === files.length) throw new CommandError("None of the feeds can be read.");
+  if (unread > 0) process.exitCode = 1;
+  return { unread };
 }
 
 /**

@@ -3,12 +3,12 @@ import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
-import { isPublic, lookUpPublic, NotPublicError, withoutBrackets } from "../shell/own-network.ts";
+import { createLookup, isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;
 
 /** Connects to the public Internet alone. */
-const PUBLIC = new Agent({ connect: { lookup: lookUpPublic } });
+const PUBLIC = new Agent({ connect: { lookup: createLookup(isPublic) } });
 
 /** What is to be fetched. */
 export interface Fetch {
@@ -40,7 +40,7 @@ async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
   const host = withoutBrackets(url.hostname);
   if (isIP(host) && !isPublic(host)) throw refuse(url);
   return fetch(url, { ...init, dispatcher: PUBLIC }).catch((error: Error) => {
-    throw error.cause instanceof NotPublicError ? refuse(url) : error;
+    throw error.cause instanceof NameError ? refuse(url) : error;
   });
 }
 

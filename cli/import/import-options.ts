@@ -45,7 +45,7 @@ export async function loadImportOptions(
   const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, addEndings) : { unread: 0 };
   if (unread > 0 && duration !== undefined)
     throw new CommandError(
-      "--duration would also be taken for the episodes of feeds that can't be read. Repair them, or leave out --duration.",
+      "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
     );
   return {
     format,
@@ -112,14 +112,14 @@ export function createFormatOption(): Option {
 }
 
 export function parseInterval(text: string): number {
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_INTERVAL) return seconds;
-  throw new InvalidArgumentError(`It must be whole seconds from 1 to ${MAX_INTERVAL}.`);
+  const seconds = parseCount(text);
+  if (seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`The maximum is ${MAX_INTERVAL} seconds.`);
 }
 
-export function parseListeners(text: string): number {
-  const listeners = Number(text);
-  if (Number.isSafeInteger(listeners) && listeners >= 1) return listeners;
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError("It must be a whole number from 1.");
 }
 

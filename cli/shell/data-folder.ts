@@ -14,15 +14,11 @@ export function findDataFolder(): string {
   // As its specification says (https://specifications.freedesktop.org/basedir-spec/latest/).
   if (!isAbsolute(process.env.XDG_DATA_HOME ?? "/")) delete process.env.XDG_DATA_HOME;
   const { data } = envPaths("performance-data", { suffix: "" });
-  if (isMade(data)) console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
-  return data;
-}
-
-/** Whether the folder was missing and is there now. If it can't be made, whoever uses it says why. */
-function isMade(folder: string): boolean {
   try {
-    return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+    if (mkdirSync(data, { recursive: true, mode: 0o700 }) !== undefined)
+      console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
   } catch {
-    return false;
+    // Whoever uses the folder says why.
   }
+  return data;
 }

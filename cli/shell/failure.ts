@@ -43,13 +43,13 @@ function describeCause(error: Error, { place, stage, charts, tokens }: Place): s
   if (name === "MalformedItemError") return error.message;
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))
-    return `${capitalize(place)} throttled the requests to the end. Run the command again later, or raise the table's capacity.`;
+    return `${capitalize(place)} kept throttling requests. Run the command again later, or raise the table's capacity.`;
   if (name === "AccessDeniedException")
-    return `${capitalize(place)} denies access (${reason}). Give the credentials that right, or use others.`;
+    return `${capitalize(place)} denies access (${reason}). Give these credentials that permission, or use others.`;
   if (INVALID_CREDENTIALS.includes(name))
-    return `The AWS credentials are not valid, or no longer (${reason}). Sign in again, or set others.`;
+    return `The AWS credentials are invalid or have expired (${reason}). Sign in again, or set others.`;
   if (name === "TimeoutError")
-    return `${capitalize(place)} did not answer in time, not even when asked again. Check that it is running and can be reached.`;
+    return `${capitalize(place)} did not answer in time, even after repeated requests. Check that it is running and can be reached.`;
   if (name === "ResourceNotFoundException") {
     const missing = `the table ${charts.name} or the table ${tokens.name} is missing`;
     if (process.env.CHARTS_TABLE || process.env.TOKENS_TABLE)

@@ -1,4 +1,6 @@
+import { Agent, fetch, type RequestInit } from "undici";
 import { CommandError } from "./command.ts";
+import { createLookup, isLoopback } from "./own-network.ts";
 
 /** An HTTP response, read to its end. */
 export interface HttpAnswer {
@@ -13,9 +15,12 @@ const SEE_LOG = "Try again, or look at the service's log.";
 /** Twice the longest decompressed body that the service sends. */
 const MAX_MEGABYTES = 10;
 
+/** Connects to this machine alone, and to no proxy. */
+const LOOPBACK = new Agent({ connect: { lookup: createLookup(isLoopback) } });
+
 /**
  * Sends a request and reads the whole response. Refuses redirects, because fetch would pass on every header
- * except Authorization, and so the public key, to another server. Sends it again, once, if the server closed the connection
+ * except Authorization, and so the public key, to another server. Over http, reaches this machine alone. Sends it again, once, if the server closed the connection
  * instead of answering: servers close idle connections, and fetch may have taken one that was being closed (RFC 9112,
  * section 9.3.1). That is harmless, because a repeated request changes nothing but the number of tokens on record.
  *
@@ -23,7 +28,8 @@ const MAX_MEGABYTES = 10;
  */
 export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
-  const send = async () => fetch(url, { ...init, redirect: "manual", signal });
+  const options = { ...init, redirect: "manual", signal } as const;
+  const send = async () => fetch(url, url.startsWith("http:") ? { ...options, dispatcher: LOOPBACK } : options);
   const response = await send()
     .catch((error: Error) => (isClosed(error) ? send() : Promise.reject(error)))
     .catch((error: Error) => {

@@ -1,14 +1,18 @@
-import type { LookupAddress, LookupOptions } from "node:dns";
 import dns from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** Where the addresses of a name are: all in this machine and its network, none, or some. */
 export type AddressReach = "own" | "foreign" | "both";
 
-/** A name, as its URL has it, has an address that is not on the public Internet. */
-export class NotPublicError extends Error {
-  override readonly name = "NotPublicError";
+/** A name has an address that may not be connected to. */
+export class NameError extends Error {
+  override readonly name = "NameError";
+
+  constructor(hostname: string) {
+    super(`${hostname} has an address that may not be connected to`);
+  }
 }
 
 /** What IANA has allocated of IPv6 for hosts of the public Internet. */
@@ -43,6 +47,17 @@ export function isPublic(text: string, interfaces = networkInterfaces()): boolea
   );
 }
 
+/**
+ * Checks whether a host is this machine, and stays so: an IPv4 or IPv6 address of loopback, or `localhost` (RFC 6761, section
+ * 6.3). Any other name may lead elsewhere.
+ *
+ * @param hostname as a URL has it
+ */
+export function isLoopback(hostname: string): boolean {
+  const host = withoutBrackets(hostname);
+  return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
+}
+
 /** Returns the address that a network's translation to IPv4 leads to, or else the address itself. */
 function findHost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address.kind() === "ipv4" || !address.match(NAT64)) return address;
@@ -59,24 +74,22 @@ function matches(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
 }
 
 /**
- * Looks up a name for a connection. The addresses that are checked here are those that are connected to.
+ * Creates what looks up names for connections. The addresses that are checked are those that are connected to.
  *
- * @param callback gets a NotPublicError if any address of the name is not on the public Internet
+ * @param isAllowed checks an address. If a name has any other, the connection fails with a NameError
  */
-export function lookUpPublic(
-  name: string,
-  { all = false, ...options }: LookupOptions,
-  callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-): void {
-  dns.lookup(name, { ...options, all: true }).then(
-    (addresses) => {
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isPublic(address))) callback(new NotPublicError(name), []);
-      else if (all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    },
-    (error) => callback(error, []),
-  );
+export function createLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (name, { all = false, ...options }, callback) => {
+    dns.lookup(name, { ...options, all: true }).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first || !addresses.every(({ address }) => isAllowed(address))) callback(new NameError(name), []);
+        else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, []),
+    );
+  };
 }
 
 export function withoutBrackets(hostname: string): string {

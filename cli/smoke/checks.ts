@@ -29,6 +29,14 @@ const getChart = ({ target }: SmokeRun, token: string, body: string): Promise<Sm
 
 const anyGuid = () => JSON.stringify({ guid: `smoke-test-${randomUUID()}` });
 
+/** Replaces the signature of a token. */
+const forge = (token: string) => token.replace(/[^.]*$/, "A".repeat(43));
+
+/** @param expected status and beginning of the error with which `ask` is to be answered */
+function refuses(name: string, expected: string, ask: (run: SmokeRun) => Promise<SmokeAnswer>): Check {
+  return { name, verify: async (run) => requireAnswer(await ask(run), expected) };
+}
+
 /** The checks in order: later ones need the tokens of earlier ones. */
 export const CHECKS: readonly Check[] = [
   {
@@ -44,18 +52,12 @@ export const CHECKS: readonly Check[] = [
       if (exp - iat !== 90) throw new Error(`The lifetime must be 90 s, not ${exp - iat} s.`);
     },
   },
-  {
-    name: "GET /token refuses an invalid expiresIn",
-    async verify(run) {
-      requireAnswer(await getToken(run, "?expiresIn=soon"), 400, "Invalid expiresIn");
-    },
-  },
-  {
-    name: "GET /token refuses a wrong public key",
-    async verify(run) {
-      requireAnswer(await getToken(run, "", { "X-PUB-KEY": `not-${run.target.publicKey}` }), 400, "Invalid public key");
-    },
-  },
+  refuses("GET /token refuses an invalid expiresIn", "400 Invalid expiresIn", (run) =>
+    getToken(run, "?expiresIn=soon"),
+  ),
+  refuses("GET /token refuses a wrong public key", "400 Invalid public key", (run) =>
+    getToken(run, "", { "X-PUB-KEY": `not-${run.target.publicKey}` }),
+  ),
   {
     name: "GET /token issues an admin token for the public key",
     async verify(run) {
@@ -71,43 +73,20 @@ export const CHECKS: readonly Check[] = [
       if (exp - iat === 90) throw new Error("The lifetime must not be the 90 s of expiresIn.");
     },
   },
-  {
-    name: "POST /charts refuses a request without a token",
-    async verify(run) {
-      requireAnswer(await getChart(run, "", anyGuid()), 401, "Unauthorized");
-    },
-  },
-  {
-    name: "POST /charts refuses a feed token",
-    async verify(run) {
-      requireAnswer(await getChart(run, run.feedToken, anyGuid()), 401, "Unauthorized");
-    },
-  },
-  {
-    name: "POST /charts refuses a forged token",
-    async verify(run) {
-      const [header, payload] = run.adminToken.split(".");
-      requireAnswer(await getChart(run, `${header}.${payload}.${"A".repeat(43)}`, anyGuid()), 401, "Unauthorized");
-    },
-  },
-  {
-    name: "POST /charts refuses a body that is not JSON",
-    async verify(run) {
-      requireAnswer(await getChart(run, run.adminToken, "{"), 400, "Invalid request body");
-    },
-  },
-  {
-    name: "POST /charts refuses a body without a guid",
-    async verify(run) {
-      requireAnswer(await getChart(run, run.adminToken, "{}"), 400, "Invalid request body");
-    },
-  },
-  {
-    name: "POST /charts answers 404 for an unknown episode",
-    async verify(run) {
-      requireAnswer(await getChart(run, run.adminToken, anyGuid()), 404, "Episode not found");
-    },
-  },
+  refuses("POST /charts refuses a request without a token", "401 Unauthorized", (run) => getChart(run, "", anyGuid())),
+  refuses("POST /charts refuses a feed token", "401 Unauthorized", (run) => getChart(run, run.feedToken, anyGuid())),
+  refuses("POST /charts refuses a forged token", "401 Unauthorized", (run) =>
+    getChart(run, forge(run.adminToken), anyGuid()),
+  ),
+  refuses("POST /charts refuses a body that is not JSON", "400 Invalid request body", (run) =>
+    getChart(run, run.adminToken, "{"),
+  ),
+  refuses("POST /charts refuses a body without a guid", "400 Invalid request body", (run) =>
+    getChart(run, run.adminToken, "{}"),
+  ),
+  refuses("POST /charts answers 404 for an unknown episode", "404 Episode not found", (run) =>
+    getChart(run, run.adminToken, anyGuid()),
+  ),
 ];
 
 /** The check for a service that is known to have a chart. */
@@ -116,7 +95,7 @@ export const CHART_CHECK: Check = {
   async verify(run) {
     const { guid } = run.target;
     const answer = await getChart(run, run.adminToken, JSON.stringify({ guid }));
-    requireAnswer(answer, 200);
+    requireAnswer(answer, "200");
     if (answer.body.guid !== guid)
       throw new Error(`The chart must have the guid "${guid}", not "${answer.body.guid}".`);
   },

@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import type { RequestInit } from "undici";
 import { sendRequest } from "../shell/http.ts";
 import type { Service } from "../shell/service.ts";
 import { requireDocumentedAnswer } from "./openapi.ts";
@@ -6,7 +7,7 @@ import { requireDocumentedAnswer } from "./openapi.ts";
 /** The service to check. */
 export interface CheckedService extends Service {
   /** GUID of an episode that has a chart. */
-  readonly guid?: string;
+  readonly guid?: string | undefined;
 }
 
 /** A response that conforms to openapi.yaml. */
@@ -33,11 +34,13 @@ export async function call(
   return { ...answer, body: JSON.parse(answer.body) };
 }
 
-/** @throws Error if the response has another status, or its error does not begin with the expected text */
-export function requireAnswer({ status, body }: SmokeAnswer, expected: number, error = ""): void {
-  const text = String(body.error ?? "");
-  if (status === expected && text.startsWith(error)) return;
-  throw new Error(`The answer must be "${expected}${error && ` ${error}…`}", not "${`${status} ${text}`.trim()}".`);
+/**
+ * @param expected a status, such as `200`, or that of an error with the beginning of its text: `401 Unauthorized`
+ * @throws Error if the response is another one
+ */
+export function requireAnswer({ status, body }: SmokeAnswer, expected: string): void {
+  const answer = `${status} ${body.error ?? ""}`.trim();
+  if (!answer.startsWith(expected)) throw new Error(`The answer must be "${expected}", not "${answer}".`);
 }
 
 /**
@@ -46,7 +49,7 @@ export function requireAnswer({ status, body }: SmokeAnswer, expected: number, e
  * @throws Error if there is no token, or if its algorithm or the names of its claims are wrong
  */
 export function requireToken(answer: SmokeAnswer, isAdmin: boolean): { token: string; claims: JWTPayload } {
-  requireAnswer(answer, 200);
+  requireAnswer(answer, "200");
   const token = String(answer.body.token);
   const { alg } = decodeProtectedHeader(token);
   if (alg !== "HS256") throw new Error(`The token must be signed with HS256, not ${alg}.`);

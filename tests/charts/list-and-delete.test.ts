@@ -37,6 +37,11 @@ describe("charts -- list", () => {
     });
   });
 
+  it("marks what nobody knows with a dash", async () => {
+    await table.put({ guid: "d", points: 12, updatedAt: "now", chart: Buffer.of(1) });
+    expect((await run("list")).stdout).toMatch(/^ {8}- {10}- {7}12 {2}now {21} {2}own {20} {2}d$/m);
+  });
+
   it("reads one page if nobody reads the list", async () => {
     const filler = "x".repeat(350_000);
     for (let number = 0; number < 9; number++) await table.put({ guid: `large ${number}`, duration: 60, filler });

@@ -61,7 +61,7 @@ describe("the local table is not read", () => {
       "the environment names a DynamoDB",
       ["get", "read"],
       { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
-      /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 /,
+      /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 \(.+\)\. Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, /,
     ],
     [
       "the environment names an AWS profile",

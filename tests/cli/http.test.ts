@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { type Outcome, runCommand, runScript, type Script } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 
-const KEY = "a-public-key-that-must-not-travel";
-
 const GET: CommandLine = ["charts", "get", "x"];
 const SMOKE: CommandLine = ["smoke"];
 
@@ -17,8 +15,7 @@ async function runAgainst(
   run = runCommand,
 ): Promise<Outcome> {
   const service = await startServer((_, response) => answer(response));
-  const env = { PERFORMANCE_PUBLIC_KEY: KEY };
-  const { code, ...output } = await run(script, [...args, "--url", service.url], { env });
+  const { code, ...output } = await run(script, [...args, "--url", service.url]);
   service.stop();
   const [stdout, stderr] = [output.stdout, output.stderr].map((text) => text.replaceAll(service.url, "SERVICE"));
   return { code, stdout: String(stdout), stderr: String(stderr) };
@@ -110,26 +107,4 @@ describe("a command that calls the service", () => {
       stderr: `SERVICE/token closes the connection without an answer (${reason}). Try again, or look at the service's log.\n`,
     });
   });
-
-  it.each([[GET], [SMOKE]])("refuses a key that a header can't carry: %s", async ([script, ...args]) => {
-    const env = { PERFORMANCE_PUBLIC_KEY: "key-€" };
-    const { code, stderr } = await runCommand(script, [...args, "--url", "http://localhost:9"], { env });
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      "PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry. Use a key of printable ASCII characters, for the service too.\n",
-    );
-  });
-
-  it.each([[GET], [SMOKE]])(
-    "refuses a URL without a scheme, or with another one than HTTP(S): %s",
-    async ([script, ...args]) => {
-      const run = async (url: string) => (await runCommand(script, [...args, "--url", url])).stderr;
-      expect(await run("localhost:4310")).toContain(
-        "Its scheme is missing. Write http://localhost:4310 or https://localhost:4310.",
-      );
-      expect(await run("ftp://localhost")).toContain(
-        "It must be an http or https URL, such as https://performance.example.com.",
-      );
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { runCommand, useFolder } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 
@@ -18,13 +18,13 @@ const server = await startServer((request, response) => {
 });
 
 const { url } = server;
+const save = useFolder();
 
 afterAll(() => server.stop());
 
 describe("text from elsewhere does not control the terminal", () => {
   it("when the smoke test prints a service's answer", async () => {
-    const env = { PERFORMANCE_PUBLIC_KEY: "key" };
-    const { code, stdout, stderr } = await runCommand("smoke", ["--url", url], { env });
+    const { code, stdout, stderr } = await runCommand("smoke", ["--url", url]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain(`: The answer must be "200", not "500 Error generating token${SHOWN}".\n`);
     expect(stdout).not.toMatch(CONTROLS);
@@ -39,8 +39,8 @@ describe("text from elsewhere does not control the terminal", () => {
   });
 
   it("when a chart is printed as JSON, which keeps its meaning", async () => {
-    const env = { PERFORMANCE_PUBLIC_KEY: "good-key" };
-    const { code, stdout } = await runCommand("charts", ["get", "x", "--print", "json", "--url", url], { env });
+    const args = ["get", "x", "--print", "json", "--url", url, "--public-key-file", save("key", "good-key")];
+    const { code, stdout } = await runCommand("charts", args);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ guid: HOSTILE });
     expect(stdout).not.toMatch(CONTROLS);

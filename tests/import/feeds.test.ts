@@ -167,7 +167,7 @@ describe("charts -- import, with several feeds", () => {
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(
-        /^.+\n--duration would also be taken for the episodes of feeds that can't be read\./,
+        /^.+\n--duration would also apply to episodes of the feeds that can't be read\./,
       ),
     });
     const readable = save("readable.jsonl", session("readable"));

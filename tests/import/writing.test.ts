@@ -44,7 +44,9 @@ describe("charts -- import, with a DynamoDB that fails", () => {
     proxy.always = () => {};
     const { code, stdout, stderr } = await importCharts(3, "hanging");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "Interrupted: 0 of 3 charts written. Run it again.\n" });
-    expect(stderr).toMatch(/DynamoDB at http:\S+ did not answer in time, not even when asked again\. Check that it is/);
+    expect(stderr).toMatch(
+      /DynamoDB at http:\S+ did not answer in time, even after repeated requests\. Check that it is/,
+    );
   });
 
   it("sends throttled charts again, with pauses", async () => {
@@ -63,24 +65,24 @@ describe("charts -- import, with a DynamoDB that fails", () => {
     [
       "throttled to the end",
       answerWith("ThrottlingException", { message: "Rate exceeded" }),
-      /^DynamoDB at \S+ throttled the requests to the end\. Run the command again later, or raise the table's capacity\.$/m,
+      /^DynamoDB at \S+ kept throttling requests\. Run the command again later, or raise the table's capacity\.$/m,
     ],
     [
       "access is denied",
       answerWith("AccessDeniedException", {
         message: "User: x is not authorized to perform: dynamodb:PutItem\nFORGED: line",
       }),
-      /^DynamoDB at \S+ denies access \(User: x is not authorized to perform: dynamodb:PutItem.FORGED: line\)\. Give the credentials that right, or use others\.$/m,
+      /^DynamoDB at \S+ denies access \(User: x is not authorized to perform: dynamodb:PutItem.FORGED: line\)\. Give these credentials that permission, or use others\.$/m,
     ],
     [
       "the token has expired",
       answerWith("ExpiredTokenException", { message: "The security token included in the request is expired" }),
-      /^The AWS credentials are not valid, or no longer \(The security token .* expired\)\. Sign in again, or set others\.$/m,
+      /^The AWS credentials are invalid or have expired \(The security token .* expired\)\. Sign in again, or set others\.$/m,
     ],
     [
       "the key is unknown",
       answerWith("UnrecognizedClientException", { message: "The security token included in the request is invalid." }),
-      /^The AWS credentials are not valid, or no longer \(The security token .* invalid\)\. Sign in again, or set others\.$/m,
+      /^The AWS credentials are invalid or have expired \(The security token .* invalid\)\. Sign in again, or set others\.$/m,
     ],
   ])("says so if %s", async (_, fault, message) => {
     proxy.always = fault;

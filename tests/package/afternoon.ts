@@ -77,7 +77,7 @@ function defineTests(getInstalled: () => Installed, node: string, version: strin
     write("far.env", "DYNAMODB_FOLDER=far\nPERFORMANCE_PUBLIC_KEY=a-key\n");
     expect(await run("list", "--env-file", "far.env")).toMatchObject({ code: 0, stderr: "" });
     expect(readFileSync(join(folder, "far/data/CURRENT"), "utf8")).toMatch("MANIFEST");
-    const smoke = ["smoke", "--url", "http://localhost:9"];
+    const smoke = ["smoke", "--url", "https://localhost:9"];
     expect(await run(...smoke)).toMatchObject({ stderr: expect.stringContaining("KEY is not set. Set it") });
     const checked = await run(...smoke, "--env-file", "far.env");
     expect(checked).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}GET \/token/) });

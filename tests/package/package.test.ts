@@ -47,7 +47,8 @@ describe("the package", () => {
     expect(await installed.run(["get", "urn:c", "--url", "http://localhost:9"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: "PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.\n",
+      stderr:
+        "PERFORMANCE_PUBLIC_KEY goes to https URLs alone. Pass a file with the service's public key as --public-key-file.\n",
     });
     // Node.js reads the file, too, wherever the option is, and may refuse it first.
     const missing = await installed.run(["list", "--env-file", "none.env"]);

@@ -164,9 +164,9 @@ describe("charts -- report", () => {
     ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
     [
       "the key is wrong",
-      ["x"],
-      { PERFORMANCE_PUBLIC_KEY: "wrong" },
-      /^http.* refuses the key in PERFORMANCE_PUBLIC_KEY\. /m,
+      ["x", "--public-key-file", "package.json"],
+      {},
+      /^http.* refuses the key in package\.json\. /m,
     ],
     ["no episode has a chart", ["nobody's"], {}, /^No chart was found, so .* was not written\.$/m],
     [

@@ -1,0 +1,211 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { parseUrl } from "../../cli/shell/service.ts";
+import { runCommand, runScript, type Script, useFolder } from "../support/command.ts";
+import { describeWith } from "../support/describe-with.ts";
+import { useNames } from "../support/names.ts";
+import { findFreePort } from "../support/port.ts";
+import { startServer } from "../support/server.ts";
+
+const KEY = "a-public-key-that-must-not-travel";
+const env = { PERFORMANCE_PUBLIC_KEY: KEY };
+const save = useFolder();
+
+/** What a process gets that listens on a port and refuses every key, as the service does. */
+const received: string[] = [];
+
+const listen: RequestListener = (request, response) => {
+  if (request.headers["x-pub-key"] !== undefined) received.push(String(request.headers["x-pub-key"]));
+  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  response.writeHead(400, headers).end('{"error":"Invalid public key"}');
+};
+
+const server = await startServer(listen);
+const { port } = new URL(server.url);
+
+beforeEach(() => void received.splice(0));
+afterAll(() => server.stop());
+
+const COMMANDS = new Map<string, readonly [Script, ...string[]]>([
+  ["get", ["charts", "get", "x"]],
+  ["report", ["charts", "report", "x", "--out", save("report.html", "")]],
+  ["smoke", ["smoke"]],
+]);
+
+describe("a base URL", () => {
+  it.each([
+    ["localhost:4310", "Its scheme is missing. Write https://localhost:4310, or for a service on this machine http://"],
+    ["ftp://localhost", "It must be an http or https URL, such as https://performance.example.com."],
+    ["http:// ", "It must be an http or https URL, "],
+  ])("of another scheme, or of none, is refused: %s", (url, text) => {
+    expect(() => parseUrl(url)).toThrow(text);
+  });
+
+  it.each([
+    "http://evil.test",
+    "http://localhost.evil.test",
+    "http://127.0.0.1.evil.test",
+    "http://evil.test\\.localhost",
+    "http://foo.localhost",
+    "http://localhost.",
+    "http://10.0.0.5:3000",
+    "http://126.255.255.255",
+    "http://128.0.0.1",
+    "http://0.0.0.0",
+    "http://169.254.169.254",
+    "http://[::]",
+    "http://[fe80::1]",
+    "http://[::ffff:10.0.0.5]",
+    "http://[64:ff9b::7f00:1]",
+    "HTTP://EVIL.TEST",
+    "http:evil.test",
+  ])("over http that others can listen at is refused: %s", (url) => {
+    expect(() => parseUrl(url)).toThrow(/^Over http, others could read the public key\. Write https, /);
+  });
+
+  it.each([
+    "http://localhost@evil.test",
+    "http://127.0.0.1:3000@evil.test",
+    "https://user:password@example.com",
+    "http://evil.test#@localhost",
+    "https://example.com?x=1",
+    "http://localhost?@evil.test",
+  ])("with more than a host and a path is refused: %s", (url) => {
+    expect(() => parseUrl(url)).toThrow("A base URL has no user name, password, query or fragment.");
+  });
+
+  it.each([
+    ["HTTP://LOCALHOST:3000/", "http://localhost:3000"],
+    ["http://ｌｏｃａｌｈｏｓｔ", "http://localhost"],
+    ["http://127.1:3000", "http://127.0.0.1:3000"],
+    ["http://127.255.255.254", "http://127.255.255.254"],
+    ["http://2130706433", "http://127.0.0.1"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+    ["http://[::ffff:127.0.0.1]", "http://[::ffff:7f00:1]"],
+    ["https://example.com?", "https://example.com"],
+    ["https://Performance.example.com:8443/prod//", "https://performance.example.com:8443/prod"],
+  ])("of this machine, or over https, is taken: %s", (text, url) => {
+    expect(parseUrl(text)).toBe(url);
+  });
+});
+
+describe.each([...COMMANDS])("the public key of %s", (_, [script, ...args]) => {
+  const run = (url: string, ...options: string[]) => runCommand(script, [...args, "--url", url, ...options], { env });
+
+  it("does not go to whoever listens on a port of this machine", async () => {
+    const { code, stdout, stderr } = await run(server.url);
+    expect(code).toBe(1);
+    expect(new Set(received)).toEqual(
+      new Set(
+        script === "smoke" ? ["not-development-public-key", "development-public-key"] : ["development-public-key"],
+      ),
+    );
+    expect(stdout + stderr).toContain("Pass a file with the service's public key as --public-key-file.\n");
+    expect(stdout + stderr).not.toContain(KEY);
+  });
+
+  it("does not go over http to another name, even if that leads to this machine now", async () => {
+    useNames({ "mine.test": ["127.0.0.1"] });
+    const { code, stderr } = await run(`http://mine.test:${port}`, "--public-key-file", save("key", KEY));
+    expect({ code, received }).toEqual({ code: 1, received: [] });
+    expect(stderr).toContain("Over http, others could read the public key. Write https, ");
+  });
+
+  it("does not go to another machine that a name server calls localhost", async () => {
+    useNames({ localhost: ["203.0.113.5"] });
+    const file = save("key", KEY);
+    chmodSync(file, 0o600);
+    const { code, stdout, stderr } = await run(`http://localhost:${port}`, "--public-key-file", file);
+    expect({ code, received }).toEqual({ code: 1, received: [] });
+    expect(stdout + stderr).toContain("(localhost has an address that may not be connected to).");
+  });
+
+  it("comes from a file, as PEM with a line feed at its end, which others may not read", async () => {
+    const file = save(
+      "key.pem",
+      `-----BEGIN PUBLIC KEY-----\n${KEY.slice(0, 16)}\r\n${KEY.slice(16)}\n-----END PUBLIC KEY-----\n`,
+    );
+    chmodSync(file, 0o600);
+    const secret = await run(server.url, "--public-key-file", file);
+    expect(received.at(-1)).toBe(KEY);
+    expect(secret.stdout + secret.stderr).toContain(`refuses the key in ${file}`);
+    expect(secret.stdout + secret.stderr).not.toContain("Other users can read");
+    chmodSync(file, 0o640);
+    const { stderr } = await run(server.url, "--public-key-file", file);
+    expect(stderr).toContain(`Other users can read the key in ${file}. To keep it yours, run: chmod 600 ${file}\n`);
+  });
+
+  it.each([
+    ["is missing", undefined, "There is no such file."],
+    ["is empty", "\n", " is empty. Write the service's public key into it."],
+    ["has what a header can't carry", "key-€", " has a character that an HTTP header can't carry."],
+  ])("is not replaced if its file %s", async (_, content, reason) => {
+    const file = content === undefined ? "/no/such/key" : save("bad", content);
+    const { code, stderr } = await run(server.url, "--public-key-file", file);
+    expect({ code, received }).toEqual({ code: 1, received: [] });
+    expect(stderr).toContain(reason);
+  });
+});
+
+it("a file of the public key needs a URL", async () => {
+  const { code, stderr } = await runCommand("charts", ["get", "x", "--public-key-file", save("key", KEY)]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "--public-key-file needs --url, the service that gets the key.\n",
+  });
+});
+
+it("a proxy of the environment gets no request over http", async () => {
+  const proxy = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: server.url, http_proxy: server.url, NO_PROXY: "", no_proxy: "" };
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const { stderr } = await runScript("charts", ["get", "x", "--url", url], { env: proxy });
+  expect({ stderr, received }).toEqual({
+    stderr: expect.stringContaining(`Nothing answers at ${url}/token (ECONNREFUSED).`),
+    received: [],
+  });
+});
+
+describeWith("openssl", "the key in PERFORMANCE_PUBLIC_KEY", () => {
+  const folder = mkdtempSync(join(tmpdir(), "performance-data-test-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+
+  /** Starts a server with a certificate that commands trust in `trusting`. */
+  async function startSecure(listener: RequestListener) {
+    const options = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost".split(" ");
+    const names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate];
+    execFileSync("openssl", ["req", ...options, ...names], { stdio: "ignore" });
+    const secure = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, listener);
+    await once(secure.listen(0), "listening");
+    const url = `https://localhost:${(secure.address() as AddressInfo).port}`;
+    const stop = () => {
+      secure.closeAllConnections();
+      secure.close();
+    };
+    return { url, stop, trusting: { ...env, NODE_EXTRA_CA_CERTS: certificate } };
+  }
+
+  it.each([...COMMANDS])("goes over https, and not on to where that redirects: %s", async (_, [script, ...args]) => {
+    const seen: unknown[] = [];
+    const secure = await startSecure((request, response) => {
+      seen.push(request.headers["x-pub-key"]);
+      response.writeHead(307, { location: `${server.url}/token` }).end();
+    });
+    const { stdout, stderr } = await runScript(script, [...args, "--url", secure.url], {
+      env: secure.trusting,
+    });
+    secure.stop();
+    expect(seen).toContain(KEY);
+    expect(received).toEqual([]);
+    expect(stdout + stderr).toContain(
+      `${secure.url}/token redirects to ${server.url}/token. Redirects are not followed`,
+    );
+  });
+});
