@@ -105,13 +105,17 @@ export class Curves {
   }
 
   #computeChart(curve: Curve, platform: string, { file, savedAt }: SavedFile, isOnly: boolean): HeldChart {
-    const { path, line, title, isChart, assumption } = curve;
+    const { path, line, title, isChart, assumption, asOf } = curve;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
-    this.#places.add(guid, source, { file, line }, savedAt);
+    this.#places.add(guid, source, { file, line }, asOf === undefined ? savedAt : Date.parse(asOf));
     const { duration, notice } = resolveDuration(curve, guid, this.#durations);
     const listeners = computeMostListeners(curve);
-    const known: CurveMembers = { ...(!isChart && { source }), ...(listeners > 0 && { listeners }) };
+    const known: CurveMembers = {
+      ...(!isChart && { source }),
+      ...(listeners > 0 && { listeners }),
+      ...(asOf !== undefined && { updatedAt: asOf }),
+    };
     const takesZero = typeof this.#missing === "string" || (this.#missing?.has(file) ?? false);
     const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);

@@ -74,7 +74,7 @@ export class HeldCharts {
     }
     for (const [file, count] of superseded)
       this.#outcome.addHint(
-        `${file}: ${formatCount(count, "curve")} left out: a HAR file that was saved later has the same.`,
+        `${file}: ${formatCount(count, "curve")} left out: a HAR file or an answer that is later has the same.`,
       );
   }
 

@@ -43,14 +43,14 @@ export class Places {
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only of files that a browser saved, and that
- * say when, the latest counts.
+ * curve is written, so one that is in two places is never written from one of them. Only of those that say when they were current,
+ * the latest counts.
  */
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;
   readonly #places = new Places();
-  /** When files were saved, by their numbers. */
-  readonly #savedAt = new Map<number, number>();
+  /** When curves were current, by their GUIDs and sources and the numbers of their files. */
+  readonly #currentAt = new Map<string, number>();
   /** By GUID and source: the first two places, each as two numbers. */
   readonly #firstTwo = new DigestTable();
 
@@ -58,22 +58,24 @@ export class CurvePlaces {
     this.#feed = feed;
   }
 
-  /** @param savedAt when the file was saved, in milliseconds since 1970; undefined if nobody knows */
-  add(guid: string, source: string, place: Place, savedAt?: number): void {
-    const numbers = this.#find(guid, source);
+  /** @param currentAt when the curve was current, or else its file was saved, in milliseconds since 1970; undefined if nobody knows */
+  add(guid: string, source: string, place: Place, currentAt?: number): void {
+    const key = identify(guid, source);
+    const numbers = this.#firstTwo.at(key);
     const encoded = this.#places.encode(place);
-    if (savedAt !== undefined) this.#savedAt.set(encoded[0], savedAt);
+    if (currentAt !== undefined) this.#currentAt.set(`${encoded[0]} ${key}`, currentAt);
     const [first = 0, , second = 0] = numbers;
-    const later = this.#compareSaved(encoded[0], first);
+    const compareTo = (file: number) => this.#compare(`${encoded[0]} ${key}`, `${file} ${key}`);
+    const later = compareTo(first);
     if (later > 0) {
       numbers.set(encoded);
-      if (this.#compareSaved(encoded[0], second) > 0) numbers.fill(0, 2);
+      if (compareTo(second) > 0) numbers.fill(0, 2);
     } else if (later === 0 && second === 0) numbers.set(encoded, first === 0 ? 0 : 2);
   }
 
-  /** Checks whether nothing but a file that was saved later has the curve of a place. */
+  /** Checks whether only a later one stands in the place of a curve. */
   isSuperseded(guid: string, source: string, place: Place): boolean {
-    const [first, firstLine, second] = this.#find(guid, source);
+    const [first, firstLine, second] = this.#firstTwo.at(identify(guid, source));
     const [file, line] = this.#places.encode(place);
     return second === 0 && (first !== file || firstLine !== line);
   }
@@ -82,7 +84,7 @@ export class CurvePlaces {
   requireOnly(guid: string, source: string, place: Place): void {
     const rivals = this.#feed?.describeRivals(guid);
     if (rivals !== undefined) throw new RecordError("in two feeds", rivals);
-    const numbers = this.#find(guid, source);
+    const numbers = this.#firstTwo.at(identify(guid, source));
     if (numbers[2] === 0) return;
     const [file, line] = this.#places.encode(place);
     const isFirst = numbers[0] === file && numbers[1] === line;
@@ -92,14 +94,14 @@ export class CurvePlaces {
     throw new RecordError("found twice", `${problem} Import only one of them.`);
   }
 
-  /** Returns by how much one file was saved later than another; 0 if that is not known, or if they are one. */
-  #compareSaved(one: number, other: number): number {
-    const [savedAt, otherSavedAt] = [this.#savedAt.get(one), this.#savedAt.get(other)];
-    return savedAt === undefined || otherSavedAt === undefined ? 0 : savedAt - otherSavedAt;
+  /** Returns by how much one curve is later than another; 0 if that is not known, or if they are one. */
+  #compare(one: string, other: string): number {
+    const [currentAt, otherCurrentAt] = [this.#currentAt.get(one), this.#currentAt.get(other)];
+    return currentAt === undefined || otherCurrentAt === undefined ? 0 : currentAt - otherCurrentAt;
   }
+}
 
-  /** An own chart, sessions and what the collector counted are one curve. */
-  #find(guid: string, source: string) {
-    return this.#firstTwo.at(JSON.stringify([isOwnSource(source) ? "own" : source, guid]));
-  }
+/** An own chart, sessions and what the collector counted are one curve. */
+function identify(guid: string, source: string): string {
+  return JSON.stringify([isOwnSource(source) ? "own" : source, guid]);
 }

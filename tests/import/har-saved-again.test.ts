@@ -42,7 +42,7 @@ describe("an episode in several HAR files", () => {
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^2 charts written .* 0 refused\n$/) });
       expect(await Promise.all([0, 1].map(readListeners))).toEqual([30, 10]);
       for (const file of [monday, tuesday])
-        expect(stderr).toContain(`${file}: 1 curve left out: a HAR file that was saved later has the same.\n`);
+        expect(stderr).toContain(`${file}: 1 curve left out: a HAR file or an answer that is later has the same.\n`);
       expect(stderr).not.toContain(`${friday}: 1 curve left out`);
     },
   );
