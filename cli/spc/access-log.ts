@@ -1,4 +1,6 @@
+import { open } from "node:fs/promises";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
+import { READ_BYTES } from "../import/gunzip.ts";
 import { openInput } from "../import/input.ts";
 
 /** What a line of an access log says of a request. All of it but the day may be a stranger's text. */
@@ -41,13 +43,32 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  * @throws InputError if it can't be read
  */
 export async function* readVisits(file: string, onRead: (bytes: number) => void): AsyncGenerator<Visit | undefined> {
-  const { head, chunks } = await openInput(file, onRead);
+  const { head, chunks } = await openInput(file, onRead, readInPlace);
   const columns = findColumns(Buffer.from(head).toString("latin1"));
   for await (const lines of readWholeLines(chunks))
     for (const at of findAddresses(lines).values()) {
       const line = cutLine(lines, at);
       if (line !== undefined) yield tryParseLine(line, columns);
     }
+}
+
+/**
+ * Reads a file into the same bytes again and again, which are good until the next read. Those of a stream stay until the memory is
+ * cleaned up, which is late where nothing else is made.
+ */
+async function* readInPlace(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const buffer = Buffer.alloc(READ_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, READ_BYTES);
+      if (bytesRead === 0) return;
+      // Who reads ahead, because a pipe gave little, may keep it.
+      yield bytesRead < READ_BYTES ? Buffer.from(buffer.subarray(0, bytesRead)) : buffer;
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 async function* readWholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

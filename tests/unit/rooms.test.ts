@@ -77,7 +77,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/episode",
   ],
   "cli/import": ["report/text", "sources", "sources/*", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
-  "cli/spc": ["lib", "sources/base", "sources/formats/fields.ts", "cli/shell", "cli/feed", "cli/import/input.ts"],
+  "cli/spc": ["lib", "sources/base", "sources/formats/fields.ts", "cli/shell", "cli/feed", "cli/import"],
   "cli/demo": ["report/curve", "lib", "lib/episode/counts.ts"],
   "cli/report": [
     "report/text",
