@@ -74,7 +74,7 @@ export class HeldCharts {
     }
     for (const [file, count] of superseded)
       this.#outcome.addHint(
-        `${file}: ${formatCount(count, "curve")} left out: another HAR file has a fuller or later one.`,
+        `${file}: ${formatCount(count, "curve")} left out: another file has a fuller or later one.`,
       );
   }
 

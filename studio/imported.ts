@@ -56,8 +56,8 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
   const add: ChartWriter["add"] = async (curve) => {
     await pace.pause();
     const saved = table.save(curve);
-    if (typeof saved === "string") {
-      outcome.refusals.add({ episode: curve.guid, kind: "with too many sources", detail: saved });
+    if ("detail" in saved) {
+      outcome.refusals.add({ episode: curve.guid, ...saved });
       return;
     }
     counts[saved.kind]++;

@@ -1,4 +1,4 @@
-import { composeCurveUpdate, MAX_PLATFORMS } from "../lib/episode/curve-update.ts";
+import { composeCurveUpdate, findObstacle, type Obstacle } from "../lib/episode/curve-update.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
@@ -18,12 +18,12 @@ export class MemoryTable {
     return this.#items.get(guid);
   }
 
-  /** Puts a curve in the place of that of its source. Returns what it replaced, or a sentence that says why it may not. */
-  save(curve: ImportedCurve): Replacement | string {
+  /** Puts a curve in the place of that of its source. Returns what it replaced, or why it may not. */
+  save(curve: ImportedCurve): Replacement | Obstacle {
     const before = this.#items.get(curve.guid) ?? {};
-    const update = composeCurveUpdate(curve, true);
-    if (!hasRoom(before, update)) return `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit.`;
-    this.#items.set(curve.guid, applyUpdate(before, update));
+    const obstacle = findObstacle(before, curve);
+    if (obstacle) return obstacle;
+    this.#items.set(curve.guid, applyUpdate(before, composeCurveUpdate(curve, true)));
     return compareReplaced(before, curve, this.#since);
   }
 
@@ -31,12 +31,6 @@ export class MemoryTable {
   *exportLines(): Generator<ExportedLine> {
     for (const item of this.#items.values()) yield* exportItem(item, "all");
   }
-}
-
-function hasRoom(item: Item, { room }: Update): boolean {
-  if (!room || item[room.attribute] !== undefined) return true;
-  const texts = item[room.set];
-  return !(texts instanceof Set) || texts.size < room.max;
 }
 
 /** Does what DynamoDB does with an update, as far as the import of a curve composes it. */

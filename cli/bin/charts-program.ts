@@ -10,6 +10,7 @@ import { addMapCommand } from "../commands/map.ts";
 import { addRecountCommand } from "../commands/recount.ts";
 import { addRegisterCommand } from "../commands/register.ts";
 import { addReportCommand } from "../commands/report.ts";
+import { addSpcCommand } from "../commands/spc.ts";
 import { addStudioCommand } from "../commands/studio.ts";
 import { createCommandLine } from "../shell/command.ts";
 import { CHARTS } from "../shell/names.ts";
@@ -28,6 +29,7 @@ export function createChartsProgram(): Command {
   addExportCommand(program);
   addDeleteCommand(program);
   addRecountCommand(program);
+  addSpcCommand(program);
   addDemoCommand(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { OWN_CURVE } from "../../lib/episode/attributes.ts";
 import { loadItemToChange } from "../../lib/episode/charts-table.ts";
-import { composeCurveUpdate } from "../../lib/episode/curve-update.ts";
+import { composeCurveUpdate, listSets } from "../../lib/episode/curve-update.ts";
 import { nameCurve } from "../../lib/episode/curves.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { composeUpdate, type Update } from "../../lib/episode/update.ts";
@@ -14,8 +14,8 @@ import { type Table, tryWrite } from "../../lib/table.ts";
  * the item does not say of the episode.
  *
  * @param canReplace whether it may take the place of what the collector has counted, or remove what sessions have
- * @returns the attributes of before; undefined, and nothing is written, if the episode has too many platforms, or if what was
- *   counted would be lost
+ * @returns the attributes of before; undefined, and nothing is written, if `findObstacle` finds one, or if what was counted
+ *   would be lost
  * @throws MalformedItemError if the item does not say what its curve is from
  */
 export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
@@ -32,7 +32,9 @@ export async function removeCurve(table: Table, guid: string, source: string): P
   const before = await change(table, {
     guid,
     remove: names,
-    ...(!isOwnSource(source) && { delete: { sources: new Set([source]) } }),
+    ...(!isOwnSource(source) && {
+      delete: Object.fromEntries(Object.keys(listSets(source)).map((set) => [set, new Set([source])])),
+    }),
     // Without it, the change would create an item of nothing but a GUID.
     present: ["guid"],
   });

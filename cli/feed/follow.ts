@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Agent, fetch, type RequestInit, type Response } from "undici";
+import type { RequestInit, Response } from "undici";
 import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
@@ -7,8 +7,20 @@ import { createLookup, isPublic, NameError, withoutBrackets } from "../shell/own
 
 const MAX_REDIRECTS = 5;
 
-/** Connects to the public Internet alone. */
-const PUBLIC = new Agent({ connect: { lookup: createLookup(isPublic) } });
+let loading: ReturnType<typeof load> | undefined;
+
+/** Loads it for the first request: it takes a quarter of a command's memory. */
+async function loadUndici() {
+  loading ??= load();
+  return loading;
+}
+
+async function load() {
+  const { Agent, fetch } = await import("undici");
+  /** Connects to the public Internet alone. */
+  const agent = new Agent({ connect: { lookup: createLookup(isPublic) } });
+  return { fetch, agent };
+}
 
 /** What is to be fetched. */
 export interface Fetch {
@@ -28,7 +40,12 @@ export interface Fetch {
  */
 export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {
   const options = { ...init, redirect: "manual" } as const;
-  const response = mayReachOwn ? await fetch(url, options) : await fetchPublic(url, options);
+  const { fetch } = await loadUndici();
+  const response = mayReachOwn
+    ? await fetch(url, options)
+    : await fetchPublic(url, options).catch((error: Error) => {
+        throw error instanceof NameError ? refuse(url) : error;
+      });
   const location = response.headers.get("location");
   if (response.status < 300 || response.status >= 400 || location === null) return response;
   await response.body?.cancel();
@@ -36,12 +53,23 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
   return fetchFollowing({ url: parseHttpUrl(location, url), init, mayReachOwn }, redirects - 1);
 }
 
-async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
-  const host = withoutBrackets(url.hostname);
-  if (isIP(host) && !isPublic(host)) throw refuse(url);
-  return fetch(url, { ...init, dispatcher: PUBLIC }).catch((error: Error) => {
-    throw error.cause instanceof NameError ? refuse(url) : error;
+/**
+ * Requests a URL on the public Internet.
+ *
+ * @throws NameError if it leads elsewhere, or another error as `fetch` does
+ */
+export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+  if (isOwnAddress(url)) throw new NameError(url.hostname);
+  const { fetch, agent } = await loadUndici();
+  return fetch(url, { ...init, dispatcher: agent }).catch((error: Error) => {
+    throw error.cause instanceof NameError ? error.cause : error;
   });
+}
+
+/** Checks whether a URL's host is an address, and none on the public Internet. */
+export function isOwnAddress({ hostname }: URL): boolean {
+  const host = withoutBrackets(hostname);
+  return isIP(host) !== 0 && !isPublic(host);
 }
 
 function refuse(url: URL): InputError {

@@ -9,15 +9,24 @@ import { gunzip, READ_BYTES } from "./gunzip.ts";
  * section 2.3.1), and removes UTF-8's byte order mark.
  *
  * @param onRead called with the number of bytes that each read returns, before gunzipping
+ * @param read reads a file
  * @throws InputError if it can't be read
  */
-export async function openInput(file: string, onRead: (bytes: number) => void): Promise<Input> {
-  const raw = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
+export async function openInput(
+  file: string,
+  onRead: (bytes: number) => void,
+  read: (file: string) => AsyncIterable<Uint8Array> = readFile,
+): Promise<Input> {
+  const raw = file === "-" ? process.stdin : read(file);
   const counted = countBytes(raw, onRead);
   const packed = await peek(convertErrors(counted), 2);
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
   const chunks = isGzip ? convertErrors(gunzip(packed.chunks)) : packed.chunks;
   return prepareInput(chunks);
+}
+
+function readFile(file: string): AsyncIterable<Uint8Array> {
+  return createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
 async function* countBytes(

@@ -1,24 +1,21 @@
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { MAX_PLATFORMS } from "../../lib/episode/curve-update.ts";
+import { findObstacle } from "../../lib/episode/curve-update.ts";
 import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
+import type { Item } from "../../lib/item.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { HINTS } from "../shell/hints.ts";
-
-const TOO_MANY: Refusal = {
-  kind: "with too many sources",
-  detail: `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit. Delete one with "delete --source".`,
-};
 
 /** Thrown for a curve whose write did not take place, because its condition does not hold. */
 export class UnwrittenError extends Error {
   override readonly name = "UnwrittenError";
   readonly refusal: Refusal;
 
-  constructor(curve: ImportedCurve) {
+  /** @param item the episode's, after the write */
+  constructor(curve: ImportedCurve, item: Item = {}) {
     const refuseOwn = curve.counts ? refuseCollected : refuseWithoutCounts;
-    const refusal = isOwnSource(readSource(curve)) ? refuseOwn(curve) : TOO_MANY;
+    const refusal = isOwnSource(readSource(curve)) ? refuseOwn(curve) : refusePlatform(curve, item);
     super(refusal.detail);
     this.refusal = refusal;
   }
@@ -30,6 +27,13 @@ export function findRefusal(error: Error): Refusal | undefined {
   if (error instanceof MalformedItemError) return { kind: "with a malformed item", detail: error.message };
   if (!isTooLarge(error)) return undefined;
   return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
+}
+
+function refusePlatform(curve: ImportedCurve, item: Item): Refusal {
+  const obstacle = findObstacle(item, curve);
+  if (!obstacle) return { kind: "changed meanwhile", detail: "Somebody has changed it meanwhile. Import it again." };
+  const { kind, detail } = obstacle;
+  return { kind, detail: kind === "with too many sources" ? `${detail} Delete one with "delete --source".` : detail };
 }
 
 function refuseWithoutCounts(): Refusal {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { loadNewestItem } from "../../lib/episode/charts-table.ts";
 import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
 import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
@@ -88,7 +89,8 @@ export class TableWriter implements ChartWriter {
 
   async #send(curve: ImportedCurve): Promise<Replacement> {
     const before = await saveCurve(this.#connection.charts, curve, this.#canReplace);
-    if (before === undefined) throw new UnwrittenError(curve);
+    if (before === undefined)
+      throw new UnwrittenError(curve, await loadNewestItem(this.#connection.charts, curve.guid));
     return compareReplaced(before, curve, this.#since);
   }
 }

@@ -1,6 +1,6 @@
 import type { Chart } from "../chart.ts";
 import type { Item } from "../item.ts";
-import { isOwnSource } from "../source.ts";
+import { isClaimedSource, isOwnSource } from "../source.ts";
 import { readCounts } from "./counts.ts";
 import { findShown, listCurves, type StoredCurve } from "./curves.ts";
 import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "./member-values.ts";
@@ -81,15 +81,20 @@ export const ATTRIBUTES = {
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
   /** The last window in the counts, if the collector has added one. */
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
-  /** The platform's curve that is shown where there is no own curve: the one that was imported last. */
+  /** The platform's curve that is shown where there is no own curve: the one that was imported last, and that nobody but claims. */
   shown: {
     of: "episode",
     isCompared: false,
     ...SOURCE,
-    compose: ({ item, curve }) =>
-      curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined,
-    store: (value: string | undefined, { source }) =>
-      source === undefined || isOwnSource(source) ? {} : { set: { shown: value ?? source } },
+    compose: ({ item, curve }) => {
+      const shown = curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined;
+      return shown === undefined || isClaimedSource(shown) ? undefined : shown;
+    },
+    store: (value: string | undefined, { source }) => {
+      const shown = value ?? source;
+      const isShown = source !== undefined && !isOwnSource(source) && shown !== undefined && !isClaimedSource(shown);
+      return isShown ? { set: { shown } } : {};
+    },
   },
   /** The identities of the feed that registered the episode. */
   feeds: {

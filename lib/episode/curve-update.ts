@@ -1,12 +1,50 @@
 import type { Item } from "../item.ts";
-import { isOwnSource, readSource } from "../source.ts";
+import { isObject } from "../json.ts";
+import { isClaimedSource, isOwnSource, readSource } from "../source.ts";
 import { composeStored, OWN_CURVE } from "./attributes.ts";
 import { nameCurve } from "./curves.ts";
 import { type ImportedCurve, isCollected } from "./item.ts";
 import type { Update } from "./update.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
-export const MAX_PLATFORMS = 8;
+const MAX_PLATFORMS = 8;
+
+/** The most apps among them for which nobody vouches. */
+const MAX_CLAIMED = 3;
+
+/** Why a platform's curve is not written. */
+export interface Obstacle {
+  readonly kind: "with too many sources" | "with a later curve";
+  readonly detail: string;
+}
+
+/** The sets of an item in which a platform's name stands, and the most names that each may have. */
+export function listSets(platform: string): Readonly<Record<string, number>> {
+  return { sources: MAX_PLATFORMS, ...(isClaimedSource(platform) && { claimed: MAX_CLAIMED }) };
+}
+
+/** Finds why the change that {@link composeCurveUpdate} composes of a platform's curve can't take place. */
+export function findObstacle(item: Item, imported: ImportedCurve): Obstacle | undefined {
+  const source = readSource(imported);
+  if (isOwnSource(source)) return undefined;
+  const stored = item[nameCurve(source)];
+  if (isObject(stored)) {
+    const [before, now] = [String(stored.updatedAt), imported.updatedAt ?? ""];
+    if (!isClaimedSource(source) || before <= now) return undefined;
+    return {
+      kind: "with a later curve",
+      detail: `Its curve of ${source} is of ${before}, and stays: this one is of ${now}.`,
+    };
+  }
+  const full = Object.entries(listSets(source)).find(([set, max]) => {
+    const names = item[set];
+    return names instanceof Set && names.size >= max;
+  });
+  if (!full) return undefined;
+  const [set, max] = full;
+  const noun = set === "claimed" ? "apps that answer SPC" : "platforms";
+  return { kind: "with too many sources", detail: `It has the curves of ${max} ${noun}, which is the limit.` };
+}
 
 /**
  * Composes the change that puts an imported curve in place of the one that is there of its source. The others stay. Without a
@@ -30,8 +68,9 @@ function composePlatformUpdate(imported: ImportedCurve, source: string): Update 
     guid: imported.guid,
     set: { ...set, [attribute]: curve },
     setIfAbsent,
-    add: { sources: new Set([source]) },
-    room: { set: "sources", max: MAX_PLATFORMS, attribute },
+    add: Object.fromEntries(Object.keys(listSets(source)).map((set) => [set, new Set([source])])),
+    room: { sets: listSets(source), attribute },
+    ...(isClaimedSource(source) && { latest: { attribute, updatedAt: imported.updatedAt ?? "" } }),
   };
 }
 

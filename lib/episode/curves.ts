@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
-import { isOwnSource, readSource } from "../source.ts";
+import { isClaimedSource, isOwnSource, readSource } from "../source.ts";
 import { requireReadable } from "./item.ts";
 
 /** The attribute of a platform's curve is this and the platform's name: `curve:youtube`. */
@@ -52,7 +52,7 @@ function listPoints(item: Item): StoredCurve[] {
 
 /**
  * Finds the curve of a source. Without a source, it is the own curve; else the platform's that the item shows, which is
- * the one that was imported last; if that is gone, the newest.
+ * the one that was imported last; if that is gone, the newest; if there is none, the newest that an app claims.
  *
  * @throws MalformedItemError if the item does not say what its own curve is from
  */
@@ -67,7 +67,11 @@ export function findCurve(item: Item, source?: string): StoredCurve | undefined 
 /** Finds the platform's curve that is shown where there is no own curve. */
 export function findShown({ shown }: Item, curves: readonly StoredCurve[]): StoredCurve | undefined {
   const platforms = curves.filter(({ source }) => !isOwnSource(source));
-  const [newest] = platforms.toSorted((one, other) => (readTime(one) > readTime(other) ? -1 : 1));
+  const [newest] = platforms.toSorted(
+    (one, other) =>
+      Number(isClaimedSource(one.source)) - Number(isClaimedSource(other.source)) ||
+      (readTime(one) > readTime(other) ? -1 : 1),
+  );
   return platforms.find(({ source }) => source === shown) ?? newest;
 }
 

@@ -20,8 +20,10 @@ export interface Update {
   /** Attributes that the item must have, and must not have, for the change to take place. */
   readonly present?: readonly string[];
   readonly absent?: readonly string[];
-  /** A set that must have fewer than `max` texts for the change to take place, unless the item has `attribute` already. */
-  readonly room?: { readonly set: string; readonly max: number; readonly attribute: string };
+  /** Sets that must have fewer texts than this for the change to take place, unless the item has `attribute` already. */
+  readonly room?: { readonly sets: Readonly<Record<string, number>>; readonly attribute: string };
+  /** A map that must not have a later `updatedAt` for the change to take place. */
+  readonly latest?: { readonly attribute: string; readonly updatedAt: string };
 }
 
 /**
@@ -64,7 +66,7 @@ export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableNa
 }
 
 function composeConditions(
-  { asRead, isReadable, present = [], absent = [], room }: Update,
+  { asRead, isReadable, present = [], absent = [], room, latest }: Update,
   placeholders: Placeholders,
 ): string[] {
   const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
@@ -81,8 +83,12 @@ function composeConditions(
       : []),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
-    ...(room
-      ? [`(${isPresent(room.attribute)} OR ${isAbsent(room.set)} OR ${placeholders.isSmaller(room.set, room.max)})`]
+    ...Object.entries(room?.sets ?? {}).map(
+      ([set, max]) =>
+        `(${isPresent(room?.attribute ?? "")} OR ${isAbsent(set)} OR ${placeholders.isSmaller(set, max)})`,
+    ),
+    ...(latest
+      ? [`(${isAbsent(latest.attribute)} OR ${placeholders.isUpToDate(latest.attribute, latest.updatedAt)})`]
       : []),
   ];
 }
@@ -132,6 +138,11 @@ class Placeholders {
   /** Returns the condition that a set has fewer than `max` elements. */
   isSmaller(name: string, max: number): string {
     return `size(${this.name(name)}) < ${this.#value(max)}`;
+  }
+
+  /** Returns the condition that a map was updated at a time or before. */
+  isUpToDate(name: string, time: string): string {
+    return `${this.name(name)}.${this.name("updatedAt")} <= ${this.#value(time)}`;
   }
 
   /** Returns the condition that a value is one of several. */

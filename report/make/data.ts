@@ -1,6 +1,6 @@
 import { group } from "d3-array";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
-import { isOwnSource } from "../../lib/source.ts";
+import { isClaimedSource, isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
 import { answerShow, listToldFindings, type Told, type ToldAnswer } from "../answers.ts";
 import type { Chapter } from "../chapters.ts";
@@ -67,8 +67,8 @@ export interface Report {
 }
 
 /**
- * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not. It
- * is the same of each episode that has the same sources, whichever was imported last.
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not, and last
+ * what apps claim. It is the same of each episode that has the same sources, whichever was imported last.
  */
 function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(
@@ -79,6 +79,7 @@ function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
 
 function rankSource({ source, listeners }: Sourced): number {
   if (source === undefined || isOwnSource(source)) return 0;
+  if (isClaimedSource(source)) return 3;
   const isOfListeners = listeners !== undefined && UNITS[findKind(source)] === "listener";
   return isOfListeners ? 1 : 2;
 }

@@ -85,6 +85,7 @@ interface Measured {
   /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
   readonly reach?: number;
+  readonly histogram?: { readonly end: number; readonly segment: number };
 }
 
 /**
@@ -112,7 +113,20 @@ export function findDoubts(curve: Measured, duration: number): string[] {
   const hasFractions =
     values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
   const fractions = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
-  return [...findLongDuration(duration), ...(hasFractions ? [fractions] : []), ...findShortness(curve, last, duration)];
+  return [
+    ...findLongDuration(duration),
+    ...(hasFractions ? [fractions] : []),
+    ...findMisfit(curve, duration),
+    ...findShortness(curve, last, duration),
+  ];
+}
+
+/** Says so if a histogram has more segments than its episode, or fewer: one may be cut at the end. Returns lines. */
+function findMisfit({ histogram }: Measured, duration: number): string[] {
+  if (!histogram || Math.abs(histogram.end - duration) <= histogram.segment) return [];
+  return [
+    `Its histogram ends at ${formatSeconds(histogram.end)}; the episode has ${formatSeconds(duration)}. Check both.`,
+  ];
 }
 
 /** Doubts a duration that no episode has. Returns lines. */

@@ -5,6 +5,7 @@ import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
+import { spc } from "./spc.ts";
 import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
 import { youtube, youtubeStudio } from "./youtube.ts";
@@ -14,6 +15,7 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   youtube,
   harborfm,
   op3,
+  spc,
   apple,
   spotify,
   spotifyGraphql,

@@ -15,7 +15,7 @@ export interface Curve {
   readonly keys?: readonly string[] | undefined;
   /** Where the keys are from, if a file has several documents, whose key its name can't be. */
   readonly keyOrigin?: "the request" | "the answer";
-  /** How a browser recorded it, if it is in a HAR file. */
+  /** How a browser recorded it, if it is in a HAR file, or when it was current, if the document says so. */
   readonly recording?: Recording;
   /** RSS GUID, if the document has it. */
   readonly guid?: string | undefined;
@@ -26,6 +26,10 @@ export interface Curve {
   readonly duration?: number | undefined;
   /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
   readonly roundedDuration?: number | undefined;
+  /** Listeners behind it, if the document counts them apart from its points. */
+  readonly listeners?: number | undefined;
+  /** Of a histogram that has a value for each segment of its episode: where it ends, and the length of a segment, in seconds. */
+  readonly histogram?: { readonly end: number; readonly segment: number };
   /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
   readonly isChart?: boolean;
   /** Unit of `at`: seconds from the start, or percent of the duration. */
@@ -77,8 +81,9 @@ export function verifyCurve({ points, positions, isChart }: Curve): void {
   throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
 }
 
-/** Returns the most listeners, or plays, at one point: the episode has at least as many. 0 if the curve does not tell. */
-export function computeMostListeners({ values, points, counts = [] }: Curve): number {
+/** Returns the listeners, else the most listeners or plays at one point: the episode has at least as many. 0 if the curve does not tell. */
+export function computeMostListeners({ listeners, values, points, counts = [] }: Curve): number {
+  if (listeners !== undefined) return listeners;
   return (values === "counts" ? points : counts).reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
 }
 

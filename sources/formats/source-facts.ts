@@ -1,4 +1,5 @@
 import type { Kind } from "../../lib/chart.ts";
+import { isClaimedSource } from "../../lib/source.ts";
 
 /** What is known of a source. */
 export interface SourceFacts {
@@ -21,6 +22,7 @@ export const SOURCE_FACTS = {
   apple: { title: "Apple Podcasts", kind: "plays" },
   op3: { title: "OP3", kind: "peak" },
   harborfm: { title: "HarborFM", kind: "starters" },
+  spc: { title: "SPC", kind: "starters" },
   csv: { title: "table", kind: "unknown" },
 } satisfies Readonly<Record<string, SourceFacts>>;
 
@@ -28,6 +30,8 @@ export type SourceName = keyof typeof SOURCE_FACTS;
 
 /** Returns what is known of a source; undefined for one that a file has named. */
 export function findSourceFacts(source: string): SourceFacts | undefined {
+  const { spc } = SOURCE_FACTS;
+  if (isClaimedSource(source)) return { ...spc, title: `${spc.title} ${source.slice("spc-".length)}`.trim() };
   return Object.hasOwn(SOURCE_FACTS, source) ? SOURCE_FACTS[source as SourceName] : undefined;
 }
 

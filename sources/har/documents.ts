@@ -141,7 +141,13 @@ class HarFile {
     const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
     // A text that can't be a GUID may be anything.
     const named = curves.map(({ guid, ...curve }) => {
-      return { ...curve, guid: isKey(guid) ? guid : undefined, keyOrigin, recording, ...assumption } as const;
+      return {
+        ...curve,
+        guid: isKey(guid) ? guid : undefined,
+        keyOrigin,
+        recording: curve.recording ?? recording,
+        ...assumption,
+      } as const;
     });
     await this.#curves.add(source, named);
     const place = `${host}${pathname}`;

@@ -11,9 +11,9 @@ export interface Place {
   readonly line?: number | undefined;
 }
 
-/** How a browser recorded a curve in a HAR file. */
+/** How a browser recorded a curve in a HAR file, or an app says that it was. */
 export interface Recording {
-  /** When it sent the request, in milliseconds since 1970; 0 if that is unknown, or in the future. */
+  /** When the browser sent the request, or the curve was current, in milliseconds since 1970; 0 if that is unknown, or in the future. */
   readonly at: number;
   /** The names of what it asked for besides the episode: what may make the answer one of some listeners only. */
   readonly parameters: readonly string[];
@@ -56,8 +56,8 @@ export class Places {
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only among HAR files, the fullest and latest
- * counts.
+ * curve is written, so one that is in two places is never written from one of them. Only among recorded ones, the fullest and
+ * latest counts.
  */
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;
@@ -71,7 +71,7 @@ export class CurvePlaces {
     this.#feed = feed;
   }
 
-  /** @param recording how a browser recorded the curve, if it is in a HAR file */
+  /** @param recording how the curve was recorded, if that is known */
   add(guid: string, source: string, place: Place, recording?: Recording): void {
     const numbers = this.#find(guid, source);
     const encoded = this.#places.encode(place);
@@ -86,7 +86,7 @@ export class CurvePlaces {
     } else if (order === 0 && second === 0) numbers.set(encoded, first === 0 ? 0 : 2);
   }
 
-  /** Checks whether nothing but a HAR file that counts in its place has the curve of a place. */
+  /** Checks whether only a recording that counts in its place stands in the place of a curve. */
   isSuperseded(guid: string, source: string, place: Place): boolean {
     const [first, firstLine, second] = this.#find(guid, source);
     const [file, line] = this.#places.encode(place);

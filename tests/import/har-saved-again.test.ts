@@ -57,7 +57,7 @@ describe("an episode in several HAR files", () => {
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^2 charts written .* 0 refused\n$/) });
       expect(await Promise.all([0, 1].map(readListeners))).toEqual([30, 10]);
       for (const file of [monday, tuesday])
-        expect(stderr).toContain(`${file}: 1 curve left out: another HAR file has a fuller or later one.\n`);
+        expect(stderr).toContain(`${file}: 1 curve left out: another file has a fuller or later one.\n`);
       expect(stderr).not.toContain(`${friday}: 1 curve left out`);
     },
   );
@@ -104,7 +104,7 @@ describe("an episode with several answers", () => {
     const part = save("part.har", createHar(answer(9, FRIDAY, "&country=SE")));
     const { code, stderr } = await importFiles("--map", MAP, ...names.map((name) => join(dirname(part), name)));
     expect(code).toBe(0);
-    expect(stderr).toContain(`${part}: 1 curve left out: another HAR file has a fuller or later one.\n`);
+    expect(stderr).toContain(`${part}: 1 curve left out: another file has a fuller or later one.\n`);
     expect(await readListeners(0)).toBe(30);
   });
 });

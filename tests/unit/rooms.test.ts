@@ -77,6 +77,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/episode",
   ],
   "cli/import": ["report/text", "sources", "sources/*", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
+  "cli/spc": ["lib", "sources/base", "sources/formats/fields.ts", "cli/shell", "cli/feed", "cli/import"],
   "cli/demo": ["report/curve", "lib", "lib/episode/counts.ts"],
   "cli/report": [
     "report/text",
@@ -98,6 +99,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "cli/feed",
     "cli/charts",
     "cli/import",
+    "cli/spc",
     "cli/demo",
     "cli/report",
     "sources",
