@@ -255,7 +255,7 @@ describe("a curve", () => {
   });
 
   it("has a profile, which is the same after it is packed and unpacked", () => {
-    const { places, opening, ending } = unpackProfile(packProfile(computeProfile(makeDecline(0), 2_400)), 2_400);
+    const { places, opening, ending } = unpackProfile(packProfile(computeProfile(makeDecline(0).data, 2_400)), 2_400);
     expect([places.length, places[0], places[99]]).toEqual([100, 99.5, 0.5]);
     expect([opening.length, opening[0], opening[59]]).toEqual([60, 99.9, 87.6]);
     expect([ending.length, ending[0], ending[59]]).toEqual([60, 12.4, 0.1]);
@@ -264,7 +264,7 @@ describe("a curve", () => {
   it.each([90, 400, 2_400, 9_000])("can be read from its profile as from its bins, in %i s", (duration) => {
     const chart = makeDecline(10, 1, duration);
     const curve = computeBins(chart, 500);
-    const profile = computeProfile(chart, curve.end);
+    const profile = computeProfile(chart.data, curve.end);
     for (const part of [0, 0.02, 0.1, 0.3, 0.5, 0.77, 0.95, 1])
       expect(profile.getLevel(part * duration)).toBeCloseTo(curve.getLevel(part * duration), -1);
   });
