@@ -4,7 +4,7 @@ import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent, formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { countsReplays } from "./hundred-percent.ts";
-import { REPORTED_FIGURES } from "./reported-figures.ts";
+import { formatFigure, REPORTED_FIGURES } from "./reported-figures.ts";
 import { formatCount } from "./text/count.ts";
 
 /** A column of numbers or dates in the table of episodes. */
@@ -120,7 +120,7 @@ function createFigureColumns(key: FigureName): TableColumn[] {
   const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
   const getValue = ({ insights: { figures } }: Episode) => (listTold(figures).includes(key) ? figures[key] : undefined);
-  return [createColumn({ key, ...column, isOptional: true }, getValue, formatPercent)];
+  return [createColumn({ key, ...column, isOptional: true }, getValue, (value) => formatFigure(key, value))];
 }
 
 /** Marked curves have no usual, and so are never compared. */

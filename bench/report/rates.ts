@@ -1,4 +1,5 @@
 import { DATE_SCENARIOS } from "./scenarios/dates.ts";
+import { MEDIAN_SCENARIOS } from "./scenarios/medians.ts";
 import { MOMENT_SCENARIOS } from "./scenarios/moments.ts";
 import { formatRate, measureScenario, type Scenario } from "./scenarios/rates.ts";
 import { SHOW_SCENARIOS } from "./scenarios/shows.ts";
@@ -13,6 +14,7 @@ const GROUPS: Readonly<Record<string, readonly Scenario[]>> = {
   sources: SOURCE_SCENARIOS,
   dates: DATE_SCENARIOS,
   weeks: WEEK_SCENARIOS,
+  medians: MEDIAN_SCENARIOS,
 };
 
 const [times = "24", seed = "0", group = "shows,sources", only = ""] = process.argv.slice(2);
@@ -20,12 +22,12 @@ const [times = "24", seed = "0", group = "shows,sources", only = ""] = process.a
 // Measures how often the report is right about simulated shows, whose simulators share no code with its statistics:
 // `npx node bench/report/rates.ts [TIMES] [SEED] [GROUP] [SCENARIO]`. Rates are in percent, with Wilson's interval of 95 % in brackets.
 for (const name of group.split(","))
-  for (const simulator of name === "shows"
+  for (const simulator of name === "shows" || name === "medians"
     ? (Object.keys(SIMULATORS) as (keyof typeof SIMULATORS)[])
     : ["households" as const])
     for (const scenario of GROUPS[name] ?? []) {
       if (!scenario.name.includes(only)) continue;
-      console.log(`\n${scenario.name}${name === "shows" ? `, ${simulator}` : ""}`);
+      console.log(`\n${scenario.name}${name === "shows" || name === "medians" ? `, ${simulator}` : ""}`);
       for (const [rate, measured] of Object.entries(measureScenario(simulator, scenario, Number(times), Number(seed))))
         console.log(`${rate}: ${formatRate(measured)}`);
     }

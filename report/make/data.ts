@@ -110,7 +110,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
-    ...measure(chart, curve),
+    ...measure(chart, curve, kind),
     packed: packChart(chart, curve.gaps),
   };
   return addChapters(episode, chapters);
@@ -126,10 +126,14 @@ export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): 
   };
 }
 
-function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
+function measure(
+  chart: Chart,
+  curve: BinnedCurve,
+  kind: Kind,
+): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
   const { end, step, gaps } = curve;
   const profile = computeProfile(fillGaps(chart.data, gaps), end);
-  return { end, step, curve, figures: computeFigures(curve), profile };
+  return { end, step, curve, figures: computeFigures(curve, { kind }), profile };
 }
 
 /**

@@ -34,7 +34,7 @@ function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(curve, { listeners, unit: UNITS[kind] }),
+    insights: computeInsights(curve, { listeners, unit: UNITS[kind], kind }),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),

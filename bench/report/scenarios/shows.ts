@@ -32,7 +32,7 @@ function countAverage(show: SimulatedShow): Rate {
   const date = dates[HALF] ?? "";
   const shifts = compareFigures(splitAtDate(show.report.episodes, date));
   const said = shifts.map((shift) => describeShift(shift, date));
-  const isSaid = said.some((text) => /^(Average|Last 5).*more than a steady change/.test(text));
+  const isSaid = said.some((text) => /^(Average|Completion).*more than a steady change/.test(text));
   return { hits: isSaid ? 1 : 0, of: 1 };
 }
 

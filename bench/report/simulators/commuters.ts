@@ -1,4 +1,4 @@
-import { bisectLeft } from "d3-array";
+import { bisectLeft, sum } from "d3-array";
 import {
   Counter,
   cutHoles,
@@ -44,6 +44,7 @@ export function simulateCommuters(script: Script, habits: Habits, random: Random
   const { duration, audience, strangers, planted } = script;
   const boredom = drawBoredom(script, habits, random);
   const [listeners, plays] = [new Counter(duration + 200), new Counter(duration + 200)];
+  const each: number[] = [];
   for (let index = 0; index < audience; index++) {
     const isStranger = index >= audience - strangers;
     const stop = Math.min(drawStop(script, habits, boredom, isStranger, random), drawLeave(planted, random));
@@ -53,9 +54,10 @@ export function simulateCommuters(script: Script, habits: Habits, random: Random
     const heard = cutHoles([[start, end]], holes);
     const shifted = script.hasPreRoll && random() < 0.5 ? shift(heard) : heard;
     listeners.add(shifted);
+    each.push(sum(heard, ([from, to]) => to - from));
     plays.add([...shifted, ...drawReplays(script, end, random)]);
   }
-  return { listeners: listeners.count(), plays: plays.count() };
+  return { listeners: listeners.count(), plays: plays.count(), each };
 }
 
 /** Computes how bored a listener is at each second, whose patience is as long. */

@@ -30,6 +30,8 @@ export interface Script {
 
 /** Those who hear each second: listeners once each, and plays, of which replays are some. */
 export interface Heard {
+  /** Seconds that each listener hears, without what is heard again. */
+  readonly each: readonly number[];
   readonly listeners: readonly number[];
   readonly plays: readonly number[];
 }

@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import {
   Counter,
   cutHoles,
@@ -56,6 +57,7 @@ export function drawManners(random: Random): Manners {
 export function simulateHouseholds(script: Script, manners: Manners, random: Random): Heard {
   const { duration, audience, strangers, planted } = script;
   const [listeners, plays] = [new Counter(duration + 200), new Counter(duration + 200)];
+  const each: number[] = [];
   for (let index = 0; index < audience; index++) {
     const isStranger = index >= audience - strangers;
     const stop = Math.min(drawEnd(script, manners, isStranger, random), drawLeave(planted, random));
@@ -66,9 +68,10 @@ export function simulateHouseholds(script: Script, manners: Manners, random: Ran
     const late = script.hasPreRoll && random() < 0.5 ? 30 : 0;
     const shifted = heard.map(([from, to]): Stretch => [from > 0 ? from + late : 0, to + late]);
     listeners.add(shifted);
+    each.push(sum(heard, ([from, to]) => to - from));
     plays.add([...shifted, ...drawReplays(script, manners, end, random)]);
   }
-  return { listeners: listeners.count(), plays: plays.count() };
+  return { listeners: listeners.count(), plays: plays.count(), each };
 }
 
 function drawEnd(
