@@ -82,7 +82,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   last5percent: {
     row: "Completion (reach the last 5\u00a0%)",
     rowOfReplays: "Completion (in the last 5\u00a0%)",
-    column: { name: "Completion (last 5\u00a0%)", meaning: "Completion: percent who reach the last 5 percent" },
+    column: { name: "Completion", meaning: "Completion: percent who reach the last 5 percent" },
     isOfOpening: false,
     isOfChange: true,
     judged: "ending",

@@ -122,7 +122,7 @@ export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): 
   if (inside.length === 0) return episode;
   return {
     ...episode,
-    chapters: inside.map(({ time, title }) => ({ time, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
+    chapters: inside.map(({ title, ...place }) => ({ ...place, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
   };
 }
 

@@ -321,7 +321,7 @@ describe("what the feed says of an episode", () => {
   it("has the chapters that are in the feed, in order", () => {
     const chapters = [
       { start: "00:10:00.500", title: "B" },
-      { start: "90", title: "A" },
+      { start: "90", end: "0:02:00", title: "A" },
       { start: "?", title: "C" },
     ];
     const item = {
@@ -335,7 +335,7 @@ describe("what the feed says of an episode", () => {
     };
     expect(readName(item, false)).toEqual({
       chapters: [
-        { time: 90, title: "A" },
+        { time: 90, end: 120, title: "A" },
         { time: 600.5, title: "B" },
       ],
     });
