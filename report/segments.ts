@@ -28,6 +28,9 @@ interface Rated extends Segment {
   readonly parts: ReadonlyMap<WithChapters, number>;
 }
 
+/** Of two segments, the best is told by the worst. */
+const MIN_SEGMENTS = 3;
+
 /** Smaller differences are none. */
 const MIN_SHARE = 0.03;
 
@@ -42,7 +45,7 @@ export function findSegments(episodes: readonly WithChapters[]): Segments | unde
   });
   const alpha = ALPHA / (2 * rated.length);
   const check = (one: Rated | undefined, sign: 1 | -1) =>
-    one && rated.length > 1 && rated.every((other) => other === one || isClear(one, other, sign, alpha));
+    one && rated.length >= MIN_SEGMENTS && rated.every((other) => other === one || isClear(one, other, sign, alpha));
   const [first, last] = [greatest(rated, ({ kept }) => kept), least(rated, ({ kept }) => kept)];
   const best = first && check(first, 1) ? { best: { title: first.title, kept: first.kept } } : {};
   const worst = last && check(last, -1) ? { worst: { title: last.title, kept: last.kept } } : {};
@@ -65,7 +68,8 @@ function measureKept({ curve }: WithChapters, { time, end }: NamedRow): { readon
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const [rates, present] = [computeRatesAround(curve, time, end), measurePresent(curve, time)];
   if (rates.length < 2 || present <= 0) return undefined;
-  const rate = mean(rates) ?? 0;
+  // The calmer side: a segment beside one that many skip or leave in is no better for that.
+  const rate = Math.min(...rates);
   const count = Math.max(1, Math.floor((end - time) / curve.seconds));
   const parts = range(count).map((index) => {
     const after = ((index + 0.5) * (end - time)) / count;

@@ -32,9 +32,9 @@ it("a segment keeps worst that is below each other, and best that is above each 
   expect(findSegments(repeat(6, skip({ Sponsor: 0.2, News: 0.2 })).map(copy))).not.toHaveProperty("worst");
 });
 
-it("segments are compared from six episodes on, of two at least, if half of the episodes have them", () => {
+it("segments are compared from six episodes on, of three at least, if half of the episodes have them", () => {
   const episode = skip({ Sponsor: 0.25 });
-  const two = skip({ Sponsor: 0.25 }, { Welcome: 0, Sponsor: 1_000, Farewell: 2_700 });
+  const two = skip({ Sponsor: 0.25 }, { Welcome: 0, News: 800, Sponsor: 1_400, Farewell: 2_700 });
   expect(findSegments(repeat(5, episode).map(copy))).toBeUndefined();
   expect(
     findSegments([...repeat(6, episode).map(copy), ...repeat(7, skip({}, { Welcome: 0 })).map(copy)]),

@@ -55,8 +55,8 @@ const SCENARIOS: readonly ShowScenario[] = EPISODES.flatMap((episodes): ShowScen
       }),
     },
     {
-      name: `${episodes} episodes, 15 % leave in the sponsor`,
-      plan: plan({ Sponsor: left(0.15) }),
+      name: `${episodes} episodes, 25 % leave in the sponsor`,
+      plan: plan({ Sponsor: left(0.25) }),
       count: (show) => ({
         "it is the worst": countSaid(show, SPONSOR_WORST),
         "a best is named": countSaid(show, BEST),
