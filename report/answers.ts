@@ -28,7 +28,7 @@ export const MAX_TITLE = 56;
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
 
-/** Most sentences about a show, and about what happens in most of its episodes. */
+/** Most sentences about a show besides that about its segments, and about what happens in most of its episodes. */
 const MAX_LINES = 5;
 const MAX_COMMON = 2;
 
@@ -56,13 +56,15 @@ export function describeShow(findings: ShowFindings): string[] {
 
 /** Says the same, with a card for each finding. */
 export function answerShow(findings: ShowFindings): ToldAnswer[] {
+  const segments = describeSegments(findings);
   return [
     ...describeChange(findings),
     ...describeCommon(findings),
+    ...segments,
     ...describeLosses(findings),
     ...describeDiffering(findings),
     ...describeBest(findings),
-  ].slice(0, MAX_LINES);
+  ].slice(0, MAX_LINES + segments.length);
 }
 
 /**
@@ -115,6 +117,19 @@ function describePlace(common: CommonPlace): ToldAnswer {
   const verb = kind === "loss" ? "drop off" : "skip a passage";
   const line = `In ${episodes} of ${of} episodes, about ${part} ${verb} ${place}${names}.`;
   return { line, card: composePlaceCard(common, place) };
+}
+
+/** Says which of the chapters that most episodes have keep their listeners best and worst. */
+function describeSegments({ segments }: ShowFindings): ToldAnswer[] {
+  if (!segments) return [];
+  const { best, worst, of } = segments;
+  const parts = [...(best ? [{ ...best, how: "best" }] : []), ...(worst ? [{ ...worst, how: "worst" }] : [])];
+  const told = parts.map(({ title, kept, how }, index) => {
+    const part = formatPercent(100 * Math.min(1, kept));
+    const of = index === 0 ? " of those present at its start are there in it" : "";
+    return `“${shorten(title, MAX_TITLE)}” ${index === 0 ? "keeps its listeners " : ""}${how} (${part}${of})`;
+  });
+  return [{ line: `Of ${of} recurring segments, ${told.join(", and ")}, beyond the usual decline.` }];
 }
 
 /** Names the largest losses of single episodes. */

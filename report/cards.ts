@@ -38,7 +38,8 @@ const MAX_TITLE = 40;
 /** Most other episodes that a card names. */
 const MAX_MORE = 3;
 
-const LABELS = { skip: "Skip", loss: "Drop-off" } as const;
+/** In parentheses, what others in the field call it. */
+const LABELS = { skip: "Skip (dip)", loss: "Drop-off" } as const;
 
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 

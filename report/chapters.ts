@@ -6,6 +6,8 @@ import { MIN_OTHERS } from "./others.ts";
 export interface Chapter {
   /** Start, in seconds. */
   readonly time: number;
+  /** Where it ends, in seconds, if the feed says so. By default, where the next one begins. */
+  readonly end?: number;
   readonly title: string;
 }
 
@@ -14,6 +16,7 @@ export interface ChapterRow {
   /** Seconds. */
   readonly time: number;
   readonly end: number;
+  /** With its number if the episode has several of that title. */
   readonly title: string;
   /** Percent present at its start. */
   readonly present: number;
@@ -59,23 +62,30 @@ const measured = new WeakMap<WithChapters, readonly NamedRow[]>();
 
 /** Measures chapters, with the names by which other episodes have them. */
 export function measureNamed(episode: WithChapters): readonly NamedRow[] {
-  const names = nameChapters(episode.chapters ?? []);
-  const rows = measured.get(episode) ?? measureChapters(episode).map((row, index) => ({ ...row, name: names[index] }));
+  const rows = measured.get(episode) ?? measureChapters(episode);
   measured.set(episode, rows);
   return rows;
 }
 
-/** Finds the chapter of an episode that has the name of a title. */
-export function findNamed(episode: WithChapters, title: string): NamedRow | undefined {
-  return measureNamed(episode).find(({ name }) => name === normalizeTitle(title));
+/** Finds the chapter of an episode that has a name. */
+export function findNamed(episode: WithChapters, wanted: string): NamedRow | undefined {
+  return measureNamed(episode).find(({ name }) => name === wanted);
 }
 
-function measureChapters({ curve, chapters = [] }: WithChapters): ChapterRow[] {
-  return chapters.map(({ time, title }, index) => {
-    const end = chapters[index + 1]?.time ?? curve.end;
+/** Finds the title of the chapter that a time is in. */
+export function findTitle(rows: readonly ChapterRow[] = [], at: number): string | undefined {
+  return rows.find(({ time, end }) => at >= time && at < end)?.title;
+}
+
+function measureChapters({ curve, chapters = [] }: WithChapters): NamedRow[] {
+  const names = nameChapters(chapters);
+  return chapters.map(({ time, end: declared = Number.POSITIVE_INFINITY }, index) => {
+    const next = chapters[index + 1]?.time ?? curve.end;
+    const end = declared > time ? Math.min(declared, next) : next;
+    const { title = "", name } = names[index] ?? {};
     const { before, within, after } = measureChapter(curve, time, end);
     const skipped = computeMissing(within, Math.min(before, after));
-    return { time, end, title, present: before, skipped, left: computeMissing(after, before) };
+    return { time, end, title, name, present: before, skipped, left: computeMissing(after, before) };
   });
 }
 
@@ -97,10 +107,22 @@ export function measurePresent({ end, seconds, getLevel }: BinnedCurve, time: nu
   return max(places, (place) => getLevel(Math.min(end, Math.max(0, place)))) ?? 0;
 }
 
-/** Names chapters across episodes; undefined for a title that an episode has twice, such as `Part 1` and `Part 2`. */
-export function nameChapters(chapters: readonly Chapter[]): (string | undefined)[] {
-  const names = chapters.map(({ title }) => normalizeTitle(title));
-  return names.map((name) => (name !== "" && names.indexOf(name) === names.lastIndexOf(name) ? name : undefined));
+/**
+ * Names chapters across episodes. Those of one title are numbered: `Sponsor (1)`, `Sponsor (2)`. Undefined for titles that
+ * are the same but for what normalizing leaves out, such as `Part 1` and `Part 2`: which one is meant is not known.
+ */
+export function nameChapters(chapters: readonly Chapter[]): { title: string; name: string | undefined }[] {
+  const texts = chapters.map(({ title }) => title.trim().toLowerCase());
+  const named = chapters.map(({ title }, index) => {
+    const text = texts[index] ?? "";
+    const isOne = texts.indexOf(text) === texts.lastIndexOf(text);
+    const number = isOne ? "" : ` (${texts.slice(0, index + 1).filter((other) => other === text).length})`;
+    return { title: `${title.trim()}${number}`, name: normalizeTitle(title) && `${normalizeTitle(title)}${number}` };
+  });
+  return named.map(({ title, name }) => {
+    const isKnown = name !== "" && named.filter((other) => other.name === name).length === 1;
+    return { title, name: isKnown ? name : undefined };
+  });
 }
 
 /** Titles are the same in lower case, without digits, up to a colon: `Quiz #3: Tides` is a `quiz`. */

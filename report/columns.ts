@@ -4,7 +4,7 @@ import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent, formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { countsReplays } from "./hundred-percent.ts";
-import { REPORTED_FIGURES } from "./reported-figures.ts";
+import { formatFigure, REPORTED_FIGURES } from "./reported-figures.ts";
 import { formatCount } from "./text/count.ts";
 
 /** A column of numbers or dates in the table of episodes. */
@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly name: string;
   /** What the numbers are, with their unit, for CSV and for the list of sort orders. */
   readonly meaning: string;
+  /** What else readers must know of it. */
+  readonly note?: string;
   /** Whether it is left out if no episode has a value. */
   readonly isOptional?: boolean;
   /** Returns what the column is sorted by; undefined if the episode has no value. */
@@ -45,7 +47,13 @@ const COLUMNS: readonly TableColumn[] = [
     ({ date }) => date,
   ),
   createColumn(
-    { key: "listeners", name: "Listeners", meaning: "Listeners, plays or views", isOptional: true },
+    {
+      key: "listeners",
+      name: "Listeners",
+      meaning: "Listeners, plays or views",
+      note: "A listener of the collector is one of a window, a day by default, who counts again on the next",
+      isOptional: true,
+    },
     ({ listeners }) => listeners,
     (listeners, { kind }) =>
       countsReplays(kind) ? formatCount(listeners, UNITS[kind]) : listeners.toLocaleString("en"),
@@ -85,7 +93,7 @@ const COLUMNS: readonly TableColumn[] = [
 
 /** Creates a column that has a dash where an episode has no value. */
 function createColumn<Value extends number | string>(
-  column: Pick<TableColumn, "key" | "name" | "meaning" | "isOptional">,
+  column: Pick<TableColumn, "key" | "name" | "meaning" | "note" | "isOptional">,
   getValue: (episode: Episode) => Value | undefined,
   format: (value: Value, episode: Episode) => string = String,
 ): TableColumn {
@@ -120,7 +128,7 @@ function createFigureColumns(key: FigureName): TableColumn[] {
   const { column } = REPORTED_FIGURES[key];
   if (!column) return [];
   const getValue = ({ insights: { figures } }: Episode) => (listTold(figures).includes(key) ? figures[key] : undefined);
-  return [createColumn({ key, ...column, isOptional: true }, getValue, formatPercent)];
+  return [createColumn({ key, ...column, isOptional: true }, getValue, (value) => formatFigure(key, value))];
 }
 
 /** Marked curves have no usual, and so are never compared. */

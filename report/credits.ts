@@ -14,7 +14,11 @@ export function addCredits<T extends Measured>(episodes: readonly T[]): T[] {
     if (credits === undefined) return episode;
     const same = findOthers(episode, episodes).similar.filter((other) => findCreditsChapter(other) !== undefined);
     if (same.length < MIN_OTHERS) return episode;
-    return { ...episode, credits, figures: computeFigures(episode.curve, credits) };
+    return {
+      ...episode,
+      credits,
+      figures: computeFigures(episode.curve, { credits, kind: episode.kind }),
+    };
   });
 }
 

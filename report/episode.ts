@@ -1,6 +1,7 @@
 import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Insights } from "./curve/insights.ts";
+import type { Gap } from "./curve/levels/gaps.ts";
 import type { Findings } from "./findings.ts";
 import type { Youth } from "./others.ts";
 
@@ -33,6 +34,8 @@ export interface Episode extends Findings {
   readonly profile: string;
   /** The thinned curve, packed by packCurve. */
   readonly curve: string;
+  /** Where the curve lacks points, if it does. */
+  readonly gaps?: readonly Gap[];
   /** The curves of all sources, with this one first, if there are several. */
   readonly sources?: readonly SourceCurve[];
   /** Where the sources differ beyond chance, in plain sentences. */
@@ -55,6 +58,7 @@ export interface SourceCurve {
   readonly present: number;
   /** Thinned, and packed by packCurve. */
   readonly curve: string;
+  readonly gaps?: readonly Gap[];
 }
 
 /** Units of a packed curve: tenths of a second, hundredths of a percent. */

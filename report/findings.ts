@@ -64,7 +64,7 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   const judged = selectJudged(episode, others);
   const loss = findLoss(moments, findChapterLoss(episode, judged.similar));
   const told = leaveOutParts(moments, loss);
-  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind] }, told);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind], kind }, told);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);
   const deviations = figures.filter(differs);

@@ -1,5 +1,5 @@
 import { deviation, group, mean, median } from "d3-array";
-import { type Chapter, measureChapter, measurePresent, nameChapters, type WithChapters } from "./chapters.ts";
+import { measureChapter, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
 import { computeEdge } from "./curve/levels/alignment.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { findEnding } from "./curve/moments/opening.ts";
@@ -11,6 +11,8 @@ import { MIN_OTHERS } from "./others.ts";
 export interface Habit {
   /** As in the first episode that has it. */
   readonly title: string;
+  /** By which other episodes have it. */
+  readonly name: string;
   readonly kind: "skip" | "loss";
   /** Median part of those present. */
   readonly share: number;
@@ -31,16 +33,7 @@ const KINDS = ["skip", "loss"] as const;
  * more than five and at least half of the episodes. Student's t over episodes, at 5 % for all titles (Bonferroni).
  */
 export function findHabits(episodes: readonly WithChapters[]): Habit[] {
-  const rows = episodes.flatMap(({ curve, chapters = [] }) => {
-    const names = nameChapters(chapters);
-    return chapters.flatMap((chapter, index) => {
-      const name = names[index];
-      const row = name === undefined ? undefined : measureHabit(curve, chapter, chapters[index + 1]?.time);
-      return row ? [{ ...row, name }] : [];
-    });
-  });
-  const titles = [...group(rows, ({ name }) => name).values()];
-  const groups = titles.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
+  const groups = groupRecurring(episodes, ({ curve }, row) => measureHabit(curve, row));
   return groups.flatMap((titled) =>
     KINDS.flatMap((kind) => {
       const shares = titled.flatMap((row) => row[kind] ?? []);
@@ -49,18 +42,33 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
       const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
       const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
       return isClear && share >= MIN_SHARE
-        ? { title: titled[0]?.title ?? "", kind, share, episodes: titled.length }
+        ? { title: titled[0]?.title ?? "", name: titled[0]?.name ?? "", kind, share, episodes: titled.length }
         : [];
     }),
   );
+}
+
+/** Measures the chapters of which titles more than five and at least half of the episodes have one, grouped by name. */
+export function groupRecurring<T>(
+  episodes: readonly WithChapters[],
+  measure: (episode: WithChapters, row: NamedRow) => T | undefined,
+) {
+  const rows = episodes.flatMap((episode) =>
+    measureNamed(episode).flatMap((row) => {
+      const { name, title } = row;
+      const found = name === undefined ? undefined : measure(episode, row);
+      return name !== undefined && found ? [{ ...found, name, title, episode }] : [];
+    }),
+  );
+  const groups = [...group(rows, ({ name }) => name).values()];
+  return groups.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
 }
 
 /**
  * Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves, and where nobody
  * is present on one of its sides.
  */
-function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number | undefined) {
-  const end = next ?? curve.end;
+function measureHabit(curve: BinnedCurve, { time, end }: NamedRow) {
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
   const { before, within, after } = measureChapter(curve, time, end);
   const around = Math.min(before, after);
@@ -68,11 +76,10 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
   const skip = 1 - within / around;
   const rates = computeRatesAround(curve, time, end);
   // With one side alone, a decline that becomes steeper would be a loss.
-  if (rates.length < 2) return { title, skip, loss: undefined, stated: { skip, loss: undefined } };
+  if (rates.length < 2) return { skip, loss: undefined, stated: { skip, loss: undefined } };
   const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / before;
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
   return {
-    title,
     skip,
     loss: computeLoss(Math.max(...rates)),
     stated: { skip, loss: computeLoss(mean(rates) ?? 0) },
@@ -83,7 +90,7 @@ function measureHabit(curve: BinnedCurve, { time, title }: Chapter, next: number
  * Computes how fast listeners leave before a chapter and after it, as exponential rates per second; a side that is too
  * short has none. The chapter itself has no part in it.
  */
-function computeRatesAround(curve: BinnedCurve, time: number, end: number): number[] {
+export function computeRatesAround(curve: BinnedCurve, time: number, end: number): number[] {
   const sides = [
     [Math.max(computeEdge(curve.end), time - SIDE), time],
     [end, Math.min(findEnding(curve), end + SIDE)],

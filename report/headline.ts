@@ -1,3 +1,4 @@
+import { findTitle } from "./chapters.ts";
 import { FIGURES } from "./curve/figures.ts";
 import type { Moment } from "./curve/moments/moment.ts";
 import { countMoment, describeFigures, explainFew } from "./curve/sentences.ts";
@@ -100,6 +101,6 @@ function tellExactly(moment: Moment | undefined, { insights }: Told, span = ""):
 }
 
 function nameChapter({ chapters = [] }: Told, time: number): string | undefined {
-  const title = chapters.findLast((chapter) => chapter.time <= time)?.title;
+  const title = findTitle(chapters, time);
   return title === undefined ? undefined : `“${shorten(title, MAX_TITLE)}”`;
 }

@@ -1,4 +1,4 @@
-import type { Chart } from "../lib/chart.ts";
+import type { Point } from "../lib/chart.ts";
 import { computeMeans, readLevel } from "./curve/levels/bins.ts";
 import type { Levels } from "./curve/levels/levels.ts";
 
@@ -21,7 +21,7 @@ const PER_PERCENT = 10;
 const MAX_PACKED = 0xffff;
 
 /** @param end where the file ends, in seconds, as in the insights */
-export function computeProfile({ data }: Chart, end: number): Profile {
+export function computeProfile(data: readonly Point[], end: number): Profile {
   const count = Math.floor(Math.min(end, EDGE_SECONDS) / EDGE_STEP);
   return composeProfile(
     end,

@@ -1,4 +1,5 @@
 import { FIGURE_NAMES, FIGURES, type FigureName } from "./curve/figures.ts";
+import { formatPercent } from "./curve/text.ts";
 import { capitalize } from "./text/printable.ts";
 
 /** What a report says of a figure, and what it compares it for. */
@@ -7,6 +8,8 @@ interface ReportedFigure {
   readonly row: string | undefined;
   /** The same where plays or views are counted, which are not people. By default, it is the same. */
   readonly rowOfReplays?: string;
+  /** What is said in place of 100 %. By default, that. */
+  readonly ofAll?: string;
   /** Its column in the table of episodes: the name at its head, and what the numbers are. Undefined if it has none. */
   readonly column: { readonly name: string; readonly meaning: string } | undefined;
   /** Whether episodes of any length have it in common, because it is of their opening. */
@@ -60,6 +63,14 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     isOfChange: true,
     judged: "average",
   },
+  median: {
+    row: "Median listened",
+    ofAll: "fewer than half leave",
+    column: { name: "Median listened", meaning: "Percent of the length that half of those who started hear" },
+    isOfOpening: false,
+    isOfChange: false,
+    judged: undefined,
+  },
   credits: {
     row: "Reach the credits",
     rowOfReplays: "At the credits",
@@ -69,9 +80,9 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     judged: "ending",
   },
   last5percent: {
-    row: "Reach the last 5\u00a0%",
-    rowOfReplays: "In the last 5\u00a0%",
-    column: { name: "Last 5\u00a0%", meaning: "Percent who reach the last 5 percent" },
+    row: "Completion (reach the last 5\u00a0%)",
+    rowOfReplays: "Completion (in the last 5\u00a0%)",
+    column: { name: "Completion", meaning: "Completion: percent who reach the last 5 percent" },
     isOfOpening: false,
     isOfChange: true,
     judged: "ending",
@@ -85,5 +96,11 @@ export function selectFigures(flag: "isOfOpening" | "isOfChange"): readonly Figu
 
 /** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */
 export function capitalizeFigure(name: FigureName): string {
-  return capitalize(FIGURES[name].name);
+  return name === "last5percent" ? "Completion (last 5\u00a0%)" : capitalize(FIGURES[name].name);
+}
+
+/** Formats a figure: `62 %`, or what is said of a median beyond the end. */
+export function formatFigure(name: FigureName, value: number): string {
+  const { ofAll } = REPORTED_FIGURES[name];
+  return ofAll !== undefined && value >= 100 ? ofAll : formatPercent(value);
 }

@@ -7,6 +7,7 @@ import type { ComparedFindings, Measured } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
+import { findSegments, type Segments } from "./segments.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
 
 /** A passage of an episode, to which a card leads. */
@@ -35,6 +36,8 @@ export interface ShowFindings {
   readonly habits: readonly (Habit & { readonly example?: LeadingPassage })[];
   /** Where listeners of many episodes leave or skip, apart from these chapters. */
   readonly places: readonly CommonPlace[];
+  /** Undefined where none keeps its listeners clearly better or worse than each other. */
+  readonly segments?: Segments;
   /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
   readonly losses: readonly Found[];
   /** Number of losses that chance would bring at most, nearly always. */
@@ -63,10 +66,12 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const best = findBest(grown);
   const habits = findHabits(grown);
   const places = findCommonPlaces(grown);
+  const segments = findSegments(grown);
   return {
     compared: grown.length,
     habits: habits.map((habit) => ({ ...habit, ...findExample(habit, grown) })),
     places: places.filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
+    ...(segments && { segments }),
     losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
@@ -78,10 +83,10 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
 }
 
 /** Finds the chapter of a habit in the latest episode that has it. */
-function findExample({ title }: Habit, episodes: readonly Found[]): { example?: LeadingPassage } {
+function findExample({ name }: Habit, episodes: readonly Found[]): { example?: LeadingPassage } {
   const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
   const [example] = latestFirst.flatMap((episode) => {
-    const row = findNamed(episode, title);
+    const row = findNamed(episode, name);
     return row ? [{ guid: episode.guid, title: episode.title, from: row.time, to: row.end }] : [];
   });
   return example ? { example } : {};
@@ -90,7 +95,7 @@ function findExample({ title }: Habit, episodes: readonly Found[]): { example?: 
 /** Checks whether a chapter says what happens at a place: most of its moments are in that chapter. */
 function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly Found[]): boolean {
   if (kind !== habit.kind) return false;
-  const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.title)]));
+  const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.name)]));
   const inside = found.filter(({ guid, time }) => {
     const row = rows.get(guid);
     return row !== undefined && isNear(time, row.time, row.end);

@@ -94,7 +94,9 @@ export const saysAverageChanges =
   (show) => {
     const date = listDates(show)[after] ?? "";
     const said = compareFigures(splitAtDate(show.report.episodes, date)).map((shift) => describeShift(shift, date));
-    return countTrue([said], (all) => all.some((text) => /^(Average|Last 5).*more than a steady change/.test(text)));
+    return countTrue([said], (all) =>
+      all.some((text) => /^(Average|Completion).*more than a steady change/.test(text)),
+    );
   };
 
 function listAnswers({ report }: Pick<SimulatedShow, "report">): readonly string[] {

@@ -13,6 +13,7 @@ import {
   sumStated,
   told,
 } from "./judging.ts";
+import { MEDIAN_SCENARIOS } from "./medians.ts";
 import {
   advertisement,
   type Change,
@@ -27,6 +28,7 @@ import {
   plantAt,
   plantChapter,
 } from "./planting.ts";
+import { SEGMENT_SCENARIOS } from "./segments.ts";
 import { pick } from "./simulators/episode.ts";
 import { SIZE_SCENARIOS } from "./sizes.ts";
 import { SOURCE_SCENARIOS } from "./sources.ts";
@@ -168,4 +170,6 @@ export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   sources: SOURCE_SCENARIOS,
   dates: DATE_SCENARIOS,
   weeks: WEEK_SCENARIOS,
+  medians: MEDIAN_SCENARIOS,
+  segments: SEGMENT_SCENARIOS,
 };

@@ -3,27 +3,18 @@ import type { Chart } from "../../lib/chart.ts";
 import { moveApart } from "../../report/curve/apart.ts";
 import { computeInsights, type Insights, isOfPeak } from "../../report/curve/insights.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
-import { computePlane, extendToEnd, type Plane } from "../../report/curve/plane.ts";
+import type { Gap } from "../../report/curve/levels/gaps.ts";
+import { computePlane, type Plane } from "../../report/curve/plane.ts";
 import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
 import type { Caption } from "../../report/curve/svg.ts";
 import { formatTime, shorten } from "../../report/curve/text.ts";
+import { DOT_COLUMNS, DOT_ROWS, drawBraille, GAP } from "./braille.ts";
 
 /** A terminal's size in characters. A value of 0 means that it is unknown. */
 export interface TerminalSize {
   readonly columns: number;
   readonly rows: number;
 }
-
-/** A braille character has 2 by 4 dots, so the curve is finer than the grid of characters. */
-const DOT_COLUMNS = 2;
-const DOT_ROWS = 4;
-const BRAILLE = 0x2800;
-const EMPTY = String.fromCharCode(BRAILLE);
-/** Bits of a braille character's dots: left and right column, each from top to bottom (Unicode, "Braille Patterns"). */
-const DOT_BITS = [
-  [0x01, 0x02, 0x04, 0x40],
-  [0x08, 0x10, 0x20, 0x80],
-];
 
 /** Columns to the left of the curve: a percentage such as " 100 %", and the axis. */
 const MARGIN = 7;
@@ -52,8 +43,11 @@ export function drawTerminal(
   { title = chart.guid, listeners, unit = "listener" }: Caption = {},
 ): string {
   const width = size.columns || DEFAULT_COLUMNS;
-  const insights = computeInsights(computeBins(chart, listeners), { listeners, unit, isOfPeak: isOfPeak(chart) });
-  const text = describeBeside(insights, width, (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS);
+  const curve = computeBins(chart, listeners);
+  const insights = computeInsights(curve, { listeners, unit, isOfPeak: isOfPeak(chart) });
+  const legend = describeGaps(curve.gaps).flatMap((line) => wrap(line, width));
+  const room = (size.rows || DEFAULT_ROWS) - OTHER_ROWS - MIN_ROWS - legend.length;
+  const text = [...legend, ...describeBeside(insights, width, room)];
   const columns = clamp(width - MARGIN - 1, MIN_COLUMNS, MAX_COLUMNS);
   const rows = clamp((size.rows || DEFAULT_ROWS) - OTHER_ROWS - text.length, MIN_ROWS, MAX_ROWS);
   const dots = { columns: columns * DOT_COLUMNS, rows: rows * DOT_ROWS };
@@ -64,7 +58,7 @@ export function drawTerminal(
   return [
     `${" ".repeat(MARGIN)}${styleText("bold", heading)}`,
     drawMarks(insights, plane, columns),
-    ...drawCurve(chart, plane, columns, rows),
+    ...drawCurve(chart, curve.gaps, plane, columns, rows),
     ...drawTimes(plane, columns),
     "",
     ...text,
@@ -82,6 +76,16 @@ function describeBeside(insights: Insights, width: number, rows: number): string
   return text;
 }
 
+/** Most gaps of which the times are told. */
+const MAX_GAPS = 3;
+
+function describeGaps(gaps: readonly Gap[]): string[] {
+  if (gaps.length === 0) return [];
+  const times = gaps.slice(0, MAX_GAPS).map(({ from, to }) => `${formatTime(from)} to ${formatTime(to)}`);
+  const more = gaps.length > MAX_GAPS ? `, and ${gaps.length - MAX_GAPS} more` : "";
+  return [`${GAP} No values: ${times.join(", ")}${more}`];
+}
+
 /** Draws the moments' numbers above the curve. */
 function drawMarks({ moments }: Insights, { x }: Plane, columns: number): string {
   const places = moments.map(({ from, to }) => Math.floor(x((from + to) / 2) / DOT_COLUMNS));
@@ -91,40 +95,12 @@ function drawMarks({ moments }: Insights, { x }: Plane, columns: number): string
   return `${" ".repeat(MARGIN)}${styleText("yellow", marks.join("").trimEnd())}`;
 }
 
-function drawCurve(chart: Chart, plane: Plane, columns: number, rows: number): string[] {
-  const lines = Array.from({ length: rows }, () => new Array<number>(columns).fill(BRAILLE));
-  for (const { x, y } of computeDots(chart, plane)) {
-    const line = lines[Math.floor(y / DOT_ROWS)];
-    const column = Math.floor(x / DOT_COLUMNS);
-    const bit = DOT_BITS[x % DOT_COLUMNS]?.[y % DOT_ROWS] ?? 0;
-    if (line) line[column] = (line[column] ?? BRAILLE) | bit;
-  }
+function drawCurve(chart: Chart, gaps: readonly Gap[], plane: Plane, columns: number, rows: number): string[] {
   const names = new Map(plane.yTicks.map((tick) => [Math.floor(plane.y(tick) / DOT_ROWS), `${tick} %`]));
-  return lines.map((line, row) => {
+  return drawBraille(chart, gaps, plane, columns, rows).map((curve, row) => {
     const name = names.get(row);
-    const axis = `${(name ?? "").padStart(MARGIN - 1)}${name ? "┤" : "│"}`;
-    const curve = String.fromCharCode(...line)
-      .replaceAll(EMPTY, " ")
-      .trimEnd();
-    return `${axis}${styleText("cyan", curve)}`;
+    return `${(name ?? "").padStart(MARGIN - 1)}${name ? "┤" : "│"}${styleText("cyan", curve)}`;
   });
-}
-
-interface Dot {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Yields the dots of steps: from each point to the right, then up or down to the next. */
-function* computeDots(chart: Chart, { x, y }: Plane): Generator<Dot> {
-  let from: Dot | undefined;
-  for (const { time, percentage } of extendToEnd(chart)) {
-    const to = { x: Math.round(x(time)), y: Math.round(y(percentage)) };
-    from ??= to;
-    for (let column = from.x; column < to.x; column++) yield { x: column, y: from.y };
-    for (let row = Math.min(from.y, to.y); row <= Math.max(from.y, to.y); row++) yield { x: to.x, y: row };
-    from = to;
-  }
 }
 
 function drawTimes({ x, xTicks, xUnit }: Plane, columns: number): string[] {

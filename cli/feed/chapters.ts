@@ -58,15 +58,15 @@ function parseChapters(text: string): FeedChapter[] {
   const entries = isObject(file) ? file.chapters : undefined;
   if (!Array.isArray(entries)) throw new InputError("It is not a file of JSON chapters.");
   return entries.flatMap((entry) => {
-    const { startTime, title, toc } = isObject(entry) ? entry : {};
-    return typeof title === "string" && toc !== false && isStart(startTime)
-      ? [{ start: String(startTime), title }]
+    const { startTime, endTime, title, toc } = isObject(entry) ? entry : {};
+    return typeof title === "string" && toc !== false && isTime(startTime)
+      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title }]
       : [];
   });
 }
 
 /** Some write numbers as text. */
-function isStart(value: unknown): boolean {
+function isTime(value: unknown): boolean {
   return typeof value === "number" || typeof value === "string";
 }
 

@@ -1,4 +1,5 @@
 import { mean } from "d3-array";
+import type { Kind } from "../../lib/chart.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 
 /** A figure of a curve, in percent as in the chart. */
@@ -7,12 +8,16 @@ interface Figure<Value extends number | undefined> {
   readonly name: string;
   /** The time after which it tells how many are still there, such as `1 min`; undefined for figures of another kind. */
   readonly time: string | undefined;
-  /**
-   * Computes it. Undefined where the curve is too short to tell.
-   *
-   * @param credits seconds at which the credits begin, if that is known
-   */
-  compute(curve: BinnedCurve, credits?: number): Value;
+  /** Computes it. Undefined where the curve can't tell: it is too short, or of another kind. */
+  compute(curve: BinnedCurve, known: KnownOfCurve): Value;
+}
+
+/** What figures need besides the curve. */
+export interface KnownOfCurve {
+  /** Seconds at which the credits begin, if that is known. */
+  readonly credits?: number | undefined;
+  /** What 100 % is, if that is known. */
+  readonly kind?: Kind | undefined;
 }
 
 /** The figures after a time are left out from this part of the length on. */
@@ -31,11 +36,18 @@ export const FIGURES = {
   after20min: after(1_200, "20 min"),
   /** Mean over the whole length. */
   average: { name: "average", time: undefined, compute: ({ values }: BinnedCurve) => mean(values) ?? 0 },
+  /** The part of the length that half of those who started hear: up to where the curve passes 50 %. 100 where it never does. */
+  median: {
+    name: "median listened",
+    time: undefined,
+    compute: (curve: BinnedCurve, { kind }: KnownOfCurve) =>
+      kind === "starters" ? computeMedianListened(curve) : undefined,
+  },
   /** Those who reach the credits. */
   credits: {
     name: "at the credits",
     time: undefined,
-    compute: ({ getLevel, seconds }: BinnedCurve, credits?: number) =>
+    compute: ({ getLevel, seconds }: BinnedCurve, { credits }: KnownOfCurve) =>
       credits === undefined ? undefined : getLevel(credits - Math.max(BEFORE_CREDITS, seconds)),
   },
   /** Those who reach the last 5 % of the file. */
@@ -58,13 +70,9 @@ export type Figures = Readonly<Record<Sure, number> & Partial<Record<Exclude<Fig
 /** The names, in the order of the table. */
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
-/**
- * Computes the figures of a curve. The last second is never read: an outro empties it, and so does a wrong duration.
- *
- * @param credits seconds at which the credits begin, if that is known
- */
-export function computeFigures(curve: BinnedCurve, credits?: number): Figures {
-  const entries = FIGURE_NAMES.map((name) => [name, FIGURES[name].compute(curve, credits)]);
+/** Computes the figures of a curve. The last second is never read: an outro empties it, and so does a wrong duration. */
+export function computeFigures(curve: BinnedCurve, known: KnownOfCurve = {}): Figures {
+  const entries = FIGURE_NAMES.map((name) => [name, FIGURES[name].compute(curve, known)]);
   // Those that every curve has are never undefined.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -92,4 +100,17 @@ function after(seconds: number, time: string): Figure<number | undefined> {
     time,
     compute: ({ end, getLevel }) => (seconds < MAX_PART * end ? getLevel(seconds) : undefined),
   };
+}
+
+const HALF = 50;
+
+/** Finds the last place that half are at, since a skipped passage may have fewer, in percent of the length. */
+function computeMedianListened({ values, seconds, end }: BinnedCurve): number {
+  const last = values.findLastIndex((value) => value >= HALF);
+  const next = values[last + 1];
+  if (next === undefined) return 100;
+  // A bin's value is that of its middle; everybody is there at the start.
+  const [level, time] = last < 0 ? [100, 0] : [values[last] ?? HALF, (last + 0.5) * seconds];
+  const rest = (last + 1.5) * seconds - time;
+  return Math.min(100, (100 * (time + (rest * (level - HALF)) / (level - next))) / end);
 }

@@ -1,6 +1,6 @@
 import { bisector, max } from "d3-array";
 import type { Chart, Point, Unit } from "../../lib/chart.ts";
-import { computeFigures, type Figures } from "./figures.ts";
+import { computeFigures, type Figures, type KnownOfCurve } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import type { Moment } from "./moments/moment.ts";
@@ -27,14 +27,12 @@ export interface Insights {
 }
 
 /** What is known of a curve besides its points. */
-export interface Counted {
+export interface Counted extends KnownOfCurve {
   readonly listeners?: number | undefined;
   /** The average time that a listener heard, in seconds. The curve does not tell: its peak is not everybody. */
   readonly heard?: number | undefined;
   /** Whether 100 % is the curve's peak. */
   readonly isOfPeak?: boolean | undefined;
-  /** Seconds at which the credits begin, if that is known. */
-  readonly credits?: number | undefined;
   /** What it counts. By default, listeners. */
   readonly unit?: Unit | undefined;
 }
@@ -46,10 +44,10 @@ export interface Counted {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard, isOfPeak = false, credits, unit = "listener" }: Counted = {},
+  { listeners, heard, isOfPeak = false, credits, kind, unit = "listener" }: Counted = {},
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
-  const figures = computeFigures(curve, credits);
+  const figures = computeFigures(curve, { credits, kind });
   return {
     end: curve.end,
     figures,

@@ -106,6 +106,11 @@ export function traceSteps(places: readonly Spot[]): string {
   return `M${first.x},${first.y}${steps.join("")}`;
 }
 
+/** Returns the SVG path of a straight line through places. */
+export function traceLine(places: readonly Spot[]): string {
+  return `M${places.map(({ x, y }) => `${roundToTenth(x)},${roundToTenth(y)}`).join("L")}`;
+}
+
 export function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

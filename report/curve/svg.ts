@@ -4,9 +4,9 @@ import { toPrintable } from "../text/printable.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";
-import type { Gap } from "./levels/gaps.ts";
+import { type Gap, splitAtGaps } from "./levels/gaps.ts";
 import type { Moment } from "./moments/moment.ts";
-import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceSteps } from "./plane.ts";
+import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceLine, traceSteps } from "./plane.ts";
 import { describeInsights, describeMoments } from "./sentences.ts";
 import { STYLE } from "./svg-style.ts";
 import { cutMiddle, escapeMarkup, formatPercent, formatTime } from "./text.ts";
@@ -111,21 +111,15 @@ function drawAxes({ x, y, xTicks, xUnit, yTicks }: Plane): string {
 /** Draws a curve: solid where it has points, dashed and straight where it lacks some. */
 function drawCurve(chart: Chart, gaps: readonly Gap[], { x, y }: Plane): string {
   const points = extendToEnd(chart);
-  const starts = [0, ...gaps.map(({ to }) => points.findIndex(({ time }) => time === to))];
-  const parts = starts.map((start, index) => {
-    const part = points.slice(start, starts[index + 1]);
-    const last = part.at(-1);
-    const end = gaps[index]?.from ?? 0;
-    return last && last.time < end ? [...part, { ...last, time: end }] : part;
-  });
+  const parts = splitAtGaps(points, gaps);
+  const place = ({ time, percentage }: Point) => ({ x: x(time), y: y(percentage) });
   const paths = parts.map((part) => {
     const outline = thinToOutline(part, ({ time }) => Math.floor(x(time) / OUTLINE_WIDTH));
-    return traceSteps(outline.map(({ time, percentage }) => ({ x: x(time), y: y(percentage) })));
+    return traceSteps(outline.map(place));
   });
-  const place = ({ time, percentage }: Point) => `${roundToTenth(x(time))},${roundToTenth(y(percentage))}`;
-  const dashes = pairs(parts, (one, other) => [one.at(-1) ?? [], other[0] ?? []].flat().map(place).join("L"));
+  const dashes = pairs(parts, (one, other) => traceLine([one.at(-1) ?? [], other[0] ?? []].flat().map(place)));
   const [start, end] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0].map((time) => roundToTenth(x(time)));
-  const gap = dashes.length > 0 ? `\n<path class="curve gap" d="M${dashes.join("M")}"/>` : "";
+  const gap = dashes.length > 0 ? `\n<path class="curve gap" d="${dashes.join("")}"/>` : "";
   const area = `M${paths.join("L").replaceAll("M", "")}`;
   return `<path class="area" d="${area}L${end},${BOTTOM}L${start},${BOTTOM}Z"/>\n<path class="curve" d="${paths.join("")}"/>${gap}`;
 }

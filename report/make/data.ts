@@ -8,6 +8,7 @@ import { addCredits } from "../credits.ts";
 import { computeFigures } from "../curve/figures.ts";
 import { isOfPeak } from "../curve/insights.ts";
 import { type BinnedCurve, computeBins } from "../curve/levels/bins.ts";
+import { fillGaps } from "../curve/levels/gaps.ts";
 import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
@@ -17,7 +18,7 @@ import { computeShowFindings } from "../show.ts";
 import { formatCount } from "../text/count.ts";
 import { toPrintable } from "../text/printable.ts";
 import type { EpisodeName } from "./episode-name.ts";
-import { packCurve, thinCurve } from "./packed-curve.ts";
+import { packChart } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { computeYouth } from "./youth.ts";
@@ -33,8 +34,7 @@ type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | 
 
 /** An episode that has not been compared with the others. */
 export interface Uncompared extends Measured, Known {
-  /** The thinned curve, packed. */
-  readonly packed: string;
+  readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
 /** Chapters that a page takes of an episode: strangers write them. */
@@ -111,8 +111,8 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
-    ...measure(chart, curve),
-    packed: packCurve(thinCurve(chart)),
+    ...measure(chart, curve, kind),
+    packed: packChart(chart, curve.gaps),
   };
   return addChapters(episode, chapters);
 }
@@ -123,13 +123,18 @@ export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): 
   if (inside.length === 0) return episode;
   return {
     ...episode,
-    chapters: inside.map(({ time, title }) => ({ time, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
+    chapters: inside.map(({ title, ...place }) => ({ ...place, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
   };
 }
 
-function measure(chart: Chart, curve: BinnedCurve): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
-  const { end, step } = curve;
-  return { end, step, curve, figures: computeFigures(curve), profile: computeProfile(chart, end) };
+function measure(
+  chart: Chart,
+  curve: BinnedCurve,
+  kind: Kind,
+): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
+  const { end, step, gaps } = curve;
+  const profile = computeProfile(fillGaps(chart.data, gaps), end);
+  return { end, step, curve, figures: computeFigures(curve, { kind }), profile };
 }
 
 /**
@@ -169,7 +174,7 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
   const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
     compared;
   const { alone: _, ...told } = findings;
-  return { ...episode, ...told, profile: packProfile(profile), curve: packed };
+  return { ...episode, ...told, profile: packProfile(profile), ...packed };
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */

@@ -65,9 +65,9 @@ function findAddress(text = ""): string | undefined {
 /** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */
 export function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
   return chapters
-    .flatMap(({ start, title }) => {
-      const time = tryParseTime(start);
-      return time === undefined || title.trim() === "" ? [] : [{ time, title }];
+    .flatMap(({ start, end: stop = "", title }) => {
+      const [time, end] = [tryParseTime(start), tryParseTime(stop)];
+      return time === undefined || title.trim() === "" ? [] : [{ time, ...(end !== undefined && { end }), title }];
     })
     .sort((one, other) => one.time - other.time);
 }

@@ -2,20 +2,26 @@ import { cumsum } from "d3-array";
 import { encodeBase64, gunzipSync, gzipSync } from "#packing";
 import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
+import { type Gap, splitAtGaps } from "../curve/levels/gaps.ts";
 import { extendToEnd, thinToOutline } from "../curve/plane.ts";
-import { STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import { type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
 const BUCKETS = 480;
 
 /**
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
- * Aggregation"). Keeps peaks and drops.
+ * Aggregation"), and packs it, with where it lacks points. Keeps peaks, drops and the ends of gaps.
  */
-export function thinCurve(chart: Chart): Point[] {
+export function packChart(chart: Chart, gaps: readonly Gap[]): Pick<SourceCurve, "curve" | "gaps"> {
   const points = extendToEnd(chart);
   const end = points.at(-1)?.time || 1;
-  return thinToOutline(points, ({ time }) => Math.floor((time / end) * BUCKETS));
+  const thinned = splitAtGaps(points, gaps).flatMap((part) =>
+    thinToOutline(part, ({ time }) => Math.floor((time / end) * BUCKETS)),
+  );
+  const round = (time: number) => Math.round(time * STEPS_PER_SECOND) / STEPS_PER_SECOND;
+  const rounded = gaps.map(({ from, to }) => ({ from: round(from), to: round(to) }));
+  return { curve: packCurve(thinned), ...(rounded.length > 0 && { gaps: rounded }) };
 }
 
 /**

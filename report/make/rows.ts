@@ -2,8 +2,7 @@ import { listSources, selectColumns, type TableColumn } from "../columns.ts";
 import { escapeMarkup, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../hundred-percent.ts";
-import { drawVersus } from "./bars.ts";
-import { computeTop, drawSparkline } from "./sparkline.ts";
+import { computeTop, drawSparkline, drawVersus } from "./tiny-pictures.ts";
 
 /** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
 const MAX_TITLE = 120;

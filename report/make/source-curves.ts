@@ -6,7 +6,7 @@ import { computeBins } from "../curve/levels/bins.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { compareSources, computeBase, type Source } from "../source-comparison.ts";
 import { toPrintable } from "../text/printable.ts";
-import { packCurve, thinCurve } from "./packed-curve.ts";
+import { packChart } from "./packed-curve.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 
 /** A curve of an episode, of which the source need not be known. */
@@ -34,10 +34,10 @@ function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(curve, { listeners, unit: UNITS[kind] }),
+    insights: computeInsights(curve, { listeners, unit: UNITS[kind], kind }),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),
-    curve: packCurve(thinCurve(chart)),
+    ...packChart(chart, curve.gaps),
   };
 }

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { toPosition } from "./drawn-curve.ts";
+import { computeEnds, toPosition } from "./drawn-curve.ts";
 import type { Picture, Style } from "./plot-types.ts";
 
 /** Opacity of the middle half, of which the grid should be visible. */
@@ -24,6 +24,27 @@ export function drawUsual(plot: uPlot, { lead, over, usual }: Picture, scale: nu
   ctx.beginPath();
   trace(ctx, computeSteps(plot, usual.median, times));
   ctx.stroke();
+  ctx.restore();
+}
+
+/** Draws straight dashed lines where curves lack points. */
+export function drawGaps(plot: uPlot, { curves, over }: Picture, scale: number, style: Style): void {
+  const { ctx } = plot;
+  const size = scale * getPixelRatio(plot);
+  ctx.save();
+  clipToPlot(plot);
+  ctx.lineWidth = 2 * size;
+  ctx.setLineDash([3 * size, 3 * size]);
+  for (const curve of curves)
+    for (const gap of curve.gaps ?? []) {
+      const times = [gap.from, gap.to];
+      const [from, to] = computeEnds(curve, gap).map((percentage, index): Place => {
+        const position = toPosition(curve, times[index] ?? 0, over);
+        return [plot.valToPos(position, "x", true), plot.valToPos(percentage, "y", true)];
+      });
+      ctx.strokeStyle = style(`--curve-${curve.slot}`);
+      if (from && to) drawLine(ctx, from, to);
+    }
   ctx.restore();
 }
 

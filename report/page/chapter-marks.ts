@@ -43,9 +43,7 @@ export function drawChapters(
   ctx.textAlign = "left";
   const right = bbox.left + bbox.width;
   const chapters = episode.chapters ?? [];
-  const parts = chapters.map(({ time, title }, index): Part => {
-    return { start: toX(time), end: toX(chapters[index + 1]?.time ?? episode.duration), title };
-  });
+  const parts = chapters.map(({ time, end, title }): Part => ({ start: toX(time), end: toX(end), title }));
   const shown = parts.filter(({ start, end }) => end > bbox.left && start < right);
   const bottom = bbox.top + bbox.height;
   for (const { start, place } of placeTitles(ctx, shown, { from: bbox.left, to: right }, size)) {

@@ -1,5 +1,6 @@
 import type { Point } from "../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
+import type { Gap } from "../curve/levels/gaps.ts";
 import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
@@ -12,6 +13,8 @@ export interface PlotCurve {
   readonly points: readonly Point[];
   /** Seconds before which it is not drawn. */
   readonly from?: number;
+  /** Where it is a straight line, because its source has no points there. */
+  readonly gaps?: readonly Gap[] | undefined;
 }
 
 /** The curve of a selected episode, or one of its sources. */
@@ -34,7 +37,9 @@ export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise
   const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
   if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
   const loading = slots.map(async (episode, slot) => {
-    return episode && { episode, slot, duration: episode.duration, points: await unpack(episode.curve) };
+    if (!episode) return undefined;
+    const { duration, curve, gaps } = episode;
+    return { episode, slot, duration, gaps, points: await unpack(curve) };
   });
   const curves = (await Promise.all(loading)).filter((curve) => curve !== undefined);
   return { curves, lead: curves.find(({ episode }) => episode === leading) };
@@ -43,12 +48,12 @@ export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
 async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<ChosenCurves> {
   const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
-    const { base, present, duration } = source;
+    const { base, present, duration, gaps } = source;
     const later = (await unpack(source.curve)).filter(({ time }) => time > base);
     const points = [{ time: base, percentage: present }, ...later].map(({ time, percentage }) => {
       return { time, percentage: (100 * percentage) / (present || 100) };
     });
-    return { episode, source, slot, duration, points, from: base };
+    return { episode, source, slot, duration, points, from: base, gaps: gaps?.filter(({ from }) => from >= base) };
   });
   const curves = await Promise.all(loading);
   return { curves, lead: curves[0] };
@@ -105,5 +110,14 @@ export function computeExtent(curves: readonly PlotCurve[], over: Over, lead?: P
 /** Returns a curve's percentage at a position, or undefined where it is not drawn. */
 export function findPercentage(curve: PlotCurve, position: number, over: Over): number | undefined {
   const time = toTime(curve, position, over);
-  return time > getEndTime(curve) || time < (curve.from ?? 0) ? undefined : findPointAt(curve.points, time)?.percentage;
+  if (time > getEndTime(curve) || time < (curve.from ?? 0)) return undefined;
+  const gap = curve.gaps?.find(({ from, to }) => time >= from && time < to);
+  if (!gap) return findPointAt(curve.points, time)?.percentage;
+  const [one, other] = computeEnds(curve, gap);
+  return one + ((other - one) * (time - gap.from)) / (gap.to - gap.from);
+}
+
+/** Returns the percentages between which a gap's straight line is. */
+export function computeEnds({ points }: PlotCurve, { from, to }: Gap): [start: number, end: number] {
+  return [findPointAt(points, from)?.percentage ?? 0, findPointAt(points, to)?.percentage ?? 0];
 }

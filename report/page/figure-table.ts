@@ -1,14 +1,16 @@
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
-import { formatPercent, formatTime } from "../curve/text.ts";
+import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { REPORTED_FIGURES } from "../reported-figures.ts";
+import { formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { capitalize } from "../text/printable.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** The peak need not be everybody, so this is not the share of the episode that a listener hears on average. */
 const AVERAGE_OF_PEAK = "On average, of the peak";
+
+const OF_LENGTH: readonly FigureName[] = ["average", "median"];
 
 /** Lists the figures of the leading episode beside the usual of its show. */
 export function listFigures(lead: DrawnCurve | undefined): void {
@@ -17,7 +19,12 @@ export function listFigures(lead: DrawnCurve | undefined): void {
 
 function makeTable(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, people, duration } = episode;
-  const inOrder = [...listTold(insights.figures).filter((name) => name !== "average"), "average"] as const;
+  const told = listTold(insights.figures);
+  // What is a part of the length follows how many are there.
+  const inOrder = [
+    ...told.filter((name) => !OF_LENGTH.includes(name)),
+    ...told.filter((name) => OF_LENGTH.includes(name)),
+  ];
   const rows = inOrder.flatMap((name) => {
     const value = insights.figures[name];
     const label = labelFigure(name, insights);
@@ -26,8 +33,8 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
       : [
           makeRow(
             label,
-            formatPercent(value),
-            formatUsual(usual?.figures[name]),
+            formatFigure(name, value),
+            formatUsual(name, usual?.figures[name]),
             makeGauge(value, usual?.figures[name]),
           ),
         ];
@@ -80,6 +87,6 @@ function makeRow(name: string, value: string, usual: string, ...gauge: HTMLEleme
   );
 }
 
-function formatUsual(value: number | undefined): string {
-  return value === undefined ? "" : formatPercent(value);
+function formatUsual(name: FigureName, value: number | undefined): string {
+  return value === undefined ? "" : formatFigure(name, value);
 }

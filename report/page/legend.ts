@@ -8,8 +8,8 @@ import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says in one line what is drawn, and behind "About these numbers" what that is exactly. */
-export function showLegend(lead: DrawnCurve | undefined, view: View): void {
-  const marks = lead ? listMarks(lead, view).filter(([, text]) => text !== "") : [];
+export function showLegend(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined, view: View): void {
+  const marks = lead ? listMarks(curves, lead, view).filter(([, text]) => text !== "") : [];
   const parts = marks.map(([name, text], index) =>
     make("span", { class: name }, index === 0 ? capitalize(text) : ` · ${text}`),
   );
@@ -19,11 +19,16 @@ export function showLegend(lead: DrawnCurve | undefined, view: View): void {
 }
 
 /** Lists what is drawn. Paper and a saved picture have no bars, and a picture says of the grey what it is exactly. */
-function listMarks({ episode }: DrawnCurve, view: View): (readonly [name: string, text: string])[] {
+function listMarks(
+  curves: readonly DrawnCurve[],
+  { episode }: DrawnCurve,
+  view: View,
+): (readonly [name: string, text: string])[] {
   const usual = episode.chapters?.some((chapter) => chapter.usual) ? ", the usual as a line" : "";
   return [
     ["legend-moments", listNumbered(episode).length > 0 ? "numbers: moments" : ""],
     ["legend-usual", view === "episodes" && episode.usual ? "grey: the usual" : ""],
+    ["legend-gaps", curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : ""],
     ["legend-bars", episode.chapters ? `bars: who drops off in a chapter or skips it (outlined)${usual}` : ""],
   ];
 }

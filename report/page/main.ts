@@ -127,7 +127,7 @@ async function show(next: Choice): Promise<void> {
   listFigures(lead);
   listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
   listChapters(lead);
-  showLegend(lead, next.view);
+  showLegend(curves, lead, next.view);
   showInTray(curves, lead);
   change.show(lead?.episode, next.date);
   board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom, at: next.at });

@@ -1,3 +1,4 @@
+import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
@@ -22,6 +23,9 @@ const APART = 30;
 
 const MAX_TITLE = 56;
 
+/** What others in the field call moments. */
+const WORDS: Readonly<Partial<Record<Moment["kind"], string>>> = { skip: " (dip)", replay: " (spike)" };
+
 /** A moment as one source sees it. */
 interface Seen {
   readonly moment: Moment;
@@ -42,9 +46,14 @@ export function listMoments(lead: DrawnCurve | undefined, at: number | undefined
 
 function makeItems(episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement[] {
   const { loss } = episode;
+  const seen = joinSeen(episode);
   return [
     ...(loss?.chapter === undefined ? [] : [makeChapterLoss(loss, episode, onZoom)]),
-    ...joinSeen(episode).map((seen) => makeMoment(seen, episode, onZoom)),
+    ...seen.map((sources, index) => {
+      const { kind } = sources[0].moment;
+      const isFirst = seen.findIndex(([{ moment }]) => moment.kind === kind) === index;
+      return makeMoment(sources, isFirst, episode, onZoom);
+    }),
   ];
 }
 
@@ -67,20 +76,24 @@ function isSame(one: Moment, other: Moment): boolean {
   return one.kind === other.kind && one.from <= other.to + APART && other.from <= one.to + APART;
 }
 
+/** @param isFirst whether it is the first of its kind, of which the field's word is told */
 function makeMoment(
   [first, ...others]: readonly [Seen, ...Seen[]],
+  isFirst: boolean,
   episode: Episode,
   onZoom: (zoom: Zoom) => void,
 ): HTMLElement {
   const { moment, insights, name } = first;
   const { from, to } = moment;
-  const button = makeButton(describeMoment(moment, insights), moment, episode, onZoom);
+  const { [moment.kind]: word = "" } = isFirst ? WORDS : {};
+  const text = describeMoment(moment, insights).replace(` ${moment.kind} `, ` ${moment.kind}${word} `);
+  const button = makeButton(text, moment, episode, onZoom);
   const also = others.length > 0 ? [`also ${others.map(describeSeen).join(", ")}`] : [];
   if (name !== undefined)
     return make("li", { class: "of-source" }, `${name}: `, button, ...makeFacts(also), ...makeLink(episode, from));
   // The middle: a moment's ends are as exact as the curve's points.
-  const chapter = episode.chapters?.findLast(({ time }) => time <= (from + to) / 2);
-  const place = chapter ? ` in “${shorten(chapter.title, MAX_TITLE)}”` : "";
+  const title = findTitle(episode.chapters, (from + to) / 2);
+  const place = title === undefined ? "" : ` in “${shorten(title, MAX_TITLE)}”`;
   return make("li", {}, button, ...makeFacts([`${formatMoment(moment)}${place}`, ...also]), ...makeLink(episode, from));
 }
 

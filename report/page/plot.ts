@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { formatTime } from "../curve/text.ts";
-import { drawUsual } from "./bands.ts";
+import { drawGaps, drawUsual, getPixelRatio } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { moveCrosshair } from "./crosshair.ts";
 import { DASHES, type PlotCurve, toPosition } from "./drawn-curve.ts";
@@ -32,7 +32,7 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
         y: { range: () => [0, computeTop(picture)] },
       },
       axes: computeAxes(over, style, scale),
-      series: [{}, ...curves.map((curve) => computeSeries(curve, style, options))],
+      series: [{}, ...curves.map((curve) => computeSeries(curve, over, style, options))],
       cursor: computeCursor(options),
       hooks: {
         drawAxes: [
@@ -40,6 +40,7 @@ export function drawPlot(parent: HTMLElement, picture: Picture, options: PlotOpt
           (plot) => drawPassages(plot, picture, scale, style),
         ],
         draw: [
+          (plot) => drawGaps(plot, picture, scale, style),
           (plot) => drawMarks(plot, picture, scale, style),
           // The plot can't convert a position to pixels before it is drawn.
           (plot) => crosshair && moveCrosshair(plot, curves, crosshair.position, over),
@@ -68,14 +69,20 @@ function computeAxes(over: Over, style: Style, scale: number): uPlot.Axis[] {
   ];
 }
 
-function computeSeries({ slot }: PlotCurve, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
+function computeSeries(curve: PlotCurve, over: Over, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
+  const { slot, gaps = [] } = curve;
   return {
     stroke: () => style(`--curve-${slot}`),
     width: 2 * scale,
     dash: hasDashes ? (DASHES[slot] ?? []).map((length) => length * scale) : [],
     // Steps: a value counts until the next one, as the crosshair reads it.
     ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
-    spanGaps: true,
+    // Where a curve lacks points, drawGaps draws it.
+    gaps: (plot) =>
+      gaps.map(({ from, to }) => {
+        const [start = 0, end = 0] = [from, to].map((time) => plot.valToPos(toPosition(curve, time, over), "x", true));
+        return [start, end + scale * getPixelRatio(plot)];
+      }),
     points: { show: false },
   };
 }

@@ -33,7 +33,7 @@ export function createSortControls(columns: readonly TableColumn[], onSort: (ord
     if (key === "curve") continue;
     const button = make("button", { type: "button" }, head.textContent ?? "", make("span", { class: "arrow" }));
     const column = columns.find((other) => other.key === key);
-    if (column) button.title = column.meaning;
+    if (column) button.title = [column.meaning, column.note ?? []].flat().join(". ");
     button.addEventListener("click", () => onSort(computeNext(head, key, column)));
     head.replaceChildren(button);
   }

@@ -3,10 +3,12 @@ import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
 
-/** A chapter of an episode, as Podlove Simple Chapters have it (https://podlove.org/simple-chapters/). */
+/** A chapter of an episode, as Podlove Simple Chapters have it (https://podlove.org/simple-chapters/), or JSON chapters. */
 export interface FeedChapter {
   /** Such as `0:01:30`. */
   readonly start: string;
+  /** Where JSON chapters end it. */
+  readonly end?: string;
   readonly title: string;
 }
 

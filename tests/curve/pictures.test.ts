@@ -100,6 +100,21 @@ describe("a picture for a terminal", () => {
     expect(lines.slice(-3)).toEqual(describeMoments(compute(computeSampleChart())));
   });
 
+  it("stands apart where the curve lacks points, with the times below", () => {
+    const whole = chart(1_000, ...Array.from({ length: 100 }, (_, index) => (index < 50 ? 100 : 50)));
+    const draw = (...missing: number[]) => {
+      const data = whole.data.filter(({ time }) => !missing.includes(time));
+      return stripVTControlCharacters(drawTerminal({ ...whole, data }, { columns: 80, rows: 24 }));
+    };
+    const lines = draw(500, 510).split("\n");
+    // Between the two levels, above which the whole curve falls.
+    expect(lines.findIndex((line) => line.includes("┄"))).toBeGreaterThan(2);
+    expect(lines.join("").match(/┄/gu)?.length).toBe(2);
+    expect(lines).toContain("┄ No values: 8:20 to 8:40");
+    expect(draw(100, 300, 500, 700)).toContain("┄ No values: 1:40 to 1:50, 5:00 to 5:10, 8:20 to 8:30, and 1 more");
+    expect(draw()).not.toContain("┄");
+  });
+
   it("labels the times of a long episode in hours and minutes", () => {
     const picture = stripVTControlCharacters(drawTerminal(chart(10_800, 100, 20), { columns: 80, rows: 24 }));
     expect(picture).toMatch(/^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m);

@@ -185,7 +185,7 @@ describeWith("Chromium", "a report says of an episode", () => {
       expect.stringMatching(/^Still there after 30 s \d\d % \d\d %$/),
       expect.stringMatching(/^after 1 min \d\d % \d\d %$/),
       expect.stringMatching(/^after 5 min \d\d % \d\d %$/),
-      expect.stringMatching(/^Reach the last 5 % \d\d % \d\d %$/),
+      expect.stringMatching(/^Completion \(reach the last 5 %\) \d\d % \d\d %$/),
       expect.stringMatching(/^On average, of the peak \d\d % \d\d %$/),
       expect.stringMatching(/^Listeners in the last 5 % \d+ \d+$/),
     ]);

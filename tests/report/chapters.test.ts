@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeChapterRows, measurePresent, nameChapters } from "../../report/chapters.ts";
+import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/chapters.ts";
 import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
 import { simulate, tellFindings } from "../support/measured.ts";
 
@@ -51,6 +51,38 @@ describe("a chapter in the table", () => {
     expect(rows.map(({ usual }) => usual !== undefined)).toEqual([false, false, true]);
   });
 
+  it("has a number where the episode has several of its title, and is compared with those of its number", () => {
+    const twice = (episode: ReturnType<typeof makeEpisode>) => {
+      const times = { Welcome: 0, sponsor: 1_000, Talk: 1_600, "Sponsor ": 1_800 };
+      return { ...episode, chapters: makeChapters(times) };
+    };
+    const rows = computeChapterRows(twice(episode), others.map(twice));
+    expect(rows.map(({ title }) => title)).toEqual(["Welcome", "sponsor (1)", "Talk", "Sponsor (2)"]);
+    expect(rows.map(({ usual }) => usual?.left)).toEqual([0, expect.closeTo(0.2, 9), 0, 0]);
+    // Those of an episode that has one sponsor are others.
+    expect(computeChapterRows(twice(episode), others).map(({ usual }) => usual !== undefined)).toEqual([
+      ...[true, false, true, false],
+    ]);
+  });
+
+  it("ends where the feed says so, and until the next one there is none", () => {
+    const [welcome, sponsor, talk] = chapters;
+    if (!welcome || !sponsor || !talk) throw new TypeError("no chapters");
+    const end = (chapter: object) => ({
+      ...episode,
+      chapters: [welcome, { ...sponsor, ...chapter }, talk],
+    });
+    const rows = computeChapterRows(end({ end: 1_100 }), []);
+    expect(rows.map((row) => row.end)).toEqual([1_000, 1_100, 3_600]);
+    expect([1_099, 1_100, 1_599, 1_600].map((time) => findTitle(rows, time))).toEqual([
+      ...["Sponsor #1", undefined, undefined, "Talk"],
+    ]);
+    // An end beyond the next one, or before its start, is none.
+    expect([2_000, 900, 1_000].map((time) => computeChapterRows(end({ end: time }), [])[1]?.end)).toEqual([
+      ...[1_600, 1_600, 1_600],
+    ]);
+  });
+
   it("is measured once, however many episodes it is compared with", () => {
     let count = 0;
     const counted = { chapters, curve: makeCurve(() => 80 + 0 * count++) };
@@ -85,7 +117,8 @@ describe("who is present at a time", () => {
 });
 
 it("titles are the same in lower case, without digits, up to a colon, and name nothing without anything else", () => {
-  const name = (...titles: string[]) => nameChapters(titles.map((title) => ({ time: 0, title })));
+  const name = (...titles: string[]) =>
+    nameChapters(titles.map((title) => ({ time: 0, title }))).map((chapter) => chapter.name);
   expect(name("Quiz #3: Tides", "NEWS of 2026")).toEqual(["quiz", "news of"]);
   expect(name("12", "Letters 1", "letters: 2")).toEqual([undefined, undefined, undefined]);
 });

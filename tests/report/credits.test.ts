@@ -118,7 +118,7 @@ describe("who reaches the credits", () => {
     expect(select(episodes.slice(0, 2))).toEqual([["Credits", whole, whole]]);
     expect(select([...episodes.slice(1, 2), simulate(11)])).toEqual([
       ["Credits", whole, "–"],
-      [`Last 5${SPACE}%`, "–", whole],
+      ["Completion", "–", whole],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Chart, Kind } from "../../lib/chart.ts";
 import { selectColumns } from "../../report/columns.ts";
+import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { formatListeners } from "../../report/hundred-percent.ts";
 import { compareEpisodes, computeDoubt, computeEpisode } from "../../report/make/data.ts";
@@ -8,6 +9,8 @@ import { readName } from "../../report/make/episode-name.ts";
 import { computeKind } from "../../report/make/source-kind.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
+import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
+import { judgeFigures } from "../../report/typicality.ts";
 import { computeUsual, computeUsualBand } from "../../report/usual.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
@@ -174,6 +177,50 @@ describe("the average", () => {
   });
 });
 
+describe("the median listened", () => {
+  const find = (chart: Chart, kind: Kind = "starters") => computeFigures(computeBins(chart, 400), { kind }).median;
+
+  it("is the part of the length up to where the curve of those who started passes 50 %", () => {
+    expect(find(makeDecline(0))).toBeCloseTo(50, 0);
+    expect(find(makeDecline(20))).toBeCloseTo(62.5, 0);
+    const data = [100, 49, 40, 30].map((percentage, index) => ({ time: 600 * index, percentage }));
+    expect(find({ guid: "g", duration: 2_400, data })).toBeCloseTo(37, 0);
+  });
+
+  it("is not where a skipped passage has fewer", () => {
+    const { data, ...chart } = makeDecline(20);
+    const skipped = data.map((point) => (Math.abs(point.time - 600) < 60 ? { ...point, percentage: 30 } : point));
+    expect(find({ ...chart, data: skipped })).toBeCloseTo(62.5, 0);
+  });
+
+  it("is all of it where fewer than half leave, which a report says", () => {
+    expect(find(makeDecline(55))).toBe(100);
+    const curve = { chart: makeDecline(55), listeners: 400, source: "harborfm" };
+    const { episodes } = compareEpisodes([computeEpisode({ guid: "g", curves: [curve] })]);
+    const column = selectColumns(episodes).find(({ key }) => key === "median");
+    expect(episodes.map((episode) => column?.format(episode))).toEqual(["fewer than half leave"]);
+  });
+
+  it("is known only where 100 % is everybody who started", () => {
+    const kinds = ["peak", "plays", "views", "unknown"] as const;
+    expect(kinds.map((kind) => find(makeDecline(0), kind))).toEqual(kinds.map(() => undefined));
+    expect(find(makeDecline(0))).toBeDefined();
+  });
+
+  it("judges no episode, so that the tests of the other figures are as strict as without it", () => {
+    const others = [0, 1, 2, 3, 4, 5].map((index) => {
+      return { figures: { average: 50 + index, median: 40 + index, last5percent: 30 + index }, step: 0.25 };
+    });
+    const judged = judgeFigures(
+      { figures: { average: 50, median: 99, last5percent: 30 }, step: 0.25 },
+      { similar: others, any: others },
+    );
+    expect(judged.map(({ figure }) => figure)).toEqual(["average", "last5percent"]);
+    const listed = Object.values(REPORTED_FIGURES).map(({ judged: part }) => part);
+    expect(new Set(listed.filter(Boolean))).toEqual(new Set(["opening", "average", "ending"]));
+  });
+});
+
 describe("the usual of a show", () => {
   const figures = (average: number) => ({ figures: { after1min: average + 10, average, last5percent: average - 10 } });
   const others = [50, 52, 54, 56, 58].map(figures);
@@ -255,7 +302,7 @@ describe("a curve", () => {
   });
 
   it("has a profile, which is the same after it is packed and unpacked", () => {
-    const { places, opening, ending } = unpackProfile(packProfile(computeProfile(makeDecline(0), 2_400)), 2_400);
+    const { places, opening, ending } = unpackProfile(packProfile(computeProfile(makeDecline(0).data, 2_400)), 2_400);
     expect([places.length, places[0], places[99]]).toEqual([100, 99.5, 0.5]);
     expect([opening.length, opening[0], opening[59]]).toEqual([60, 99.9, 87.6]);
     expect([ending.length, ending[0], ending[59]]).toEqual([60, 12.4, 0.1]);
@@ -264,7 +311,7 @@ describe("a curve", () => {
   it.each([90, 400, 2_400, 9_000])("can be read from its profile as from its bins, in %i s", (duration) => {
     const chart = makeDecline(10, 1, duration);
     const curve = computeBins(chart, 500);
-    const profile = computeProfile(chart, curve.end);
+    const profile = computeProfile(chart.data, curve.end);
     for (const part of [0, 0.02, 0.1, 0.3, 0.5, 0.77, 0.95, 1])
       expect(profile.getLevel(part * duration)).toBeCloseTo(curve.getLevel(part * duration), -1);
   });
@@ -274,7 +321,7 @@ describe("what the feed says of an episode", () => {
   it("has the chapters that are in the feed, in order", () => {
     const chapters = [
       { start: "00:10:00.500", title: "B" },
-      { start: "90", title: "A" },
+      { start: "90", end: "0:02:00", title: "A" },
       { start: "?", title: "C" },
     ];
     const item = {
@@ -288,7 +335,7 @@ describe("what the feed says of an episode", () => {
     };
     expect(readName(item, false)).toEqual({
       chapters: [
-        { time: 90, title: "A" },
+        { time: 90, end: 120, title: "A" },
         { time: 600.5, title: "B" },
       ],
     });

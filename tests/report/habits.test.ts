@@ -19,7 +19,7 @@ const lose = (part: number, from: number, to: number) => {
 describe("a habit", () => {
   it("is of a chapter in more than five episodes, and in half of them at least", () => {
     const without = skip(0, { Welcome: 0 });
-    const found = { title: "Sponsor", kind: "skip", share: expect.closeTo(0.25, 9), episodes: 6 };
+    const found = { title: "Sponsor", name: "sponsor", kind: "skip", share: expect.closeTo(0.25, 9), episodes: 6 };
     expect(findHabits(repeat(6, skip(0.25)))).toEqual([found]);
     expect(findHabits(repeat(5, skip(0.25)))).toEqual([]);
     expect(findHabits([...repeat(6, skip(0.25)), ...repeat(6, without)])).toEqual([found]);

@@ -20,7 +20,8 @@ const GUIDS = Array.from({ length: 8 }, (_, index) => `with chapters ${index}`);
 const CHAPTERS = {
   version: "1.2.0",
   chapters: [
-    { startTime: 60, title: "Middle" },
+    { startTime: 60, endTime: 90, title: "Middle" },
+    { startTime: 90, endTime: "", title: " " },
     { startTime: 0, title: "Start", img: "https://h.test/x.png" },
     { startTime: 90, title: "Not listed", toc: false },
     { startTime: "120.5", title: "Text" },
@@ -85,7 +86,7 @@ function formatFeed(url: string, guids: readonly string[] = GUIDS.slice(0, 1), i
   return `<rss><channel><title>Tides</title>${items.join("")}</channel></rss>`;
 }
 
-/** Makes a report of a feed. Returns what was said, and the titles of each episode's chapters. */
+/** Makes a report of a feed. Returns what was said, the titles of each episode's chapters, and the ends of the first one's. */
 async function report(feed: string, folder: string, ...options: readonly string[]) {
   const path = feed.startsWith("<") ? save("feed.xml", feed) : feed;
   const { code, stderr } = await runCommand("charts", ["report", "--feed", path, "--out", file, ...options], {
@@ -94,7 +95,9 @@ async function report(feed: string, folder: string, ...options: readonly string[
   const [, json = "[]"] =
     /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
   const episodes: Episode[] = JSON.parse(json);
-  return { code, stderr, chapters: episodes.map(({ chapters = [] }) => chapters.map(({ title }) => title)) };
+  const rows = episodes.map(({ chapters = [] }) => chapters);
+  const ends = rows[0]?.map(({ end }) => end);
+  return { code, stderr, ends, chapters: rows.map((chapters) => chapters.map(({ title }) => title)) };
 }
 
 const folderOf = (name: string) => join(save(`${name}.folder`, ""), "..", name);
@@ -112,8 +115,8 @@ describe("charts -- report, of a feed that links chapters", () => {
 
   it("fetches them with --chapters, without those that are not to be listed", async () => {
     const host = await startHost(sendChapters);
-    const { code, stderr, chapters } = await report(formatFeed(host.url), folderOf("fetched"), "--chapters");
-    expect({ code, chapters }).toEqual({ code: 0, chapters: [TITLES] });
+    const { code, stderr, chapters, ends } = await report(formatFeed(host.url), folderOf("fetched"), "--chapters");
+    expect({ code, chapters, ends }).toEqual({ code: 0, chapters: [TITLES], ends: [60, 90, 140, 600] });
     expect(stderr).not.toContain("chapters");
     expect(host.requests.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]])).toEqual([
       [undefined, undefined],

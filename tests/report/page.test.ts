@@ -122,9 +122,9 @@ describeWith("Chromium", "the page of a report", () => {
     const place = `(({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight])(document.querySelector(".list tbody"))`;
     const before = await page.evaluate(place);
     expect(await page.getByRole("columnheader", { name: "Published" }).getAttribute("aria-sort")).toBe("descending");
-    await page.getByRole("button", { name: "Last 5" }).click();
+    await page.getByRole("button", { name: "Completion" }).click();
     expect(await titles()).toEqual(["Fog", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair", "Flood", "Ebb"]);
-    expect(await page.getByRole("columnheader", { name: "Last 5" }).getAttribute("aria-sort")).toBe("descending");
+    expect(await page.getByRole("columnheader", { name: "Completion" }).getAttribute("aria-sort")).toBe("descending");
     await page.getByRole("button", { name: "Episode", exact: true }).click();
     expect(await titles()).toEqual(["Ebb", "Éclair", "Flood", "Fog", "Neap", "Spring", "Tide 9", "Tide 10"]);
     for (const [order, first] of [

@@ -94,7 +94,7 @@ describeWith("Chromium", "the page of many episodes", () => {
       await rows.nth(count).waitFor();
     }
     expect(await rows.count()).toBe(80);
-    await page.getByRole("button", { name: "Last 5" }).click();
+    await page.getByRole("button", { name: "Completion" }).click();
     expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:79\b/);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await rows.count()).toBe(80);

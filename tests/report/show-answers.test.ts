@@ -32,7 +32,7 @@ const differ = (title: string) => {
 const place = (share: number, by: "start" | "end" = "end") => {
   return { kind: "loss", by, at: 694, share, episodes: 12, of: 12, found: [] } as const;
 };
-const habit = (share: number, title = "Quiz") => ({ title, kind: "loss", share, episodes: 8 }) as const;
+const habit = (share: number, title = "Quiz") => ({ title, name: title, kind: "loss", share, episodes: 8 }) as const;
 
 describe("what a show tells", () => {
   it("is which chapters most leave, and in how many episodes", () => {

@@ -16,7 +16,7 @@ export function simulateEpisode(plan: Omit<Plan, "guid">, seed: number): Measure
 export function measureChart(chart: Chart, listeners: number): Measured {
   const curve = computeBins(chart, listeners);
   const { end, step } = curve;
-  const profile = computeProfile(chart, end);
+  const profile = computeProfile(chart.data, end);
   return { guid: chart.guid, kind: "peak", end, curve, step, figures: computeFigures(curve), profile };
 }
 

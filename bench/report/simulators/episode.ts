@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import type { Chapter } from "../../../report/chapters.ts";
 
 /** Returns the next of random numbers from 0 to 1. */
@@ -35,6 +36,8 @@ export const ORDINARY = { planted: [], chapters: [], strangers: 0, inProgress: 0
 
 /** Those who hear each second: listeners once each, and plays, of which replays are some. */
 export interface Heard {
+  /** Seconds that each listener hears, without what is heard again. */
+  readonly each: readonly number[];
   readonly listeners: readonly number[];
   readonly plays: readonly number[];
 }
@@ -84,7 +87,11 @@ export function countHeard(
   const all = Array.from({ length: audience }, (_, index) => hear(index >= audience - strangers));
   const heard = all.flatMap((one) => one.heard);
   const replays = all.flatMap((one) => one.replays);
-  return { listeners: countPresent(duration, heard), plays: countPresent(duration, [...heard, ...replays]) };
+  return {
+    each: all.map((one) => sum(one.heard, ([from, to]) => to - from)),
+    listeners: countPresent(duration, heard),
+    plays: countPresent(duration, [...heard, ...replays]),
+  };
 }
 
 function countPresent(duration: number, stretches: readonly Stretch[]): number[] {

@@ -3,7 +3,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import type { Heard, Script } from "./episode.ts";
 
 /** How a curve is counted: in bins of so many seconds here, or as a platform does. */
-export type Format = number | "youtube" | "apple";
+export type Format = number | "youtube" | "apple" | "starters";
 
 /** A curve with what is known of it. */
 export interface Counted {
@@ -18,6 +18,8 @@ const VIEWS = 1.3;
 const AUTOPLAYED = 0.18;
 
 const APPLE_SECONDS = 15;
+/** As an app that answers by Standard Podcast Consumption may have them. */
+const STARTERS_SECONDS = 60;
 
 /** Counts what is heard as a source does. Percentages have two decimals. */
 export function countAs(format: Format, guid: string, heard: Heard, { duration, audience }: Script): Counted {
@@ -31,18 +33,18 @@ export function countAs(format: Format, guid: string, heard: Heard, { duration, 
     return { chart: draw(guid, duration, seconds, shares), source: "youtube" };
   }
   const isApple = format === "apple";
-  const seconds = isApple ? APPLE_SECONDS : format;
+  const seconds = isApple ? APPLE_SECONDS : format === "starters" ? STARTERS_SECONDS : format;
   const counts = range(0, duration, seconds).map((start) => {
     return Math.round(average(isApple ? heard.plays : heard.listeners, start, Math.min(duration, start + seconds)));
   });
-  const peak = max(counts) ?? 1;
+  const whole = format === "starters" ? audience : (max(counts) ?? 1);
   const chart = draw(
     guid,
     duration,
     seconds,
-    counts.map((count) => count / peak),
+    counts.map((count) => count / whole),
   );
-  return { chart, source: isApple ? "apple" : "own", listeners: peak };
+  return { chart, source: isApple ? "apple" : format === "starters" ? "harborfm" : "own", listeners: whole };
 }
 
 function average(counts: readonly number[], from: number, to: number): number {

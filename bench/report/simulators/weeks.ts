@@ -135,7 +135,11 @@ function plantUsual(duration: number, hasAdvertisement: boolean, random: Random)
 
 function add(one: Heard, other: Heard): Heard {
   const sum = (a: readonly number[], b: readonly number[]) => a.map((value, index) => value + (b[index] ?? 0));
-  return { listeners: sum(one.listeners, other.listeners), plays: sum(one.plays, other.plays) };
+  return {
+    listeners: sum(one.listeners, other.listeners),
+    plays: sum(one.plays, other.plays),
+    each: [...one.each, ...other.each],
+  };
 }
 
 function drawPoisson(random: Random, mean: number): number {

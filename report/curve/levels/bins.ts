@@ -43,7 +43,7 @@ export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
   const end = findEnd(chart, count, gap);
   const seconds = Math.max(MIN_SECONDS, gap, end / MAX_BINS);
   const gaps = findGaps(data, gap);
-  const values = computeMeans(fillGaps(data, gaps, gap), 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
+  const values = computeMeans(fillGaps(data, gaps), 0, seconds, Math.max(1, Math.floor(end / seconds + 1e-6)));
   const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
   // Where few listeners leave for good, and none comes back, nothing changes in most parts of a curve.
   const flux = Math.max(computeFlux(data, end, gap), computeMiddleRate({ end, getLevel }));

@@ -38,11 +38,12 @@ export function findGaps(data: readonly Point[], step: number): Gap[] {
 }
 
 /** Fills the gaps of a curve with a straight line, one point for each that is missing. */
-export function fillGaps(data: readonly Point[], gaps: readonly Gap[], step: number): readonly Point[] {
-  const ends = new Map(gaps.map(({ from, to }) => [to, from]));
+export function fillGaps(data: readonly Point[], gaps: readonly Gap[]): readonly Point[] {
+  const starts = new Map(gaps.map(({ from, to }) => [to, from]));
   return data.flatMap((point, index) => {
-    const [from, before] = [ends.get(point.time), data[index - 1]];
+    const [from, before] = [starts.get(point.time), data[index - 1]];
     if (from === undefined || !before) return [point];
+    const step = from - before.time;
     const count = Math.round((point.time - from) / step);
     const rise = (point.percentage - before.percentage) / (count + 1);
     const filled = Array.from({ length: count }, (_, place) => ({
@@ -50,5 +51,15 @@ export function fillGaps(data: readonly Point[], gaps: readonly Gap[], step: num
       percentage: before.percentage + (place + 1) * rise,
     }));
     return [...filled, point];
+  });
+}
+
+/** Splits a curve at its gaps. A part ends where its gap begins, with its last value once more. */
+export function splitAtGaps(points: readonly Point[], gaps: readonly Gap[]): Point[][] {
+  const starts = [0, ...gaps.map(({ to }) => points.findIndex(({ time }) => time === to))];
+  return starts.map((start, index) => {
+    const part = points.slice(start, starts[index + 1]);
+    const [last, end] = [part.at(-1), gaps[index]?.from ?? 0];
+    return last && last.time < end ? [...part, { ...last, time: end }] : part;
   });
 }
