@@ -3,25 +3,18 @@ import { MAX_TITLE } from "../answers.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { shorten } from "../curve/text.ts";
 import { toPrintable } from "../text/printable.ts";
-import { type ChangeKind, composeDigest, type DigestItem, formatSince, type OfShow } from "./digest-lines.ts";
+import {
+  type ChangeKind,
+  composeDigest,
+  type Digest,
+  type DigestItem,
+  formatSince,
+  type OfShow,
+} from "./digest-lines.ts";
 import { type EpisodePair, groupBySource, matchEpisodes, type TracePair } from "./episode-pairs.ts";
 import { findFigureChanges, findLeading, findMomentChanges, type LateTest, listContinued } from "./late.ts";
 import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
 import { computeGrowth, KINDS, nameCurves } from "./words.ts";
-
-/** What has changed since the last report. */
-export interface Digest {
-  /** When that was made, in ISO 8601. */
-  readonly since: string;
-  /** The digest: a line that names the date, then the changes, the most useful first. */
-  readonly lines: readonly string[];
-  /** All changes, of which the digest has the first ones. */
-  readonly items: readonly DigestItem[];
-  /** Number of the episodes that both reports have. */
-  readonly compared: number;
-  /** The sources whose figures are compared. */
-  readonly sources: readonly string[];
-}
 
 const ORDER = Object.keys(KINDS);
 
@@ -47,7 +40,6 @@ export function findChanges(last: Snapshot, now: Snapshot): Digest {
     ...findMomentChanges(pairs).map((test) => placeTest("moment", test, KINDS.moment(test))),
     ...pairs.flatMap(findCertain),
     ...findBroken(pairs, since),
-    ...findJoined(pairs),
     ...compareTold(last, now),
   ];
   const place = ({ kind, source }: OfShow) => (BREAKS.has(kind) && isLost(source) ? -1 : ORDER.indexOf(kind));
@@ -110,10 +102,16 @@ function findCertain(pair: EpisodePair): OfShow[] {
     .map(({ text }) => place("momentCertain", KINDS.momentCertain(pair.now, text), [pair.now], { source }));
 }
 
-/** Finds the curves that are no continuations. If the file is another one, that is told once, whatever the sources. */
+/**
+ * Finds the curves that are no continuations. If the file is another one, that is told once, whatever the sources. A source
+ * has joined if no episode had it.
+ */
 function findBroken(pairs: readonly EpisodePair[], since: string): OfShow[] {
   const files = pairs.flatMap(({ traces }) => traces.find(isOfFile) ?? []);
-  const sources = groupBySource(pairs.flatMap(({ traces }) => traces));
+  const sources = groupBySource(pairs.flatMap(({ traces }) => traces)).map((some) => {
+    const had = some.filter(({ broken }) => broken !== "joined");
+    return had.length > 0 ? had : some;
+  });
   return [
     ...[...group(files, ({ episode }) => episode.show).values()].flatMap((some) => tellBroken(some, since)),
     ...sources.flatMap((some) =>
@@ -137,27 +135,6 @@ function tellBroken(broken: readonly TracePair[], since: string, ofSource?: read
 }
 
 const isOfFile = ({ broken }: TracePair) => broken === "length" || broken === "moved";
-
-/** Finds the sources that no episode of a show had. */
-function findJoined(pairs: readonly EpisodePair[]): OfShow[] {
-  const known = pairs.filter(({ old }) => old.traces);
-  return [...group(known, ({ now }) => now.show).values()].flatMap((some) => {
-    const had = new Set(some.flatMap(({ traces }) => traces.map(({ source }) => source)));
-    const all = some.flatMap(({ now }) => (now.traces ?? []).map(({ source = "" }) => ({ source, now })));
-    const joined = group(
-      all.filter(({ source }) => !had.has(source)),
-      ({ source }) => source,
-    );
-    return [...joined].map(([source, found]) =>
-      place(
-        "joined",
-        KINDS.joined(source, found.length),
-        found.map(({ now }) => now),
-        { source },
-      ),
-    );
-  });
-}
 
 /** Compares what is told of the shows, of the same titles. */
 function compareTold(last: Snapshot, now: Snapshot): OfShow[] {

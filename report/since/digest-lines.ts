@@ -18,6 +18,20 @@ export interface DigestItem {
   readonly before?: Part;
 }
 
+/** What has changed since the last report. */
+export interface Digest {
+  /** When that was made, in ISO 8601. */
+  readonly since: string;
+  /** The digest: a line that names the date, then the changes, the most useful first. */
+  readonly lines: readonly string[];
+  /** All changes, of which the digest has the first ones. */
+  readonly items: readonly DigestItem[];
+  /** Number of the episodes that both reports have. */
+  readonly compared: number;
+  /** The sources whose figures are compared. */
+  readonly sources: readonly string[];
+}
+
 /** A change with the show among whose lines it is. */
 export interface OfShow extends DigestItem {
   readonly show?: string | undefined;

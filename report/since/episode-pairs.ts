@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
 export interface EpisodePair {
   readonly old: SnapshotEpisode;
   readonly now: SnapshotEpisode;
-  /** One for each source of the earlier report. */
+  /** One for each source of either report. */
   readonly traces: readonly TracePair[];
 }
 
@@ -16,8 +16,8 @@ export interface TracePair {
   readonly source: string;
   readonly old: Trace;
   readonly now: Trace;
-  /** Why its figures can't be compared: it is no continuation of the old one, or it is gone, and `now` is the old one. */
-  readonly broken?: "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | undefined;
+  /** Why its figures can't be compared: it is no continuation of the old one, or only one report has it, which is both. */
+  readonly broken?: "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | "joined" | undefined;
 }
 
 /** Lengths that differ by more, in seconds, are of another file. */
@@ -65,12 +65,19 @@ function takeNamesake(missing: SnapshotEpisode[], { title, show, published }: Sn
   return same.length === 1 ? missing.splice(missing.indexOf(same[0] as SnapshotEpisode), 1)[0] : undefined;
 }
 
-function matchTraces({ traces = [] }: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
-  return traces.map((old) => {
+function matchTraces(before: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
+  const [olds = [], nows = []] = [before.traces, before.traces && episode.traces];
+  const isOf = (source: string) => (trace: Trace) => (trace.source ?? "") === source;
+  const matched = olds.map((old): TracePair => {
     const { source = "" } = old;
-    const now = episode.traces?.find((other) => (other.source ?? "") === source);
+    const now = nows.find(isOf(source));
     return { episode, source, old, now: now ?? old, broken: now ? findBreak(old, now) : "gone" };
   });
+  const joined = nows.filter(({ source = "" }) => !olds.some(isOf(source)));
+  return [
+    ...matched,
+    ...joined.map((now): TracePair => ({ episode, source: now.source ?? "", old: now, now, broken: "joined" })),
+  ];
 }
 
 /** Groups curves by their source, and that by its show. */
@@ -116,7 +123,9 @@ export function findShift({ levels }: Trace, now: Trace): number | undefined {
 
 /** Selects the curves of a source whose 100 % has changed. It needs no numbers of people, which YouTube does not tell. */
 function selectRedefined(traces: readonly TracePair[]): TracePair[] {
-  const same = traces.filter(({ broken }) => broken !== "redefined" && broken !== "length" && broken !== "gone");
+  const same = traces.filter(
+    ({ broken }) => !broken || broken === "moved" || broken === "fewer" || broken === "redrawn",
+  );
   const middle = computeScale(same);
   const scaled = same.filter((trace) =>
     PARTS.every((part) => computeScale([trace], ...part) * Math.sign(middle) >= MIN_SCALE),

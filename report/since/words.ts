@@ -41,8 +41,8 @@ export const KINDS = {
   missing: (episodes: Episodes) => `No longer in the report: ${listTitles(episodes)}.`,
   showNew: (text: string) => `New of the show: ${text}`,
   showGone: (text: string) => `No longer of the show: ${text}`,
-  joined: (source: string, count: number) =>
-    `${nameSource(source)} joined, with ${formatCount(count, "episode")} of the last report.`,
+  joined: (_: string, [first, ...more]: readonly TracePair[]) =>
+    `${nameSource(first?.source ?? "")} joined, with ${formatCount(1 + more.length, "episode")} of the last report.`,
   leading: (episodes: Episodes) =>
     `Figures and moments are of another source now: ${listTitles(episodes, ({ source = "no name" }) => ` (${source})`)}.`,
   redefined: (names: string, traces: readonly TracePair[], since: string) => {
