@@ -2,7 +2,7 @@ import type { Heading } from "../report/make/data.ts";
 import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { compareWithLast } from "../report/make/findings-file.ts";
-import type { Digest } from "../report/since/changes.ts";
+import type { Digest } from "../report/since/digest-lines.ts";
 import { formatCount } from "../report/text/count.ts";
 import { ChartImport } from "../sources/chart-import.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";

@@ -11,9 +11,9 @@ import { CommandError } from "../shell/command.ts";
  * @throws CommandError if the file is something else
  */
 export async function loadLastReport(path: string, madeAt: Date): Promise<Snapshot | undefined> {
+  const name = toPrintable(path);
   const text = await readFile(path, "utf8").catch(({ code, message }: NodeJS.ErrnoException) => {
-    if (code === "ENOENT") return undefined;
-    throw new CommandError(`${toPrintable(path)} can't be read: ${message}.`);
+    if (code !== "ENOENT") throw new CommandError(`${name} can't be read: ${message}.`);
   });
-  return text === undefined ? undefined : parseLastReport(text, toPrintable(path), madeAt);
+  return text === undefined ? undefined : parseLastReport(text, name, madeAt);
 }

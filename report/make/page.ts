@@ -1,7 +1,7 @@
 import { explainHundredPercent } from "../answers.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import type { Digest } from "../since/changes.ts";
+import type { Digest } from "../since/digest-lines.ts";
 import { formatCount } from "../text/count.ts";
 import { escapeUnprintable } from "../text/printable.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";

@@ -1,11 +1,11 @@
-import { group, least, median, min, range, sum } from "d3-array";
+import { flatGroup, least, median, min, range, sum } from "d3-array";
 import type { Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
 
 /** An episode of two reports. */
 export interface EpisodePair {
   readonly old: SnapshotEpisode;
   readonly now: SnapshotEpisode;
-  /** One for each source that both reports have. */
+  /** One for each source of either report. */
   readonly traces: readonly TracePair[];
 }
 
@@ -16,8 +16,8 @@ export interface TracePair {
   readonly source: string;
   readonly old: Trace;
   readonly now: Trace;
-  /** Why its figures can't be compared: it is no continuation of the old one. */
-  readonly broken?: "redefined" | "length" | "fewer" | "moved" | "redrawn" | undefined;
+  /** Why its figures can't be compared: it is no continuation of the old one, or only one report has it, which is both. */
+  readonly broken?: "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | "joined" | undefined;
 }
 
 /** Lengths that differ by more, in seconds, are of another file. */
@@ -55,9 +55,7 @@ export function matchEpisodes(last: Snapshot, now: Snapshot) {
     if (old) pairs.push({ old, now: episode, traces: matchTraces(old, episode) });
     else added.push(episode);
   }
-  const traces = pairs.flatMap((pair) => pair.traces);
-  const sources = group(traces, ({ episode, source }) => JSON.stringify([episode.show, source]));
-  const redefined = new Set([...sources.values()].filter(isRedefined).flat());
+  const redefined = new Set(groupBySource(pairs.flatMap(({ traces }) => traces)).flatMap(selectRedefined));
   const mark = (trace: TracePair) => (redefined.has(trace) ? ({ ...trace, broken: "redefined" } as const) : trace);
   return { pairs: pairs.map((pair) => ({ ...pair, traces: pair.traces.map(mark) })), added, missing };
 }
@@ -67,13 +65,28 @@ function takeNamesake(missing: SnapshotEpisode[], { title, show, published }: Sn
   return same.length === 1 ? missing.splice(missing.indexOf(same[0] as SnapshotEpisode), 1)[0] : undefined;
 }
 
-function matchTraces(old: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
-  return (episode.traces ?? []).flatMap((now) => {
-    const { source = "" } = now;
-    const before = old.traces?.find((other) => (other.source ?? "") === source);
-    return before ? { episode, source, old: before, now, broken: findBreak(before, now) } : [];
+function matchTraces(before: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
+  const [olds = [], nows = []] = [before.traces, before.traces && episode.traces];
+  const isOf = (source: string) => (trace: Trace) => (trace.source ?? "") === source;
+  const matched = olds.map((old): TracePair => {
+    const { source = "" } = old;
+    const now = nows.find(isOf(source));
+    return { episode, source, old, now: now ?? old, broken: now ? findBreak(old, now) : "gone" };
   });
+  const joined = nows.filter(({ source = "" }) => !olds.some(isOf(source)));
+  return [
+    ...matched,
+    ...joined.map((now): TracePair => ({ episode, source: now.source ?? "", old: now, now, broken: "joined" })),
+  ];
 }
+
+/** Groups curves by their source, and that by its show. */
+export const groupBySource = (traces: readonly TracePair[]) =>
+  flatGroup(
+    traces,
+    ({ episode }) => episode.show,
+    ({ source }) => source,
+  ).map(([, , some]) => some);
 
 /** Of listeners who only come, no number falls: where one does, others are behind the curve, or they are counted otherwise. */
 function findBreak(old: Trace, now: Trace): TracePair["broken"] {
@@ -108,14 +121,16 @@ export function findShift({ levels }: Trace, now: Trace): number | undefined {
   return best && sum(still) >= MIN_MISFITS && best.misfits <= sum(still) / MIN_MISFITS ? best.shift : undefined;
 }
 
-/** Needs no numbers of people, which YouTube does not tell. */
-function isRedefined(traces: readonly TracePair[]): boolean {
-  const same = traces.filter(({ broken }) => broken !== "redefined" && broken !== "length");
+/** Selects the curves of a source whose 100 % has changed. It needs no numbers of people, which YouTube does not tell. */
+function selectRedefined(traces: readonly TracePair[]): TracePair[] {
+  const same = traces.filter(
+    ({ broken }) => !broken || broken === "moved" || broken === "fewer" || broken === "redrawn",
+  );
   const middle = computeScale(same);
   const scaled = same.filter((trace) =>
     PARTS.every((part) => computeScale([trace], ...part) * Math.sign(middle) >= MIN_SCALE),
   );
-  return scaled.length >= Math.max(MIN_CURVES, MOST * same.length) && Math.abs(middle) >= MIN_MEDIAN;
+  return scaled.length >= Math.max(MIN_CURVES, MOST * same.length) && Math.abs(middle) >= MIN_MEDIAN ? same : [];
 }
 
 /**

@@ -1,9 +1,7 @@
-import { mean } from "d3-array";
-import type { Kind } from "../../lib/chart.ts";
 import type { Told } from "../answers.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import type { Episode } from "../episode.ts";
+import type { Episode, SourceCurve } from "../episode.ts";
 
 /** What a report keeps for the next one. The other members of its findings are for people and other programs. */
 export interface Snapshot {
@@ -37,21 +35,10 @@ export interface SnapshotMoment extends Pick<Moment, "kind" | "from" | "to" | "i
 }
 
 /** The curve of a source in few values. */
-export interface Trace {
+export interface Trace extends Pick<SourceCurve, "kind" | "listeners" | "duration"> {
   readonly source?: string;
-  readonly kind: Kind;
-  readonly listeners?: number;
   /** The listeners or plays that 100 % are, if that is known. */
   readonly whole?: number;
-  /** Seconds. */
-  readonly duration: number;
   /** Means of hundredths of the duration, as shares of 100 %. */
   readonly levels: readonly number[];
-}
-
-/** Counts who is there, on average of the places that lie between two times, or in the first place after the one if none does. */
-export function countPresent({ levels, duration, whole = 0 }: Trace, from: number, to: number): number {
-  const [first, last] = [from, to].map((time) => (time / duration) * levels.length) as [number, number];
-  const start = Math.min(levels.length - 1, Math.max(0, Math.ceil(first)));
-  return whole * (mean(levels.slice(start, Math.max(start + 1, Math.floor(last)))) ?? 0);
 }

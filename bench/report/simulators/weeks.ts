@@ -1,6 +1,6 @@
 import { compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../../report/make/findings-file.ts";
-import type { Digest } from "../../../report/since/changes.ts";
+import type { Digest } from "../../../report/since/digest-lines.ts";
 import type { Snapshot } from "../../../report/since/snapshot.ts";
 import { plantChapter } from "../planting.ts";
 import { SCENE } from "./commuters.ts";

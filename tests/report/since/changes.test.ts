@@ -268,7 +268,7 @@ describe("what has changed since the last report", () => {
       [makeEpisode(1, [OLD, spotify]), makeEpisode(2, [OLD])],
     );
     expect(changes.items).toMatchObject([{ kind: "leading", guid: "g1" }]);
-    expect(changes.lines[1]).toBe("Figures and moments are of own now: “Episode 1”.");
+    expect(changes.lines[1]).toBe("Figures and moments are of another source now: “Episode 1” (own).");
   });
 
   it("compares what is told of a show, but not with a file that has nothing of it", () => {
