@@ -134,10 +134,12 @@ function expectLogged(reason: string): void {
 }
 
 describe("when DynamoDB", () => {
-  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (_, fault, reason) => {
+  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (what, fault, reason) => {
     proxy.always = fault;
     expect(await callBoth()).toEqual(FAILED);
     expectLogged(reason);
+    const writes = proxy.requests.filter(({ operation }) => operation === "PutItem");
+    if (SAVED_BY_RETRY.has(what)) expect(writes).toHaveLength(3);
     proxy.always = pass;
     expect(await callBoth()).toEqual(WORKED);
   });
@@ -188,6 +190,12 @@ describe("a token", () => {
 });
 
 describe("a chart", () => {
+  it("is served after a consistent read of the token's record, so that a revocation takes effect at once", async () => {
+    await call("charts");
+    const [read] = proxy.requests.filter(({ input }) => input.TableName === process.env.TOKENS_TABLE);
+    expect(read).toMatchObject({ operation: "GetItem", input: { ConsistentRead: true } });
+  });
+
   it("is not served if the token's record can't be read", async () => {
     proxy.always = async (response, forward) => {
       const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");

@@ -5,14 +5,12 @@ import { type AddressInfo, createServer } from "node:net";
 import timers from "node:timers";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, it, vi } from "vitest";
-import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import { getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { readEvent, useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
 const log = useLog();
 
-const REFUSING = "http://127.0.0.1:1";
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
 /** Calls a newly loaded function, as in a cold start, with another DynamoDB endpoint. */
@@ -27,35 +25,6 @@ async function callWithDynamoDBAt(
   const { handler } = await import(`../../functions/${name}.ts`);
   return handler(event, { awsRequestId: "request-1", ...context } as Context);
 }
-
-describe("when DynamoDB can't be reached", () => {
-  it("GET /token is a 500 without a token", async () => {
-    expect(await callWithDynamoDBAt(REFUSING, "token", readEvent("token"))).toEqual({
-      statusCode: 500,
-      headers: HEADERS,
-      body: '{"error":"Error generating token"}',
-    });
-  });
-
-  it("POST /charts is a 500 without details", async () => {
-    const event = readEvent("charts", { adminToken: await getAdminToken() });
-    expect(await callWithDynamoDBAt(REFUSING, "charts", event)).toEqual({
-      statusCode: 500,
-      headers: HEADERS,
-      body: '{"error":"Internal server error"}',
-    });
-  });
-
-  it("the log has one line for the fault, with its cause and without secrets", async () => {
-    const adminToken = await getAdminToken();
-    await callWithDynamoDBAt(REFUSING, "charts", readEvent("charts", { adminToken }));
-    expect(log.errors).toMatchObject([
-      { level: "ERROR", requestId: "request-1", error: { stack: expect.stringContaining("ECONNREFUSED") } },
-    ]);
-    const text = JSON.stringify(log);
-    for (const secret of [SECRET_KEY, PUBLIC_KEY, adminToken]) expect(text).not.toContain(secret);
-  });
-});
 
 describe("when DynamoDB rejects the signature", () => {
   it("the log has DynamoDB's reason without the session token in it", async () => {
