@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWith, type Fault, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
@@ -71,13 +71,9 @@ const SAVED_BY_RETRY = new Set(
   FAULTS.map(([name]) => name).filter((name) => !/credentials|access|table|garbage|breaks off/.test(name)),
 );
 
-let proxy: FaultyProxy;
+const proxy = await startFaultyProxy();
 let call: (name: Endpoint) => Promise<Outcome>;
 let adminToken = "";
-
-beforeAll(async () => {
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-});
 
 beforeEach(async () => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
@@ -197,10 +193,7 @@ describe("a chart", () => {
   });
 
   it("is not served if the token's record can't be read", async () => {
-    proxy.always = async (response, forward) => {
-      const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");
-      return isRecord ? answerWith("ThrottlingException")(response, forward) : pass(response, forward);
-    };
+    proxy.disturb(({ input }) => JSON.stringify(input).includes("tokens"), answerWith("ThrottlingException"));
     expect((await call("charts")).status).toBe(500);
   });
 });
