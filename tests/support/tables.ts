@@ -40,7 +40,7 @@ export async function readChartItem(guid: string): Promise<Record<string, unknow
 }
 
 /** Names the source of an own curve. One that is `undefined` is not stored. */
-export function nameSource(item: object): object {
+function nameSource(item: object): object {
   const hasCurve = "chart" in item || "counts" in item;
   return hasCurve && !("source" in item) ? { ...item, source: "own" } : item;
 }
