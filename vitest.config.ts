@@ -30,7 +30,7 @@ const ISOLATED = [
   "tests/cli/hints.test.ts",
   "tests/{collector,engines,episode,faults,handlers,hostile,load,local,player}/**/*.test.ts",
   "tests/e2e/dashboard.test.ts",
-  "tests/unit/{dynamodb,foreign-requests*}.test.ts",
+  "tests/unit/foreign-requests*.test.ts",
 ];
 
 export default defineConfig({

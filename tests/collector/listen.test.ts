@@ -11,10 +11,18 @@ import {
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
 import { unpackSpans } from "../support/spans.ts";
-import { deleteChartItem, deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
+import {
+  deleteChartItem,
+  deleteRecord,
+  readRecord,
+  useListensTable,
+  writeChartItem,
+  writeRecord,
+} from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
+useListensTable();
 const log = useLog();
 
 const play = (...times: number[]) => times.map((time) => ({ time, event: "play" }));

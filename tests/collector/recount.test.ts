@@ -1,31 +1,22 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PARTITIONS } from "../../lib/collector/checkpoint.ts";
 import { runCommand } from "../support/command.ts";
-import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
+import { pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadCheckpoints, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
-import { deleteChart, putChart, readOpenItem } from "../support/fold/tables.ts";
-import { useUpdate } from "../support/fold/update.ts";
+import { readOpenItem } from "../support/fold/tables.ts";
+import { MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { findStatements, loadPolicy } from "../support/policies.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { deleteChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
 
 const FIRST_DAY = "2026-02-27T00:00:00Z";
-const YESTERDAY = "2026-02-28T00:00:00Z";
-const TODAY = "2026-03-01T00:00:00Z";
-const NOW = Date.parse(TODAY) + 15 * 60_000;
-const MINUTE = [{ start: 0, end: 60 }];
-const PARTITION = "7";
 const [FIRST = "", SECOND = ""] = findGuids(PARTITION, 2);
 
-const edge = useUpdate(NOW);
-const { update } = edge;
-let proxy: FaultyProxy;
-beforeEach(() => {
-  proxy = edge.proxy;
-});
+const { proxy, update } = await useUpdate();
 
 const recount = (...args: string[]) => runCommand("charts", ["recount", ...args]);
 const recountThroughProxy = (...args: string[]) =>
@@ -34,7 +25,7 @@ const recountThroughProxy = (...args: string[]) =>
 /** Writes listens of one listener for both episodes and all windows, and counts them. */
 async function countAll(): Promise<void> {
   for (const guid of [FIRST, SECOND]) {
-    await putChart({ guid, duration: 60 });
+    await writeChartItem({ guid, duration: 60 });
     for (const window of [FIRST_DAY, YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
   }
   await update();
@@ -45,7 +36,7 @@ describe("charts -- recount", () => {
     await countAll();
     const counted = await readOpenItem(FIRST);
     const other = await readOpenItem(SECOND);
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await update();
     expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
     expect(await recount()).toEqual({
@@ -60,10 +51,10 @@ describe("charts -- recount", () => {
   });
 
   it("counts the windows of a malformed item after it was mended", async () => {
-    await putChart({ guid: FIRST, duration: "an hour" });
+    await writeChartItem({ guid: FIRST, duration: "an hour" });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     await update();
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await recount();
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, countedUntil: TODAY });
@@ -71,9 +62,9 @@ describe("charts -- recount", () => {
 
   it("is not undone by a run that is under way, which ends its partition in silence", async () => {
     for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
-    await putChart({ guid: SECOND, duration: 60 });
+    await writeChartItem({ guid: SECOND, duration: 60 });
     const restore = async () => {
-      await putChart({ guid: FIRST, duration: 60 });
+      await writeChartItem({ guid: FIRST, duration: 60 });
       await recount();
     };
     let restored: Promise<void> | undefined;
@@ -118,8 +109,8 @@ describe("charts -- recount --pause", () => {
       ].join(""),
       stderr: "",
     });
-    await deleteChart(FIRST);
-    await putChart({ guid: FIRST, duration: 60 });
+    await deleteChartItem(FIRST);
+    await writeChartItem({ guid: FIRST, duration: 60 });
     proxy.requests.length = 0;
     await update();
     expect(proxy.requests.filter(({ operation }) => operation !== "GetItem")).toMatchObject([{ operation: "Query" }]);
@@ -142,7 +133,7 @@ describe("charts -- recount --pause", () => {
   it("stops a run that is under way at its next checkpoint", async () => {
     const guids = findGuids(PARTITION, 12);
     for (const guid of guids) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
     }
     let paused: Promise<unknown> | undefined;
@@ -166,7 +157,7 @@ describe("charts -- recount --pause", () => {
 
 describe("a checkpoint", () => {
   it("that is later than now counts as none, which one error says", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     for (const partition of [PARTITION, "8", "9"])
       await putListen({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });

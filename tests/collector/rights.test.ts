@@ -24,7 +24,7 @@ let proxy: FaultyProxy;
 let collector: typeof import("../support/collector.ts");
 
 beforeAll(async () => {
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+  proxy = await startFaultyProxy();
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
   vi.resetModules();
   collector = await import("../support/collector.ts");

@@ -7,9 +7,10 @@ import { charts } from "../../lib/dynamodb.ts";
 import { update } from "../support/collector.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
-import { createOwnTables, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { createOwnTables, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
@@ -28,7 +29,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.stubEnv("LISTEN_WINDOW", "1d");
   vi.stubEnv("MIN_LISTENERS", "1");
-  for (const guid of [FIRST, SECOND]) await putChart({ guid, duration: 60 });
+  for (const guid of [FIRST, SECOND]) await writeChartItem({ guid, duration: 60 });
 });
 
 afterEach(async () => {

@@ -1,30 +1,21 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
-import { answerWith, type Fault, type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
+import { answerWith, type Fault, pass, type Requested, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
-import { putChart, readOpenItem } from "../support/fold/tables.ts";
-import { useUpdate } from "../support/fold/update.ts";
+import { readOpenItem } from "../support/fold/tables.ts";
+import { MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
 
-const YESTERDAY = "2026-02-28T00:00:00Z";
-const TODAY = "2026-03-01T00:00:00Z";
-const NOW = Date.parse(TODAY) + 15 * 60_000;
-const MINUTE = [{ start: 0, end: 60 }];
-const PARTITION = "7";
 const GUIDS = findGuids(PARTITION, 25);
 const [FIRST = "", SECOND = ""] = GUIDS;
 
-const edge = useUpdate(NOW);
-const { update } = edge;
-let proxy: FaultyProxy;
-beforeEach(() => {
-  proxy = edge.proxy;
-});
+const { proxy, update } = await useUpdate();
 
 /** Runs with a minute left after a number of requests for charts or pages of listens. */
 async function updateUntil(requests: number): Promise<void> {
@@ -37,13 +28,12 @@ async function updateUntil(requests: number): Promise<void> {
 }
 
 const isCheckpoint = (input: Record<string, unknown>) => JSON.stringify(input.Key)?.includes("checkpoint") ?? false;
-type Requested = FaultyProxy["requests"][number];
 const isOfChart = ({ input }: Requested) => input.TableName === process.env.CHARTS_TABLE;
 
 describe("a run with a minute left", () => {
   it("succeeds, and the next one goes on after the last episode that was decided", async () => {
     for (const guid of GUIDS) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       await writeListen(TODAY, guid, 1, MINUTE);
     }
     // 16 queries of pages, and some episodes.
@@ -61,7 +51,7 @@ describe("a run with a minute left", () => {
 
   it("saves no checkpoint twice: there is one after each ten episodes", async () => {
     for (const guid of GUIDS) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       await writeListen(TODAY, guid, 1, MINUTE);
     }
     const count = (operation: string) => proxy.requests.filter((request) => request.operation === operation).length;
@@ -85,7 +75,7 @@ describe("a run with a minute left", () => {
   });
 
   it("counts no part of an episode that it can't read to the end, and names it if it began with it", async () => {
-    for (const guid of [FIRST, SECOND]) await putChart({ guid, duration: 60 });
+    for (const guid of [FIRST, SECOND]) await writeChartItem({ guid, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     await writeListens(TODAY, SECOND, 520, MINUTE);
     const has = (isMeant: (request: Requested) => boolean) => proxy.requests.some(isMeant);
@@ -128,11 +118,8 @@ describe("a run with a minute left", () => {
 describe("the line at a run's end", () => {
   it("says what was read and how far behind charts are, also if the run fails", async () => {
     for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
-    await putChart({ guid: FIRST, duration: 60 });
-    proxy.always = (response, forward) => {
-      const request = proxy.requests.at(-1);
-      return (request && isOfChart(request) ? refuse : pass)(response, forward);
-    };
+    await writeChartItem({ guid: FIRST, duration: 60 });
+    proxy.disturb(isOfChart, refuse);
     const begun = performance.now();
     await expect(update()).rejects.toThrow();
     const seconds = (performance.now() - begun) / 1_000;
@@ -169,7 +156,7 @@ describe("the line at a run's end", () => {
 
 describe("an error's kind", () => {
   beforeEach(async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
   });
 
@@ -179,19 +166,14 @@ describe("an error's kind", () => {
     ["breaks off", (response) => void response.socket?.destroy()],
     ["is ill", (response) => void response.writeHead(503).end("<html>")],
   ])("is an outage where DynamoDB %s", async (_, fault) => {
-    proxy.always = (response, forward) => {
-      const request = proxy.requests.at(-1);
-      return (request && isOfChart(request) ? fault : pass)(response, forward);
-    };
+    proxy.disturb(isOfChart, fault);
     await expect(update()).rejects.toThrow();
     expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST }]);
   });
 
   it("is an outage where a partition can't be read, without an episode", async () => {
-    proxy.always = (response, forward) => {
-      const isPage = JSON.stringify(proxy.requests.at(-1)?.input).includes('":partition":{"S":"7"}');
-      return (isPage ? answerWith("ProvisionedThroughputExceededException") : pass)(response, forward);
-    };
+    const isPage = ({ input }: Requested) => JSON.stringify(input).includes('":partition":{"S":"7"}');
+    proxy.disturb(isPage, answerWith("ProvisionedThroughputExceededException"));
     await expect(update()).rejects.toThrow();
     expect(log.errors).toMatchObject([{ kind: "outage" }]);
     expect(log.errors[0]).not.toHaveProperty("guid");
@@ -212,8 +194,8 @@ describe("an error's kind", () => {
 });
 
 it("a flood is passed over page by page within the bounds of the query", async () => {
-  await putChart({ guid: FIRST, duration: 60 });
-  await putChart({ guid: SECOND, duration: 60 });
+  await writeChartItem({ guid: FIRST, duration: 60 });
+  await writeChartItem({ guid: SECOND, duration: 60 });
   for (const guid of [FIRST, SECOND])
     for (let second = 0; second < 1_010; second++) {
       const pseudonyms = { address: makeHash(1), listener: makeHash(1) };
@@ -228,4 +210,49 @@ it("a flood is passed over page by page within the bounds of the query", async (
   const starts = proxy.requests.flatMap(({ input }) => (input.ExclusiveStartKey ? [JSON.stringify(input)] : []));
   expect(starts).toHaveLength(2);
   expect(starts.filter((start) => start.includes(`#${makeHash(1)}~"`))).toHaveLength(2);
+});
+
+it("partitions begin at one of chance, so that a run that ends early leaves others out each time, and eight at a time", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  // A set, because the SDK may send a read again on a slow machine.
+  const read = new Set<string>();
+  const open = new Set<string>();
+  let most = 0;
+  const { promise: areEight, resolve } = Promise.withResolvers<void>();
+  proxy.always = async (response, forward) => {
+    const key = proxy.requests.at(-1)?.input.Key as { partition: { S: string } } | undefined;
+    const partition = key?.partition.S;
+    if (partition === undefined) return pass(response, forward);
+    read.add(partition);
+    most = Math.max(most, open.add(partition).size);
+    if (open.size === 8) resolve();
+    await areEight;
+    await pass(response, forward);
+    open.delete(partition);
+  };
+  await update();
+  expect([...read].slice(0, 8).sort()).toEqual([..."89abcdef"]);
+  expect([read.size, most]).toEqual([16, 8]);
+});
+
+it("an episode is not counted without drawing its chart if the write fails for another reason than its size", async () => {
+  await writeChartItem({ guid: FIRST, duration: 60 });
+  await writeListen(TODAY, FIRST, 1, MINUTE);
+  let writes = 0;
+  proxy.disturb(({ operation }) => operation === "UpdateItem" && ++writes === 1, refuse);
+  await expect(update()).rejects.toThrow("could not be folded");
+  expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST }]);
+  expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
+  await update();
+  expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, points: expect.any(Number) });
+});
+
+it("partitions are not folded if the salts to be deleted can't be found, which the log says", async () => {
+  await writeChartItem({ guid: FIRST, duration: 60 });
+  await writeListen(TODAY, FIRST, 1, MINUTE);
+  proxy.disturb(({ input }) => JSON.stringify(input).includes('{"S":"salts"}'), refuse);
+  await expect(update()).rejects.toMatchObject({ name: "AccessDeniedException" });
+  expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
+  expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0, behind: 900 }]);
+  expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
 });

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeListenEvent } from "../support/collector.ts";
-import { type Fault, type FaultyProxy, pass, refuse, startFaultyProxy } from "../support/faulty-proxy.ts";
-import { createOwnTables, loadSalts, putChart, readOpenItem } from "../support/fold/tables.ts";
+import { type Fault, pass, refuse, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { createOwnTables, loadSalts, readOpenItem } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { writeRecord } from "../support/tables.ts";
+import { writeChartItem, writeRecord } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
@@ -14,13 +14,10 @@ const log = useLog();
 const context = { awsRequestId: "request-1" } as Context;
 const token = { id: randomUUID(), admin: false, interval: 1, expiresAt: 1e12 };
 
-let proxy: FaultyProxy;
+const proxy = await startFaultyProxy();
 let deleteTables: () => Promise<void>;
 
-beforeAll(async () => {
-  await writeRecord(token);
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-});
+beforeAll(() => writeRecord(token));
 
 afterAll(() => proxy.close());
 
@@ -30,7 +27,7 @@ beforeEach(async () => {
   vi.stubEnv("MIN_LISTENERS", "1");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 1, 28, 12) });
   proxy.always = pass;
-  await putChart({ guid: "one", duration: 60 });
+  await writeChartItem({ guid: "one", duration: 60 });
 });
 
 afterEach(async () => {
@@ -53,11 +50,7 @@ async function update(): Promise<void> {
 
 /** Applies a fault to requests of an operation for a salt. */
 function disturbSalts(operation: string, fault: Fault): void {
-  proxy.always = (response, forward) => {
-    const request = proxy.requests.at(-1);
-    const isSalt = request?.operation === operation && JSON.stringify(request.input).includes('"S":"salts"');
-    return (isSalt ? fault : pass)(response, forward);
-  };
+  proxy.disturb((one) => one.operation === operation && JSON.stringify(one.input).includes('"S":"salts"'), fault);
 }
 
 describe("the salt of a window", () => {
@@ -122,10 +115,7 @@ describe("the salt of a window", () => {
   it("is deleted by a run that then can't reach a chart, too", async () => {
     await (await startContainer())();
     vi.setSystemTime(Date.UTC(2026, 2, 1, 0, 15));
-    proxy.always = (response, forward) => {
-      const isChart = proxy.requests.at(-1)?.input.TableName === process.env.CHARTS_TABLE;
-      return (isChart ? refuse : pass)(response, forward);
-    };
+    proxy.disturb(({ input }) => input.TableName === process.env.CHARTS_TABLE, refuse);
     await expect(update()).rejects.toThrow();
     expect(await loadSalts()).toEqual([]);
   });

@@ -6,39 +6,27 @@ import { packSpans } from "../../lib/collector/packed-spans.ts";
 import { formatInstant } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { type FaultyProxy, pass, refuse } from "../support/faulty-proxy.ts";
+import { pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
-import { putChart, readOpenItem, readRawItem } from "../support/fold/tables.ts";
-import { useUpdate } from "../support/fold/update.ts";
+import { readOpenItem } from "../support/fold/tables.ts";
+import { closeOf, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
 
-const YESTERDAY = "2026-02-28T00:00:00Z";
-const TODAY = "2026-03-01T00:00:00Z";
 const TOMORROW = "2026-03-02T00:00:00Z";
-const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
-const MINUTE = [{ start: 0, end: 60 }];
 
 /** Episodes of one partition, in the order in which a run comes to them. */
-const PARTITION = "7";
 const [FIRST = "", SECOND = "", ...OTHERS] = findGuids(PARTITION, 103);
 
-const edge = useUpdate(closeOf(TODAY));
-const { update } = edge;
-let proxy: FaultyProxy;
-beforeEach(() => {
-  proxy = edge.proxy;
-});
+const { proxy, update } = await useUpdate();
 
 /** Refuses each request for a chart's item of an episode. */
 function refuseChart(guid: string): void {
-  proxy.always = (response, forward) => {
-    const { input } = proxy.requests.at(-1) ?? {};
-    return (JSON.stringify(input).includes(`"guid":{"S":"${guid}"}`) ? refuse : pass)(response, forward);
-  };
+  proxy.disturb(({ input }) => JSON.stringify(input).includes(`"guid":{"S":"${guid}"}`), refuse);
 }
 
 /** Breaks off at a write for the partition, from 0, before or after it takes place, and refuses all later requests. */
@@ -64,14 +52,14 @@ describe("a chart", () => {
       for (let listener = 0; listener < listeners; listener++) await writeListen(window, FIRST, listener, MINUTE);
       vi.setSystemTime(closeOf(window));
       await update();
-      shown.push((await readRawItem(FIRST))?.drawnListeners);
+      shown.push((await readChartItem(FIRST))?.drawnListeners);
     }
     return shown;
   }
 
   beforeEach(async () => {
     vi.stubEnv("MIN_LISTENERS", "2");
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
   });
 
   it("is drawn if a window alone has enough listeners, with those of the windows before", async () => {
@@ -91,18 +79,18 @@ describe("a chart", () => {
     async (length, all, drawn) => {
       vi.stubEnv("LISTEN_WINDOW", length);
       const others = { counts: packCounts(Uint32Array.of(all - 1)), listeners: all - 1 };
-      await putChart({ guid: FIRST, duration: 60, ...others });
+      await writeChartItem({ guid: FIRST, duration: 60, ...others });
       vi.setSystemTime(closeOf(TODAY));
       await writeListen("2026-02-26T00:00:00Z", FIRST, 1, MINUTE);
       await update();
-      expect(await readRawItem(FIRST)).toMatchObject({ listeners: all, drawnListeners: drawn });
+      expect(await readChartItem(FIRST)).toMatchObject({ listeners: all, drawnListeners: drawn });
     },
   );
 
   it("that was imported shows all of its listeners, and is drawn again by the same rule", async () => {
     const sessions = { counts: packCounts(Uint32Array.of(9)), listeners: 9 };
     const imported = packChart({ guid: FIRST, duration: 60, data: [{ time: 0, percentage: 100 }] }, new Date(0));
-    await putChart({ ...imported, ...sessions });
+    await writeChartItem({ ...imported, ...sessions });
     expect(await fold(1)).toEqual([9]);
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 10, points: 1, updatedAt: imported.updatedAt });
     expect(await fold(0, 2)).toEqual([9, 12]);
@@ -115,7 +103,7 @@ describe("whoever heard only what lies after the end", () => {
 
   it("is no listener, and brings no drawing about, but what they heard counts", async () => {
     vi.stubEnv("MIN_LISTENERS", "5");
-    await putChart({ guid: FIRST, duration: 59.5 });
+    await writeChartItem({ guid: FIRST, duration: 59.5 });
     for (let listener = 0; listener < 40; listener++) await writeListen(TODAY, FIRST, listener, AFTER);
     await writeListen(TODAY, FIRST, 40, MINUTE);
     await update();
@@ -127,11 +115,11 @@ describe("whoever heard only what lies after the end", () => {
   });
 
   it("is a listener once the duration is corrected: no second has more listeners than the episode", async () => {
-    await putChart({ guid: FIRST, duration: 59.5, counts: packCounts(Uint32Array.of(0, 7)), listeners: 3 });
+    await writeChartItem({ guid: FIRST, duration: 59.5, counts: packCounts(Uint32Array.of(0, 7)), listeners: 3 });
     for (const listener of [1, 2]) await writeListen(TODAY, FIRST, listener, AFTER);
     await update();
-    expect(await readRawItem(FIRST)).toMatchObject({ listeners: 7, drawnListeners: 7 });
-    await putChart({ ...(await readRawItem(FIRST)), duration: 61, listeners: 1 });
+    expect(await readChartItem(FIRST)).toMatchObject({ listeners: 7, drawnListeners: 7 });
+    await writeChartItem({ ...(await readChartItem(FIRST)), duration: 61, listeners: 1 });
     await writeListen(TOMORROW, FIRST, 1, MINUTE);
     vi.setSystemTime(closeOf(TOMORROW));
     await update();
@@ -145,7 +133,7 @@ describe("counts", () => {
     [9_000.5, 2 * 9_001 + 3_600],
   ])("of an episode of %f s end after %i s, also those of before", async (duration, reach) => {
     const before = new Uint32Array(100_000).fill(1);
-    await putChart({ guid: FIRST, duration, counts: packCounts(before), listeners: 1 });
+    await writeChartItem({ guid: FIRST, duration, counts: packCounts(before), listeners: 1 });
     await writeListen(TODAY, FIRST, 1, [{ start: reach - 1, end: 172_800 }]);
     await update();
     const { counts = [] } = (await readOpenItem(FIRST)) ?? {};
@@ -163,8 +151,8 @@ describe("an item that can't be written", () => {
     ["a duration of too many digits", { duration: NumberValue.from("60.1234567890123456789") }, /has too many digits/],
     ["no room for counts", { duration: 60, notes: randomBytes(409_500) }, /size/i],
   ])("with %s is left out and logged, and the others go on", async (_, attributes, message) => {
-    await putChart({ guid: FIRST, ...attributes });
-    await putChart({ guid: SECOND, duration: 60 });
+    await writeChartItem({ guid: FIRST, ...attributes });
+    await writeChartItem({ guid: SECOND, duration: 60 });
     for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
     const before = await readOpenItem(SECOND);
     await update();
@@ -190,7 +178,7 @@ describe("a chart that can't be drawn", () => {
     ["a duration that does not fit into memory", { duration: 2 ** 40 }, /^The chart is at least [\d.]+ MB of JSON/],
     ["no room in its item", { duration: 60, notes: randomBytes(409_350) }, /size/i],
   ])("because of %s is logged, and its listeners are counted", async (_, item, message) => {
-    await putChart({ guid: FIRST, ...item, ...sessions });
+    await writeChartItem({ guid: FIRST, ...item, ...sessions });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     await update();
     const counts = [10, ...new Array(59).fill(1)];
@@ -204,7 +192,7 @@ describe("a chart that can't be drawn", () => {
 
 describe("an episode whose item can't be reached", () => {
   it("because of a mistake in the code is held, and not left out for ever", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     proxy.always = (response, forward) => {
       if (!proxy.requests.at(-1)?.input.Key || !JSON.stringify(proxy.requests.at(-1)).includes(FIRST))
@@ -223,7 +211,7 @@ describe("an episode whose item can't be reached", () => {
 
   it("holds its partition's later windows, and the run fails. The next one counts everything once", async () => {
     for (const guid of [FIRST, SECOND]) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
     }
     refuseChart(FIRST);
@@ -247,7 +235,7 @@ describe("an episode whose item can't be reached", () => {
   it("does not hold other partitions", async () => {
     const [other = ""] = findGuids("2", 1);
     for (const guid of [FIRST, other]) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
     }
     refuseChart(FIRST);
@@ -269,11 +257,11 @@ describe("an episode whose item can't be reached", () => {
         listeners: count,
       };
     };
-    await putChart(makeItem(5));
+    await writeChartItem(makeItem(5));
     await writeListen(TODAY, FIRST, 1, MINUTE);
     let restored: Promise<void> | undefined;
     proxy.always = async (response, forward) => {
-      if (proxy.requests.at(-1)?.operation === "UpdateItem") restored ??= putChart(makeItem(9));
+      if (proxy.requests.at(-1)?.operation === "UpdateItem") restored ??= writeChartItem(makeItem(9));
       await restored;
       await pass(response, forward);
     };
@@ -283,7 +271,7 @@ describe("an episode whose item can't be reached", () => {
   });
 
   it("is tried three times if it changes at each attempt, and then waits for the next run", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     const writes = new Map<string, Promise<void>>();
     proxy.always = async (response, forward) => {
@@ -291,7 +279,7 @@ describe("an episode whose item can't be reached", () => {
       const write = JSON.stringify(input);
       // The SDK may send a write again on a slow machine.
       if (operation === "UpdateItem" && !writes.has(write))
-        writes.set(write, putChart({ guid: FIRST, duration: 61 + writes.size }));
+        writes.set(write, writeChartItem({ guid: FIRST, duration: 61 + writes.size }));
       await writes.get(write);
       await pass(response, forward);
     };
@@ -308,7 +296,7 @@ describe("an episode whose item can't be reached", () => {
 
 describe("a run", () => {
   it("counts once although the answers to all of its writes are lost at first", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
     const seen = new Set<string>();
     proxy.always = async (response, forward) => {
@@ -328,7 +316,7 @@ describe("a run", () => {
     "that is killed at its write %i, %s it, has lost nothing, and counted nothing twice",
     async (at, _, isForwarded) => {
       for (const guid of [FIRST, SECOND]) {
-        await putChart({ guid, duration: 60 });
+        await writeChartItem({ guid, duration: 60 });
         for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
       }
       killAt(at, isForwarded);
@@ -343,7 +331,7 @@ describe("a run", () => {
   it("that is behind another one counts no window again", async () => {
     const state = { listeners: 2, countedUntil: TODAY, source: "collector" };
     const counted = { duration: 60, counts: packCounts(Uint32Array.of(2)), ...state };
-    await putChart({ guid: FIRST, ...counted });
+    await writeChartItem({ guid: FIRST, ...counted });
     for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
     await update();
     expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, ...counted, counts: [2] });
@@ -351,7 +339,7 @@ describe("a run", () => {
   });
 
   it("that is overtaken moves no checkpoint back", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(TODAY, FIRST, 1, MINUTE);
     proxy.always = async (response, forward) => {
       if (proxy.requests.at(-1)?.operation === "UpdateItem")
@@ -375,7 +363,7 @@ describe("a run", () => {
   });
 
   it("does not go past an episode that could not be written, in however large a window", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     for (const guid of [FIRST, SECOND, ...OTHERS]) await writeListen(TODAY, guid, 1, MINUTE);
     refuseChart(FIRST);
     await expect(update()).rejects.toThrow();
@@ -385,7 +373,7 @@ describe("a run", () => {
   });
 
   it("reads on where a page of listens ends", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListens(TODAY, FIRST, 520, MINUTE);
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 520 });
@@ -403,7 +391,7 @@ describe("a run", () => {
   it("warns once of windows that are too old, and counts what is not", async () => {
     const old = "2026-02-18T23:00:00Z";
     for (const guid of [FIRST, SECOND]) {
-      await putChart({ guid, duration: 60 });
+      await writeChartItem({ guid, duration: 60 });
       for (const window of [old, YESTERDAY]) await writeListen(window, guid, 1, MINUTE);
     }
     vi.setSystemTime(Date.parse(old) + (10 * 24 - 1) * 3_600_000);
@@ -418,7 +406,7 @@ describe("a run", () => {
 
   it("counts a window until an hour before its listens expire", async () => {
     const old = "2026-02-18T23:00:00Z";
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     await writeListen(old, FIRST, 1, MINUTE);
     vi.setSystemTime(Date.parse(old) + (10 * 24 - 1) * 3_600_000 - 1_000);
     await update();
@@ -439,7 +427,7 @@ describe("a run", () => {
   });
 
   it("leaves a malformed listen out, and logs that without its id", async () => {
-    await putChart({ guid: FIRST, duration: 60 });
+    await writeChartItem({ guid: FIRST, duration: 60 });
     const hashes = { address: makeHash(1), listener: makeHash(1) };
     for (const spans of ["text", Uint8Array.of(0x80), Uint8Array.of(1), packSpans([{ start: 0, end: 172_801 }])])
       await putListen({

@@ -46,7 +46,7 @@ describe("charts that are read during an import", () => {
       pMap(GUIDS, (guid, index) => readVersion(adminToken, guid, index % 2 ? "gzip" : "identity"), { concurrency: 4 });
 
     const seen: string[][] = [];
-    const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+    const proxy = await startFaultyProxy();
     let reading: Promise<unknown> = Promise.resolve();
     proxy.always = (response, forward) =>
       pass(response, async () => {

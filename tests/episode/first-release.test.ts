@@ -8,9 +8,10 @@ import type { Item } from "../../lib/item.ts";
 import { update } from "../support/collector.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { writeListen } from "../support/fold/listens.ts";
-import { createOwnTables, deleteChart, putChart, readRawItem } from "../support/fold/tables.ts";
+import { createOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
+import { deleteChartItem, readChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
@@ -98,7 +99,7 @@ describe("what 0.1.0 wrote, an item of each state", () => {
 
   it("is exported as it was, and taken back", async () => {
     expect(parseLines((await run("export", "--all")).stdout)).toEqual(lines);
-    for (const { guid } of lines) await deleteChart(guid);
+    for (const { guid } of lines) await deleteChartItem(guid);
     expect(await run("import", EXPORT)).toMatchObject({ code: 0 });
     expect(parseLines((await run("export", "--all")).stdout)).toEqual(lines);
     expect(await run("import", "--replace", EXPORT)).toMatchObject({
@@ -134,12 +135,12 @@ describe("an item that neither a release nor another tool's plain chart explains
       `The chart item of "${guid}" is malformed: its source must be own, sessions or collector, and is ${FOUND[index]}. Delete the item, and import its curves again.`,
   );
   const good: Chart = { guid: "of another tool", duration: 4, data };
-  const readAll = () => Promise.all(guids.map(readRawItem));
+  const readAll = () => Promise.all(guids.map(readChartItem));
   let before: unknown;
 
   beforeEach(async () => {
-    for (const guid of guids) await putChart({ guid, ...REFUSED[guid] });
-    await putChart(good);
+    for (const guid of guids) await writeChartItem({ guid, ...REFUSED[guid] });
+    await writeChartItem(good);
     before = await readAll();
   });
 
@@ -187,11 +188,11 @@ describe("an item that neither a release nor another tool's plain chart explains
         stderr: expect.stringContaining(`${problems[index]}`),
       });
     expect(await readAll()).toEqual(before);
-    expect(await readRawItem("new")).toMatchObject({ duration: 9 });
+    expect(await readChartItem("new")).toMatchObject({ duration: 9 });
   });
 
   it("is named, and not counted, by the fold, which goes on", async () => {
-    await putChart({ guid: "registered", duration: 4 });
+    await writeChartItem({ guid: "registered", duration: 4 });
     for (const guid of [...guids, "registered"]) await writeListen(CLOSED, guid, 1, [{ start: 0, end: 3 }]);
     await update();
     expect(log.infos.at(-1)).toMatchObject({ message: "Update ended", counted: 1, refused: 5, behind: 0 });

@@ -3,8 +3,9 @@ import { charts } from "../../lib/dynamodb.ts";
 import { createItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { computeVersion } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
-import { createOwnTables, putChart, readOpenItem, readRawItem } from "../support/fold/tables.ts";
+import { createOwnTables, readOpenItem } from "../support/fold/tables.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 
@@ -20,7 +21,7 @@ const BEFORE = { guid: "one", title: "before" };
 
 /** Changes an item that was read as one, and has become another. Returns whether the change took place. */
 async function change(read: Item, stored: Item): Promise<boolean> {
-  await putChart(stored);
+  await writeChartItem(stored);
   return updateItem(charts, { guid: read.guid, asRead: read, set: { changed: 1 } });
 }
 
@@ -62,7 +63,7 @@ describe("a change of a chart's item takes place", () => {
 it("an item is created only where there is none", async () => {
   expect(await createItem(charts, { guid: "g", duration: 60 })).toBe(true);
   expect(await createItem(charts, { guid: "g", duration: 90 })).toBe(false);
-  expect(await readRawItem("g")).toEqual({ guid: "g", duration: 60 });
+  expect(await readChartItem("g")).toEqual({ guid: "g", duration: 60 });
 });
 
 it.each<[string, ...Item[]]>([

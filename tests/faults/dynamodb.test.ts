@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWith, type Fault, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
@@ -71,13 +71,9 @@ const SAVED_BY_RETRY = new Set(
   FAULTS.map(([name]) => name).filter((name) => !/credentials|access|table|garbage|breaks off/.test(name)),
 );
 
-let proxy: FaultyProxy;
+const proxy = await startFaultyProxy();
 let call: (name: Endpoint) => Promise<Outcome>;
 let adminToken = "";
-
-beforeAll(async () => {
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-});
 
 beforeEach(async () => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
@@ -134,10 +130,12 @@ function expectLogged(reason: string): void {
 }
 
 describe("when DynamoDB", () => {
-  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (_, fault, reason) => {
+  it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (what, fault, reason) => {
     proxy.always = fault;
     expect(await callBoth()).toEqual(FAILED);
     expectLogged(reason);
+    const writes = proxy.requests.filter(({ operation }) => operation === "PutItem");
+    if (SAVED_BY_RETRY.has(what)) expect(writes).toHaveLength(3);
     proxy.always = pass;
     expect(await callBoth()).toEqual(WORKED);
   });
@@ -188,11 +186,14 @@ describe("a token", () => {
 });
 
 describe("a chart", () => {
+  it("is served after a consistent read of the token's record, so that a revocation takes effect at once", async () => {
+    await call("charts");
+    const [read] = proxy.requests.filter(({ input }) => input.TableName === process.env.TOKENS_TABLE);
+    expect(read).toMatchObject({ operation: "GetItem", input: { ConsistentRead: true } });
+  });
+
   it("is not served if the token's record can't be read", async () => {
-    proxy.always = async (response, forward) => {
-      const isRecord = JSON.stringify(proxy.requests.at(-1)?.input).includes("tokens");
-      return isRecord ? answerWith("ThrottlingException")(response, forward) : pass(response, forward);
-    };
+    proxy.disturb(({ input }) => JSON.stringify(input).includes("tokens"), answerWith("ThrottlingException"));
     expect((await call("charts")).status).toBe(500);
   });
 });

@@ -1,23 +1,20 @@
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
+import { useFolder } from "../support/command.ts";
 import { useLog } from "../support/log.ts";
+import { startServer } from "../support/server.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();
 const log = useLog();
+const save = useFolder();
 
 /** The names of the errors that DynamoDB returns, one per request. When the list is empty, requests succeed. */
 let errors: string[] = [];
 let requests = 0;
 
-const server = createServer((request, response) => {
+const { url, stop } = await startServer((request, response) => {
   request.resume();
   requests++;
   const name = errors.shift();
@@ -25,26 +22,18 @@ const server = createServer((request, response) => {
   response.writeHead(name ? 400 : 200, { "Content-Type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
 });
 
-let folder: string;
 let bundle: string;
 
 beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  folder = await mkdtemp(join(tmpdir(), "performance-data-"));
-  bundle = join(folder, "token.cjs");
-  await writeFile(bundle, (await buildBundle("functions/token.ts")).outputFiles[0]?.contents ?? "");
+  bundle = save("token.cjs", (await buildBundle("functions/token.ts")).outputFiles[0]?.contents ?? "");
 });
 
 beforeEach(() => {
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", url);
   requests = 0;
 });
 
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(stop);
 
 const call = async () =>
   createRequire(import.meta.url)(bundle).handler(readEvent("token"), { awsRequestId: "request-1" });

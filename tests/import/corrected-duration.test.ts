@@ -39,29 +39,4 @@ describe("the counts of imported sessions", () => {
       { time: 21, percentage: 9.09 },
     ]);
   });
-
-  it("are those of listeners, who heard something before the end, and go on for six hours at most", async () => {
-    const guid = "far beyond";
-    const far = {
-      session_id: "far",
-      episodeGUID: guid,
-      data: [
-        { time: 0, event: "play" },
-        { time: 21_599, event: "pause" },
-        { time: 21_600, event: "pause" },
-        { time: 1e9, event: "ended" },
-      ],
-    };
-    const late = { session_id: "late", episodeGUID: guid, data: [{ time: 21, event: "ended" }] };
-    const lines = [writeSessions(guid, 20), JSON.stringify(far), JSON.stringify(late)].join("\n");
-    expect(await importFiles("--duration", "20", save("far.jsonl", lines))).toMatchObject({ code: 0 });
-    const item = await readChartItem(guid);
-    expect(item).toMatchObject({ listeners: 12 });
-    expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([
-      12,
-      ...Array(19).fill(11),
-      ...Array(21_579).fill(0),
-      1,
-    ]);
-  });
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
-import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { ACCOUNT, isAllowedBy, loadPolicy } from "../support/policies.ts";
 import { writeChartItem } from "../support/tables.ts";
 
@@ -14,11 +14,7 @@ const saveFeed = (durations: Readonly<Record<string, number>>) => {
   return save("feed.xml", `<rss xmlns:itunes="${namespace}"><channel>${items.join("")}</channel></rss>`);
 };
 
-let proxy: FaultyProxy;
-
-beforeAll(async () => {
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-});
+const proxy = await startFaultyProxy();
 
 afterAll(() => proxy.close());
 

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
 import { computeKind, nameSource } from "../../report/make/source-kind.ts";
-import { tryParseDocument } from "../../sources/formats/document.ts";
 import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
 import type { Format } from "../../sources/formats/format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "../../sources/formats/formats.ts";
@@ -66,30 +65,5 @@ describe("a format", () => {
         false,
         true,
       ]);
-  });
-});
-
-describe("a table of YouTube Studio", () => {
-  const table = (highest: number, value = "Absolute audience retention (%)") =>
-    Buffer.from(`Video position (%),${value}\n0,${highest}\n50,40\n`);
-
-  it("is YouTube's, and eight of a show are of one kind, wherever they peak", () => {
-    const sources = [98, 98.5, 99, 97, 102, 104.2, 101, 107].map((highest) => {
-      const { source } = tryParseDocument(table(highest));
-      return [source, computeKind(source, highest)];
-    });
-    expect(new Set(sources.map((source) => source.join()))).toEqual(new Set(["youtube,views"]));
-    expect(nameSource("youtube")).toBe("YouTube");
-  });
-
-  it.each(["percentage", "listeners"])("is no other table, such as one with %s", (value) => {
-    expect(tryParseDocument(table(98, value)).source).toBe("csv");
-  });
-
-  it("is stored as YouTube's", async () => {
-    const file = save("All.csv", table(104.2));
-    const outcome = await importFiles("--guid", "of studio", "--duration", "100", "--format", "csv", file);
-    expect(outcome.stdout).toBe("1 chart written (1 youtube): 1 new, 0 refused\n");
-    expect(await readChartItem("of studio")).toMatchObject({ "curve:youtube": { points: 2 } });
   });
 });

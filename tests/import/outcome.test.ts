@@ -120,7 +120,7 @@ describe("charts -- import says", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("how far it came if it is interrupted: %s", async (signal, code) => {
-    const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
+    const proxy = await startFaultyProxy();
     const lines = Array.from({ length: 1_234 }, (_, index) => line({ guid: `${index}` })).join("");
     let answered = 0;
     const hung = new Promise<void>((resolve) => {

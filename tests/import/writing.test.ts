@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand, summary, useFolder } from "../support/command.ts";
-import { answerWith, type Fault, type FaultyProxy, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { answerWith, type Fault, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 
 const save = useFolder();
 
-let proxy: FaultyProxy;
-
-beforeAll(async () => {
-  proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-});
+const proxy = await startFaultyProxy();
 beforeEach(() => {
   proxy.always = pass;
   proxy.requests.length = 0;

@@ -34,7 +34,7 @@ describe("YouTube Studio's table in another language", () => {
     const [position = "", value = ""] = GERMAN;
     const english = parse(table({ heads: ["Video position (%)", "Absolute audience retention (%)", "x"] }));
     const { source, ...german } = parse(table());
-    expect(source).toBe("youtube");
+    expect([source, english.source]).toEqual(["youtube", "youtube"]);
     expect(onlyCurve({ source, ...german })).toEqual({
       ...onlyCurve(english),
       assumption: `"${position}" was taken for the position, "${value}" for the audience retention.`,
@@ -89,6 +89,10 @@ describe("YouTube Studio's table in another language", () => {
     const { source, curves, refusals } = parse(table(shape));
     expect([source, curves]).toEqual([undefined, []]);
     expect(refusals).toHaveLength(1);
+  });
+
+  it.each(["percentage", "listeners"])("is no other table, such as one with %s", (value) => {
+    expect(parse(`Video position (%),${value}\n0,98\n50,40\n`).source).toBe("csv");
   });
 
   it("has no decimals after a comma that separates cells, and none in another table", () => {

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -17,12 +14,14 @@ import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { createMissingTables } from "../../local/tables.ts";
 import { PATIENCE } from "../support/checkout.ts";
+import { useFolder } from "../support/command.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { inspectLine } from "../support/log-guard.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();
+const save = useFolder();
 
 const ROUNDS = 6;
 const REQUESTS_PER_ROUND = 350;
@@ -46,7 +45,6 @@ const item = { ...packChart(chart, new Date()), source: "own" };
 /** The records that the table of tokens must contain, by id. */
 const issued = new Map<string, object>();
 let adminToken = "";
-let folder: string;
 let names: { readonly TOKENS_TABLE: string; readonly CHARTS_TABLE: string };
 
 /** Expects a status and a body, by its digest: a difference in a chart would be printed in full. */
@@ -98,18 +96,15 @@ beforeAll(async () => {
   const nameOf = (name: string) => String(tables[name]?.Properties.TableName);
   names = { TOKENS_TABLE: nameOf("TokensTable"), CHARTS_TABLE: nameOf("ChartsTable") };
   await client.send(new PutCommand({ TableName: names.CHARTS_TABLE, Item: item }));
-  folder = await mkdtemp(join(tmpdir(), "performance-data-"));
 });
 
 afterAll(async () => {
   for (const TableName of Object.values(names)) await client.send(new DeleteTableCommand({ TableName }));
-  await rm(folder, { recursive: true });
 });
 
 /** Loads a function as it is deployed. */
 async function loadHandler(name: string): Promise<Handler> {
-  const file = join(folder, `${name}.cjs`);
-  await writeFile(file, (await buildBundle(`functions/${name}.ts`)).outputFiles[0]?.contents ?? "");
+  const file = save(`${name}.cjs`, (await buildBundle(`functions/${name}.ts`)).outputFiles[0]?.contents ?? "");
   return createRequire(import.meta.url)(file).handler;
 }
 

@@ -28,6 +28,8 @@ export interface Account {
   outputs?: readonly string[];
   /** The logical ids of the tables in the template of every earlier deployment. */
   readonly earlierTables?: readonly string[];
+  /** Why CloudFormation refuses each request. Without it, it answers. */
+  readonly refusal?: string;
   /** Why CloudFormation fails to update a table, and rolls the stack back. Without it, all goes well. */
   readonly failure?: string;
 }
@@ -76,8 +78,8 @@ const RESULTS: Record<string, string> = {
   DescribeChangeSet: "<StackId>stack</StackId><Status>CREATE_COMPLETE</Status>",
 };
 
-const composeError = (message: string) =>
-  `<ErrorResponse><Error><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`;
+const composeError = (message: string, code = "ValidationError") =>
+  `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
 /** Runs a command of the Serverless Framework for prod in an account. */
 export async function runAgainstAws(
@@ -113,6 +115,7 @@ export async function startAws(account: Account) {
     if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
     if (action === "ExecuteChangeSet" && !account.failure) Object.assign(account, { parameters: changes, outputs });
     if (!action) response.end(answer(request, body));
+    else if (account.refusal) response.writeHead(403).end(composeError(account.refusal, "AccessDenied"));
     else if (action === "DescribeStacks" && !account.parameters)
       response.writeHead(400).end(composeError("Stack with id stack does not exist"));
     else if (action === "CreateChangeSet" && !changes)

@@ -13,19 +13,24 @@ interface Answer {
 /** Answers a request of the SDK. `forward` sends the request to the real DynamoDB, or another one in its place. */
 export type Fault = (response: ServerResponse, forward: (input?: object) => Promise<Answer>) => void | Promise<void>;
 
+/** A request of the SDK. */
+export interface Requested {
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+  readonly accessKey: string;
+}
+
 /** A proxy between the SDK and the real DynamoDB. */
 export interface FaultyProxy {
   readonly url: string;
   /** The requests so far. */
-  readonly requests: {
-    readonly operation: string;
-    readonly input: Record<string, unknown>;
-    readonly accessKey: string;
-  }[];
+  readonly requests: Requested[];
   /** Faults for the next requests, one each. */
   readonly next: Fault[];
   /** The fault for every request without one in `next` (default: {@link pass}). */
   always: Fault;
+  /** Has a fault for each request that is meant, and none for others. */
+  disturb(isMeant: (request: Requested) => boolean, fault: Fault): void;
   /** Stops listening, and breaks every connection. */
   close(): Promise<void>;
   /** Listens again on the same port. */
@@ -51,8 +56,8 @@ export function answerWith(name: string, { message = "told to fail", status = 40
 /** Answers that the request is not allowed. */
 export const refuse = answerWith("AccessDeniedException");
 
-/** Starts a proxy that forwards all requests until a test sets a fault. */
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+/** Starts a proxy that forwards all requests until a test sets a fault. @param target the URL of the real DynamoDB */
+export async function startFaultyProxy(target = String(process.env.AWS_ENDPOINT_URL_DYNAMODB)): Promise<FaultyProxy> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const operation = String(request.headers["x-amz-target"]).split(".")[1] ?? "";
@@ -83,6 +88,13 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const proxy: FaultyProxy = { url: `http://127.0.0.1:${port}`, requests: [], next: [], always: pass, close, open };
+  const disturb: FaultyProxy["disturb"] = (isMeant, fault) => {
+    proxy.always = (response, forward) => {
+      const request = proxy.requests.at(-1);
+      return (request && isMeant(request) ? fault : pass)(response, forward);
+    };
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const proxy: FaultyProxy = { url, requests: [], next: [], always: pass, disturb, close, open };
   return proxy;
 }

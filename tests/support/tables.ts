@@ -5,10 +5,14 @@ import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { createMissingTables } from "../../local/tables.ts";
 
-const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+/** Keeps the endpoint that the environment names when a file of tests begins: some put a proxy in its place. */
+const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ endpoint: String(process.env.AWS_ENDPOINT_URL_DYNAMODB) }),
+);
 
 const TokensTable = { TableName: process.env.TOKENS_TABLE };
-const ChartsTable = { TableName: process.env.CHARTS_TABLE };
+/** Some tests have one of their own. */
+const getChartsTable = () => ({ TableName: process.env.CHARTS_TABLE });
 
 export async function readRecord(id: unknown): Promise<Record<string, unknown> | undefined> {
   return (await client.send(new GetCommand({ ...TokensTable, Key: { id }, ConsistentRead: true }))).Item;
@@ -24,19 +28,19 @@ export async function deleteRecord(id: unknown): Promise<void> {
 
 /** Writes any item; an own curve that is packed or counted says that it is `own` unless it says otherwise, as import writes it. */
 export async function writeChartItem(item: object): Promise<void> {
-  await client.send(new PutCommand({ ...ChartsTable, Item: nameSource(item) }));
+  await client.send(new PutCommand({ ...getChartsTable(), Item: nameSource(item) }));
 }
 
 export async function deleteChartItem(guid: string): Promise<void> {
-  await client.send(new DeleteCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }));
+  await client.send(new DeleteCommand({ ...getChartsTable(), Key: { guid } }));
 }
 
 export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
-  return (await client.send(new GetCommand({ ...ChartsTable, Key: { guid }, ConsistentRead: true }))).Item;
+  return (await client.send(new GetCommand({ ...getChartsTable(), Key: { guid }, ConsistentRead: true }))).Item;
 }
 
 /** Names the source of an own curve. One that is `undefined` is not stored. */
-export function nameSource(item: object): object {
+function nameSource(item: object): object {
   const hasCurve = "chart" in item || "counts" in item;
   return hasCurve && !("source" in item) ? { ...item, source: "own" } : item;
 }

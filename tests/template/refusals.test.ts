@@ -37,12 +37,6 @@ describe("packaging", { timeout: PATIENCE }, () => {
     ]);
   });
 
-  it("refuses a collector that is neither on nor off in one line", async () => {
-    expect(await readRefusal(["--param", "collector=On"], KEYS)).toBe(
-      'Refused: collector is neither on nor off: "On".\n',
-    );
-  });
-
   it("for production warns of what is missing or of this command only, and leaves nothing behind", async () => {
     const { template, stderr, temporary } = await runServerless(
       ["package", "--stage", "prod"],

@@ -39,6 +39,11 @@ describe("a first deployment", () => {
     expect(listCalls(result)).toEqual(["DescribeStacks"]);
   });
 
+  it("is not what an account that refuses gets", async () => {
+    const account = { ...deployed, refusal: "not authorized: a stack that does not exist" };
+    await expect(runPlugin("deploy", account)).rejects.toThrow("not authorized");
+  });
+
   it("is refused with all that is wrong at once, in one answer", async () => {
     const settings = { accessLogRetention: 8, throttlingRate: "abc", domain: "performance.host.example" };
     const keys = { ...KEYS, PERFORMANCE_SECRET_KEY: "short" };
@@ -115,9 +120,11 @@ describe("a later deployment", () => {
     expect(await runPlugin("deploy", deployed, { keys: {} })).toMatchObject({ printed: [], parameters: KEPT });
   });
 
-  it("asks AWS for the stack alone, also with the collector on", async () => {
+  it("asks AWS for the stage's stack alone, also with the collector on", async () => {
     const command = { settings: { collector: "on" }, packaged: [...TABLES, "ListensTable"], keys: {} };
-    expect(listCalls(await runPlugin("deploy", collecting, command))).toEqual(["DescribeStacks"]);
+    const result = await runPlugin("deploy", collecting, command);
+    expect(listCalls(result)).toEqual(["DescribeStacks"]);
+    expect(new URLSearchParams(result.sent[0]?.body).get("StackName")).toBe("performance-data-prod");
   });
 });
 
@@ -138,14 +145,17 @@ describe("a rollback", () => {
     expect(listCalls(await runPlugin("rollback", deployed, { options }))).toEqual(["DescribeStacks"]);
   });
 
-  it("with the collector looks at the very template that the stack goes back to", async () => {
-    const account = { ...collecting, earlierTables: [...TABLES, "ListensTable"] };
-    const { sent } = await runPlugin("rollback", account, { options });
-    const asked = sent.find(({ what }) => what === "GetTemplateSummary");
-    expect(new URLSearchParams(asked?.body).get("TemplateURL")).toBe(
-      "https://bucket.s3.us-east-1.amazonaws.com/serverless/performance-data/prod/1767225600000-2026-01-01T00:00:00.000Z/compiled-cloudformation-template.json",
-    );
-  });
+  it.each([TIMESTAMP, "2026-01-01T00:00:00.000Z"])(
+    "with the collector looks at the very template that the stack goes back to: %s",
+    async (timestamp) => {
+      const account = { ...collecting, earlierTables: [...TABLES, "ListensTable"] };
+      const { sent } = await runPlugin("rollback", account, { options: { timestamp } });
+      const asked = sent.find(({ what }) => what === "GetTemplateSummary");
+      expect(new URLSearchParams(asked?.body).get("TemplateURL")).toBe(
+        "https://bucket.s3.us-east-1.amazonaws.com/serverless/performance-data/prod/1767225600000-2026-01-01T00:00:00.000Z/compiled-cloudformation-template.json",
+      );
+    },
+  );
 });
 
 describe("the table of listens of a deployed collector", () => {

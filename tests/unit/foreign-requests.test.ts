@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { refuseForeignRequests } from "../../local/foreign-requests.ts";
@@ -77,10 +76,8 @@ describe("a local server", () => {
   });
 
   it("is guarded by its first request, whatever else listens", async () => {
-    const server = createServer((_, response) => response.end("{}"));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect((await call(own, "GET /", { origin: SITE })).status).toBe(403);
-    server.close();
+    const own = await startServer((_, response) => response.end("{}"));
+    expect((await call(own.url, "GET /", { origin: SITE })).status).toBe(403);
+    own.stop();
   });
 });

@@ -34,8 +34,4 @@ describe("the pages of documentation", () => {
     const pages = globSync("*.md", { cwd: join(ROOT, "docs") }).filter((page) => page !== "README.md");
     expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
   });
-
-  it("begin with a README of at most 170 lines", () => {
-    expect(readFileSync(join(ROOT, "README.md"), "utf8").split("\n").length - 1).toBeLessThanOrEqual(170);
-  });
 });

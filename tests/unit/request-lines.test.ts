@@ -1,26 +1,15 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { printRequests } from "../../local/request-lines.ts";
+import { startServer } from "../support/server.ts";
 
 const printed: string[] = [];
-const server = createServer((request, response) => {
+const { url: origin, stop } = await startServer((request, response) => {
   if (request.url === "/broken") request.socket.destroy();
   else response.writeHead(request.url === "/elsewhere" ? 202 : 404).end();
 });
-let origin: string;
+printRequests(Number(new URL(origin).port), (_, status) => status === 202);
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
-  printRequests(port, (_, status) => status === 202);
-});
-
-afterAll(() => {
-  server.close();
-});
+afterAll(stop);
 
 beforeEach(() => {
   printed.length = 0;
@@ -33,10 +22,9 @@ it("prints a line of a request, without its query", async () => {
 });
 
 it("prints none of what something else prints, or of what another port is asked", async () => {
-  const other = createServer((_, response) => response.end());
-  await once(other.listen(0, "127.0.0.1"), "listening");
-  await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/other`);
-  other.close();
+  const other = await startServer((_, response) => response.end());
+  await fetch(`${other.url}/other`);
+  other.stop();
   await fetch(`${origin}/elsewhere`);
   await fetch(`${origin}/last`);
   await expect.poll(() => printed).toEqual([expect.stringContaining("GET /last 404")]);

@@ -1,9 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import { type Fault, type FaultyProxy, pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
-
-/** A request to DynamoDB, as the proxy saw it. */
-type Request = FaultyProxy["requests"][number];
+import { type Fault, type FaultyProxy, pass, type Requested, refuse, startFaultyProxy } from "../faulty-proxy.ts";
 
 /** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {
@@ -118,7 +115,7 @@ export class Edge {
     this.pass();
   }
 
-  #use(choose: (request: Request) => Fault): void {
+  #use(choose: (request: Requested) => Fault): void {
     this.#proxy.always = async (response, forward) => {
       const request = this.#proxy.requests.pop();
       if (!request) throw new Error("The proxy has not noted the request.");
@@ -148,21 +145,21 @@ export class Edge {
   }
 }
 
-function isWrite({ operation }: Request): boolean {
+function isWrite({ operation }: Requested): boolean {
   return ["PutItem", "UpdateItem", "DeleteItem"].includes(operation);
 }
 
-function isChartRequest(request: Request): boolean {
+function isChartRequest(request: Requested): boolean {
   return findGuid(request) !== undefined;
 }
 
 /** Checks whether a request reads or writes the checkpoint of a partition with episodes. */
-function isCheckpoint({ input }: Request): boolean {
+function isCheckpoint({ input }: Requested): boolean {
   const { partition, id } = (input.Key ?? input.Item ?? {}) as { partition?: { S: string }; id?: { S: string } };
   return id?.S === "checkpoint" && EPISODE_PARTITIONS.includes(String(partition?.S));
 }
 
-function findSavedCheckpoint(request: Request): SavedCheckpoint | undefined {
+function findSavedCheckpoint(request: Requested): SavedCheckpoint | undefined {
   const { Item } = request.input as { readonly Item?: Readonly<Record<string, { readonly S?: string }>> };
   if (!Item || !isCheckpoint(request)) return undefined;
   const { accessKey } = request;
@@ -170,7 +167,7 @@ function findSavedCheckpoint(request: Request): SavedCheckpoint | undefined {
 }
 
 /** Returns the GUID of a chart's item; undefined if the request is for another table. */
-function findGuid({ input }: Request): string | undefined {
+function findGuid({ input }: Requested): string | undefined {
   const { TableName, Key, Item } = input as { TableName?: string; Key?: Marshalled; Item?: Marshalled };
   return TableName === process.env.CHARTS_TABLE ? (Key ?? Item)?.guid?.S : undefined;
 }

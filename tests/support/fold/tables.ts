@@ -2,18 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  type GetCommandOutput,
-  PutCommand,
-  QueryCommand,
-} from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/declared-tables.ts";
-import { nameSource } from "../tables.ts";
+import { readChartItem } from "../tables.ts";
 import type { OpenItem } from "./model.ts";
 
 /** Keeps the endpoint that the environment names when the test begins. */
@@ -41,34 +34,21 @@ export async function createOwnTables(): Promise<() => Promise<void>> {
   };
 }
 
-/** Writes any item to the table of charts that the environment names now, as `writeChartItem` does. */
-export async function putChart(Item: object): Promise<void> {
-  await client.send(new PutCommand({ TableName: process.env.CHARTS_TABLE, Item: nameSource(Item) }));
-}
-
-export async function deleteChart(guid: string): Promise<void> {
-  await client.send(new DeleteCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid } }));
-}
-
-/** Reads the item of a chart as it is. */
-export async function readRawItem(guid: string): Promise<GetCommandOutput["Item"]> {
-  const command = new GetCommand({ TableName: process.env.CHARTS_TABLE, Key: { guid }, ConsistentRead: true });
-  return (await client.send(command)).Item;
-}
-
 /** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */
 export async function readOpenItem(guid: string): Promise<OpenItem | undefined> {
-  const Item = await readRawItem(guid);
+  const Item = await readChartItem(guid);
   if (!Item) return undefined;
   const { counts, chart, drawnListeners: _, ...rest } = Item;
   const platforms = Object.entries(rest).filter(([name]) => name.startsWith("curve:"));
   return {
     ...rest,
-    ...Object.fromEntries(platforms.map(([name, { chart, ...curve }]) => [name, { ...curve, chart: unpack(chart) }])),
+    ...Object.fromEntries(
+      platforms.map(([name, curve]) => [name, { ...Object(curve), chart: unpack(Object(curve).chart) }]),
+    ),
     guid,
     duration: Number(rest.duration),
-    ...(counts && { counts: [...unpackCounts(counts)] }),
-    ...(chart && { chart: unpack(chart) }),
+    ...(counts instanceof Uint8Array && { counts: [...unpackCounts(counts)] }),
+    ...(chart instanceof Uint8Array && { chart: unpack(chart) }),
   };
 }
 

@@ -1,7 +1,16 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { type FaultyProxy, pass, startFaultyProxy } from "../faulty-proxy.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { type FaultyProxy, pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
 import { createOwnTables } from "./tables.ts";
+
+/** The last windows that are closed when a test begins. */
+export const [YESTERDAY, TODAY] = ["2026-02-28T00:00:00Z", "2026-03-01T00:00:00Z"] as const;
+export const MINUTE = [{ start: 0, end: 60 }];
+/** Where the episodes of the tests are. */
+export const PARTITION = "7";
+
+/** Computes when a window of a day is closed. */
+export const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
 
 /** The function `update` behind a proxy, with tables of its own for each test. */
 export interface ProxiedUpdate {
@@ -11,8 +20,8 @@ export interface ProxiedUpdate {
 }
 
 /** Settings: a window is a day, and each listener is drawn. */
-export function useUpdate(now: number): ProxiedUpdate {
-  let proxy: FaultyProxy;
+export async function useUpdate(): Promise<ProxiedUpdate> {
+  const proxy = await startFaultyProxy();
   let deleteTables: () => Promise<void>;
   let handler: typeof import("../../../functions/update.ts")["handler"];
 
@@ -22,22 +31,22 @@ export function useUpdate(now: number): ProxiedUpdate {
   };
 
   beforeAll(async () => {
-    proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
     vi.resetModules();
     handler = (await import("../../../functions/update.ts")).handler;
-    // A client keeps the endpoint that the environment names at its first request.
-    deleteTables = await createOwnTables();
-    vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "WARN");
-    await update();
-    await deleteTables();
+    // A client keeps the endpoint that the environment names at its first request. This one is refused, because on a busy
+    // machine it may take longer than the function waits.
+    proxy.always = refuse;
+    for (const method of ["error", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+    await expect(update()).rejects.toThrow();
+    vi.restoreAllMocks();
   });
 
   afterAll(() => proxy.close());
 
   beforeEach(async () => {
     deleteTables = await createOwnTables();
-    vi.useFakeTimers({ toFake: ["Date"], now });
+    vi.useFakeTimers({ toFake: ["Date"], now: closeOf(TODAY) });
     vi.stubEnv("MIN_LISTENERS", "1");
     vi.stubEnv("LISTEN_WINDOW", "1d");
     proxy.always = pass;
@@ -49,10 +58,5 @@ export function useUpdate(now: number): ProxiedUpdate {
     await deleteTables();
   });
 
-  return {
-    get proxy() {
-      return proxy;
-    },
-    update,
-  };
+  return { proxy, update };
 }

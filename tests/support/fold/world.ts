@@ -1,11 +1,12 @@
 import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
+import { readChartItem, writeChartItem } from "../tables.ts";
 import { Checkpoints, Clock, formatTime } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
 import { type Operation, type Operator, parseActor } from "./operator.ts";
-import { loadSalts, putChart, readOpenItem, readRawItem } from "./tables.ts";
+import { loadSalts, readOpenItem } from "./tables.ts";
 
 /** Attempts of a run that must succeed. */
 const MAX_ATTEMPTS = 5;
@@ -212,7 +213,7 @@ export class World {
   /** Copies all items. */
   async backUp(): Promise<void> {
     this.#copies.clear();
-    for (const guid of this.model.items.keys()) this.#copies.set(guid, await readRawItem(guid));
+    for (const guid of this.model.items.keys()) this.#copies.set(guid, await readChartItem(guid));
   }
 
   /** Puts an item back as it was copied, while counting is paused, and has it counted again. */
@@ -226,7 +227,7 @@ export class World {
     this.#clock.wait(15 * 60);
     const folds = this.model.folds;
     if (isEarly) expect(await this.#run()).not.toBe("folded");
-    await putChart(copy);
+    await writeChartItem(copy);
     const { drawnListeners, chart, listeners } = copy;
     this.model.set(guid, await readOpenItem(guid), Number(drawnListeners ?? (chart ? listeners : 0) ?? 0));
     expect(await this.#run()).not.toBe("folded");
