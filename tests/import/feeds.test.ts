@@ -166,9 +166,7 @@ describe("charts -- import, with several feeds", () => {
     expect(await importFiles("--feed", folder, "--duration", "9", sessions)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(
-        /^.+\n--duration would also apply to episodes of the feeds that can't be read\./,
-      ),
+      stderr: expect.stringMatching(/^.+\n--duration would also apply to episodes of the feeds that can't be read\./),
     });
     const readable = save("readable.jsonl", session("readable"));
     expect(await importFiles("--feed", folder, readable)).toMatchObject({
