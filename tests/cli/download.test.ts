@@ -134,11 +134,13 @@ describe("a feed that is named by its URL", () => {
 
   it.each([
     ["ftp://feeds.test/feed.xml", "ftp://feeds.test/feed.xml is neither http nor https."],
+    ["ftp://user:password@feeds.test/feed.xml?key#key", "ftp://feeds.test/feed.xml is neither http nor https."],
     ["https://user:password@feeds.test/feed.xml", "A URL with a user name or a password is not fetched."],
     ["http://127.0.0.1:1/feed.xml", "It can't be fetched ("],
   ])("is refused: %s", async (url, problem) => {
     const { code, stderr } = await runCommand("charts", ["register", url]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) });
+    expect(stderr).not.toMatch(/user:password|key/);
   });
 });
 
