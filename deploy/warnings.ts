@@ -23,7 +23,7 @@ export function findWarnings(settings: Settings, stage: string): string[] {
   const listens = Number(settings.listenRate) * parseListenWindow({ LISTEN_WINDOW: String(settings.listenWindow) });
   if (settings.collector === "on" && listens * USUAL_BYTES > MAX_EPISODE_BYTES)
     warnings.push(
-      `listenRate (${settings.listenRate}) lets more than ${USUAL_MILLIONS} million listens into a window of ${settings.listenWindow}. Of an episode with so many, or with ${LARGEST_MILLIONS} million of the largest, an update counts no more. Lower listenRate or listenWindow.`,
+      `listenRate (${settings.listenRate}) lets more than ${USUAL_MILLIONS} million listens into a window of ${settings.listenWindow}, but an update counts at most so many of an episode, or ${LARGEST_MILLIONS} million of the largest. Lower listenRate or listenWindow.`,
     );
   return warnings;
 }

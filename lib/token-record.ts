@@ -39,7 +39,7 @@ export function computeTokenRecord(token: string, claims: Claims, { secretKey, p
  *
  * @returns seconds, at least 1
  */
-export function computeInterval(d: string): number {
+function computeInterval(d: string): number {
   return Math.max(1, Number.parseInt(d, 10) || 1);
 }
 

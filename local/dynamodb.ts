@@ -42,11 +42,10 @@ const IF_DAMAGED = "If it is damaged, move the folder away: a new one is made.";
  */
 export async function startLocalDynamoDB(folder: string): Promise<LocalDynamoDB> {
   const { server, isOwn } = await startOrFind(folder);
-  if (!isOwn)
-    throw new Error(
-      `The folder ${folder} is in use by another process. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
-    );
-  await saveOwnFile(join(folder, CREDENTIALS_FILE), composeCredentials(server));
+  if (!isOwn) throw inUse(folder);
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = server;
+  const credentials = `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`;
+  await saveOwnFile(join(folder, CREDENTIALS_FILE), credentials);
   await saveOwnFile(join(folder, ENDPOINT_FILE), server.AWS_ENDPOINT_URL_DYNAMODB);
   return server;
 }
@@ -78,9 +77,7 @@ async function startOrFind(folder: string): Promise<{ readonly server: LocalDyna
   if (state.reason) throw explain(folder, state.reason);
   if (!state.endpoint || !state.accessKey) {
     own.child.disconnect();
-    throw new Error(
-      `The folder ${folder} is in use by another process, which does not answer. Stop that process, or set DYNAMODB_FOLDER to another folder.`,
-    );
+    throw inUse(folder, ", which does not answer");
   }
   keep(own, folder);
   return { server: composeVariables(state.endpoint, state.accessKey), isOwn: true };
@@ -90,8 +87,9 @@ function composeVariables(endpoint: string, accessKey: string): LocalDynamoDB {
   return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: "local" };
 }
 
-function composeCredentials({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: LocalDynamoDB): string {
-  return `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`;
+function inUse(folder: string, more = ""): Error {
+  const advice = "Stop that process, or set DYNAMODB_FOLDER to another folder.";
+  return new Error(`The folder ${folder} is in use by another process${more}. ${advice}`);
 }
 
 interface Server {

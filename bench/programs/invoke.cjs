@@ -3,6 +3,11 @@
 const { setImmediate } = require("node:timers/promises");
 const { pathToFileURL } = require("node:url");
 
+// What is only logged, such as an episode that the update refuses, would be measured as if it had been done.
+console.error = (line) => {
+  throw new Error(line);
+};
+
 async function run() {
   const { handler } = await import(pathToFileURL(process.argv[2]).href);
   // Lambda's runtime gets the event over HTTP, so in a later turn of the event loop.

@@ -1,6 +1,5 @@
 import type { Threshold } from "../episode/counted-chart.ts";
 import { logFault, logWarning } from "../log.ts";
-import { isOutage } from "./outage.ts";
 
 /** Milliseconds before Lambda's time-out from which a run only saves how far it has come. */
 const MARGIN_MS = 60_000;
@@ -111,4 +110,15 @@ export class Run {
     this.#said.add(kind);
     return isSaid;
   }
+}
+
+/** Errors that are ours: DynamoDB calls the request invalid, or the SDK can't write the request or read the answer. */
+const OURS = ["ValidationException", "SerializationException", "TypeError"];
+
+/**
+ * Checks whether an error says that DynamoDB throttled a request, refused it or could not be reached, rather than that
+ * something of ours is wrong. The SDK marks each error of a request that it gives up.
+ */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Error && "$metadata" in error && !OURS.includes(error.name);
 }

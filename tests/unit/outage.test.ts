@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOutage } from "../../lib/collector/outage.ts";
+import { isOutage } from "../../lib/collector/run.ts";
 
 const named = (name: string, more: object = { $metadata: {} }) => Object.assign(new Error("text"), { name }, more);
 

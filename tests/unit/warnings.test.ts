@@ -27,7 +27,7 @@ it.each([
   [
     "prod",
     { ...LISTENS, listenRate: "223" },
-    "listenRate (223) lets more than 19.2 million listens into a window of 1d. Of an episode with so many, or with 2.2 million of the largest, an update counts no more. Lower listenRate or listenWindow.",
+    "listenRate (223) lets more than 19.2 million listens into a window of 1d, but an update counts at most so many of an episode, or 2.2 million of the largest. Lower listenRate or listenWindow.",
   ],
   [
     "prod",
