@@ -4,11 +4,14 @@ import { findSourceFacts } from "../../sources/formats/source-facts.ts";
 
 const GUIDE = readFileSync(new URL("../../docs/platforms.md", import.meta.url), "utf8");
 
-it.each(["youtube", "spotify", "apple", "op3", "harborfm", "spc"])("the guide to platforms has %s by its name", (source) => {
-  const { title = "" } = findSourceFacts(source) ?? {};
-  expect(title).not.toBe("");
-  expect(GUIDE).toMatch(new RegExp(`^\\| \\[${title}.*\`${source}\``, "m"));
-});
+it.each(["youtube", "spotify", "apple", "op3", "harborfm", "spc"])(
+  "the guide to platforms has %s by its name",
+  (source) => {
+    const { title = "" } = findSourceFacts(source) ?? {};
+    expect(title).not.toBe("");
+    expect(GUIDE).toMatch(new RegExp(`^\\| \\[${title}.*\`${source}\``, "m"));
+  },
+);
 
 it("what 100 % is decides which curves can be compared by height: no plays or views with listeners", () => {
   const kinds = Object.entries({
