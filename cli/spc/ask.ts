@@ -71,7 +71,9 @@ async function request(app: URL, keys: readonly string[]): Promise<JsonObject> {
   const error = isObject(answer) ? answer.error : undefined;
   if (response.status === 400 && error !== undefined) return { [String(keys[0])]: { error } };
   const reason = findApiError({ error });
-  throw new InputError(`It answers ${response.status} ${reason === undefined ? "without results" : `with ${reason}`}.`);
+  throw new InputError(
+    `It answers ${response.status} ${reason === undefined ? "without results that can be read" : `with ${reason}`}.`,
+  );
 }
 
 function explain(error: Error): string {

@@ -1,22 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { nameSource } from "../../cli/spc/answer-files.ts";
+import type { Episode } from "../../report/episode.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { serveApp, trustApp } from "../support/https-app.ts";
-import { readReport } from "../support/report.ts";
 import { startServer } from "../support/server.ts";
 import { readChartItem } from "../support/tables.ts";
 
@@ -169,4 +160,252 @@ describe("charts -- spc finds an app", () => {
       stderr: expect.stringContaining("cut.log.gz: Its gzip ends in the middle."),
     });
   });
+});
+
+describe("charts -- spc --fetch", () => {
+  const podcast = { asOf: "2026-04-09T00:00:00Z", followerCount: 3, episodes: {} };
+  let folders = 0;
+
+  /** Fetches from the stand-in with keys that a log has of it. */
+  async function fetchFrom(host: string, keys: readonly string[], app = `${host}/spc`) {
+    const into = join(folder, `${++folders}`);
+    const log = keys
+      .map((key) => combined(`Cast/1 SPC/https://${host}/spc?p=${key}`, `/${key.slice(0, 3)}.xml`))
+      .join("");
+    const outcome = await runCommand("charts", ["spc", "--fetch", into, "--app", app, save("fetch.log", log)]);
+    const read = (name: string) => JSON.parse(readFileSync(join(into, name), "utf8"));
+    return { ...outcome, into, read, files: readdirSync(into) };
+  }
+
+  /** Answers each key with the same, or with what is given for it. Keeps the keys of each request. */
+  function answerAll(special: Readonly<Record<string, object>> = {}) {
+    const asked: string[][] = [];
+    const listener: RequestListener = ({ url = "" }, response) => {
+      const keys = new URL(url, "https://x.test").searchParams.getAll("p");
+      asked.push(keys);
+      response.end(JSON.stringify({ results: Object.fromEntries(keys.map((key) => [key, special[key] ?? podcast])) }));
+    };
+    return { listener, asked };
+  }
+
+  it("saves the answers of the app that is named, without keys, for their owner alone", async () => {
+    trustApp();
+    const { listener, asked } = answerAll({ [`${KEY}3`]: { error: `No ${KEY}3` } });
+    const host = await serveApp(listener);
+    const { code, stdout, stderr, into, files, read } = await fetchFrom(host, [
+      `${KEY}1`,
+      `${KEY}2`,
+      `${KEY}3`,
+      `${KEY}1`,
+    ]);
+    const source = nameSource(host);
+    expect({ code, stderr, asked }).toEqual({
+      code: 1,
+      stderr: `${host}/spc, /5f7.xml: "No …"\n`,
+      asked: [[`${KEY}1`, `${KEY}2`, `${KEY}3`]],
+    });
+    expect(stdout).toBe(`${host}/spc: 2 of 3 podcasts saved in ${join(into, `${source}-1.json`)}\n`);
+    expect(files).toEqual([`${source}-1.json`]);
+    const { asOf, episodes } = podcast;
+    expect(read(`${source}-1.json`)).toEqual({
+      app: host,
+      source,
+      results: { 1: { asOf, episodes }, 2: { asOf, episodes } },
+    });
+    expect([statSync(into).mode & 0o777, statSync(join(into, `${source}-1.json`)).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ]);
+  });
+
+  it("asks for at most 50 podcasts at once, one request after the other, and removes what is left of an earlier time", async () => {
+    trustApp();
+    const { listener, asked } = answerAll();
+    const host = await serveApp(listener);
+    const keys = Array.from({ length: 120 }, (_, index) => `key${index}`);
+    const { code, into, files } = await fetchFrom(host, keys);
+    expect({ code, sizes: asked.map(({ length }) => length), files }).toEqual({
+      code: 0,
+      sizes: [50, 50, 20],
+      files: [`${nameSource(host)}-1.json`],
+    });
+    for (const number of [2, 3, 5]) writeFileSync(join(into, `${nameSource(host)}-${number}.json`), "");
+    const log = save("again.log", combined(`Cast/1 SPC/https://${host}/spc?p=1`));
+    await runCommand("charts", ["spc", "--fetch", into, "--app", host, log]);
+    expect(readdirSync(into)).toEqual([1, 5].map((number) => `${nameSource(host)}-${number}.json`));
+  });
+
+  it.each([
+    ["refuses all for one key", 400, '{"error":"Unknown key bad"}'],
+    ["answers too much", 200, " ".repeat(17_000_000)],
+  ])("asks an app that %s for fewer podcasts", async (_, status, body) => {
+    trustApp();
+    const { listener, asked } = answerAll();
+    const host = await serveApp((request, response) => {
+      if (request.url?.includes("p=bad")) response.writeHead(status).end(body);
+      else listener(request, response);
+    });
+    const { code, stdout, stderr } = await fetchFrom(host, ["a", "b", "bad", "c"]);
+    expect({ code, stdout: stdout.slice(0, stdout.indexOf(" saved")), asked }).toEqual({
+      code: 1,
+      stdout: `${host}/spc: 3 of 4 podcasts`,
+      asked: [["a", "b"], ["c"]],
+    });
+    expect(stderr).toBe(`${host}/spc, /bad.xml: ${status === 400 ? '"Unknown key …"' : '"It has more than 16 MB."'}\n`);
+  });
+
+  it.each<[string, RequestListener, string]>([
+    [
+      "redirects",
+      (_, response) => response.writeHead(302, { location: "https://example.com/" }).end(),
+      "It redirects, and is not followed. If it has moved, its next visits say so.",
+    ],
+    [
+      "is a web page",
+      (_, response) => response.end("<!doctype html><p>Sign in</p>"),
+      "It answers 200 without results that can be read.",
+    ],
+    ["has no results", (_, response) => response.end('{"asOf":1}'), "It answers 200 without results that can be read."],
+    [
+      "fails, and quotes a key",
+      (_, response) => response.writeHead(503).end(`{"error":"Busy with ${KEY}"}`),
+      'It answers 503 with "Busy with …".',
+    ],
+    [
+      "is a gzip that is cut",
+      (_, response) =>
+        response
+          .writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync(JSON.stringify({ results: { [KEY]: podcast } })).subarray(0, 60)),
+      "It answers 200 without results that can be read.",
+    ],
+    ["lacks the podcast", (_, response) => response.end('{"results":{}}'), '"The answer does not have it."'],
+  ])("says in a sentence that an answer %s, and saves nothing", async (_, listener, problem) => {
+    trustApp();
+    const { code, stdout, stderr, files } = await fetchFrom(await serveApp(listener), [KEY]);
+    expect({ code, stdout, stderr, files }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(problem),
+      files: [],
+    });
+    expect(stderr).not.toContain(KEY);
+  });
+
+  it("gives an app ten seconds", async () => {
+    trustApp();
+    const { timeout } = AbortSignal;
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) =>
+      timeout.call(AbortSignal, limit === 10_000 ? 100 : limit),
+    );
+    const { stderr } = await fetchFrom(await serveApp((_, response) => response.write("{")), [KEY]);
+    expect(stderr).toContain("It was not complete after 10 s. Try again later.");
+  });
+
+  it("asks no app whose certificate nobody trusts", async () => {
+    const { listener, asked } = answerAll();
+    const { stderr } = await fetchFrom(await serveApp(listener), [KEY]);
+    expect({ stderr, asked }).toEqual({ stderr: expect.stringContaining("SELF_SIGNED_CERT"), asked: [] });
+  });
+
+  it.each(["10.1.2.3", "127.0.0.1", "169.254.169.254"])(
+    "asks no app whose name leads to this machine or its network: %s",
+    async (address) => {
+      trustApp();
+      const { listener, asked } = answerAll();
+      const { stderr } = await fetchFrom(await serveApp(listener, address), [KEY]);
+      expect({ stderr, asked }).toEqual({
+        stderr: expect.stringContaining("It is on this machine or its network, and is not asked."),
+        asked: [],
+      });
+    },
+  );
+
+  it.each([
+    ["api.example.com", "It is not in the logs."],
+    ["a.example.com", "It is not https, and is not asked."],
+    ["10.0.0.1", "It is private, and is not asked."],
+    ["b.example.com", "It has several paths in the logs. Name the app's own: --app HOST/PATH, as it is listed."],
+    ["c.example.com", "It has no key in the logs, and is not asked."],
+  ])("does not ask %s", async (app, problem) => {
+    const addresses = [
+      "http://a.example.com/?p=1",
+      "https://10.0.0.1/?p=1",
+      "https://b.example.com/1?p=1",
+      "https://b.example.com/2?p=1",
+      "https://c.example.com/?p=a-b",
+    ];
+    const log = save("not.log", addresses.map((address) => combined(`Cast/1 SPC/${address}`)).join(""));
+    const outcome = await runCommand("charts", ["spc", "--fetch", join(folder, "not"), "--app", app, log]);
+    expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(`${app}: ${problem}`) });
+  });
+
+  it.each([
+    ["--fetch", "spc"],
+    ["--app", "api.example.com"],
+  ])("is refused with %s alone", async (...args) => {
+    const { code, stderr } = await runCommand("charts", ["spc", ...args, save("alone.log", combined("Cast/1"))]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "Pass --fetch and --app together, or neither to list the apps.\n",
+    });
+  });
+});
+
+it("the source of an app is its host, and a long one is told from others that begin like it", () => {
+  expect(nameSource("api.examplecast.com:8443")).toBe("spc-api-examplecast-com-8443");
+  const [one = "", other = ""] = ["one", "other"].map((end) =>
+    nameSource(`a-very-long-name-of-an-app.example.com.${end}`),
+  );
+  for (const name of [one, other]) expect(name).toMatch(/^spc-a-very-long-name-of-an-app--?[a-z0-9-]*-[0-9a-f]{8}$/);
+  expect([one.length <= 40, one === other]).toEqual([true, false]);
+});
+
+it("an app that fetches a feed with SPC is found in the log, asked, imported, and in the report beside the own curve", async () => {
+  trustApp();
+  const guid = "spc circle";
+  const histogram = Array.from({ length: 10 }, (_, minute) => 100 - 8 * minute);
+  const host = await serveApp(({ url = "" }, response) => {
+    const key = new URL(url, "https://x.test").searchParams.get("p") ?? "";
+    const episodes = { [guid]: { totalListeners: 4_000, listenerHistogram: histogram } };
+    response.end(JSON.stringify({ results: { [key]: { asOf: "2026-04-09T17:46:29.476Z", episodes } } }));
+  });
+  const feed = `<rss><channel><title>Tides</title><item><guid>${guid}</guid><itunes:duration>600</itunes:duration></item></channel></rss>`;
+  let log = "";
+  const server = await startServer(({ url = "", headers }, response) => {
+    log += combined(String(headers["user-agent"]), url);
+    response.end(feed);
+  });
+  onTestFinished(server.stop);
+  await fetch(`${server.url}/feed.xml`, {
+    headers: { "user-agent": `ExampleCast/1.0.1 SPC/https://${host}/spc?p=${KEY}` },
+  });
+
+  const access = save("circle.log", log);
+  expect((await list(access)).stdout).toBe(`${host}  /spc  ExampleCast  /feed.xml  2026-04-09\n`);
+  const into = join(folder, "circle");
+  expect((await runCommand("charts", ["spc", "--fetch", into, "--app", host, access])).code).toBe(0);
+  const own = save(
+    "own.json",
+    JSON.stringify({
+      guid,
+      duration: 600,
+      data: histogram.map((percentage, minute) => ({ time: 60 * minute, percentage })),
+    }),
+  );
+  const imported = await runCommand("charts", ["import", "--feed", save("feed.xml", feed), own, into]);
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: `2 charts written (1 own, 1 ${nameSource(host)}): 2 new, 0 refused\n`,
+  });
+  expect(await readChartItem(guid)).toMatchObject({ [`curve:${nameSource(host)}`]: { listeners: 4_000, points: 10 } });
+
+  const out = join(folder, "report.html");
+  await runCommand("charts", ["report", "--feed", save("feed.xml", feed), "--out", out]);
+  const [, json = ""] =
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(out, "utf8")) ?? [];
+  const [episode]: Episode[] = JSON.parse(json);
+  expect(episode?.sources?.map(({ name, kind }) => [name, kind])).toEqual([
+    ["your own listeners", "unknown"],
+    [`SPC ${nameSource(host).slice(4)}`, "starters"],
+  ]);
 });

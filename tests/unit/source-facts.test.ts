@@ -4,11 +4,14 @@ import { findSourceFacts } from "../../sources/formats/source-facts.ts";
 
 const GUIDE = readFileSync(new URL("../../docs/platforms.md", import.meta.url), "utf8");
 
-it.each(["youtube", "spotify", "apple", "op3", "harborfm"])("the guide to platforms has %s by its name", (source) => {
-  const { title = "" } = findSourceFacts(source) ?? {};
-  expect(title).not.toBe("");
-  expect(GUIDE).toMatch(new RegExp(`^\\| \\[${title}.*\`${source}\``, "m"));
-});
+it.each(["youtube", "spotify", "apple", "op3", "harborfm", "spc"])(
+  "the guide to platforms has %s by its name",
+  (source) => {
+    const { title = "" } = findSourceFacts(source) ?? {};
+    expect(title).not.toBe("");
+    expect(GUIDE).toMatch(new RegExp(`^\\| \\[${title}.*\`${source}\``, "m"));
+  },
+);
 
 it("what 100 % is decides which curves can be compared by height: no plays or views with listeners", () => {
   const kinds = Object.entries({
@@ -20,4 +23,5 @@ it("what 100 % is decides which curves can be compared by height: no plays or vi
     expect(sources.map((source) => findSourceFacts(source)?.kind)).toEqual(sources.map(() => kind));
   expect(["own", "csv"].map((source) => findSourceFacts(source)?.kind)).toEqual(["unknown", "unknown"]);
   expect([findSourceFacts("harborfm")?.kind, findSourceFacts("toString")]).toEqual(["starters", undefined]);
+  expect(findSourceFacts("spc-api-example-com")).toEqual({ title: "SPC api-example-com", kind: "starters" });
 });
