@@ -1,7 +1,6 @@
 import { range } from "d3-array";
-import { MAX_TITLE } from "../answers.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
-import { shorten } from "../curve/text.ts";
+import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { formatCount } from "../text/count.ts";
 import type { KINDS } from "./words.ts";
 
