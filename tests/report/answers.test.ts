@@ -170,7 +170,9 @@ describeWith("Chromium", "a report says of an episode", () => {
 
   it("that a passage is replayed, and its end is no loss", async () => {
     const { summary, moments, close } = await read(plain, "replay");
-    expect(moments).toEqual([expect.stringMatching(/ % of those present replay \(spike\) (19:5\d|20:0\d) to 2[01]:\d\d /)]);
+    expect(moments).toEqual([
+      expect.stringMatching(/ % of those present replay \(spike\) (19:5\d|20:0\d) to 2[01]:\d\d /),
+    ]);
     expect(summary).toMatch(
       /^\d\d % replay (19:5\d|20:0\d) to 2[01]:\d\d \| of those there: \d+ of \d+ \| No drop-off stands out\. /,
     );
