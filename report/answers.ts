@@ -12,7 +12,7 @@ import {
 } from "./cards.ts";
 import type { CommonPlace } from "./common-places.ts";
 import { FIGURES } from "./curve/figures.ts";
-import { formatDifference, formatPercent, formatTime, shorten } from "./curve/text.ts";
+import { formatDifference, formatPercent, formatTime, quote } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { HUNDRED_PERCENT } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
@@ -22,8 +22,6 @@ import { capitalize } from "./text/printable.ts";
 
 /** Most episodes that one sentence names. */
 const MAX_NAMED = 3;
-
-export const MAX_TITLE = 56;
 
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
@@ -94,7 +92,7 @@ function describeHabit(habit: ShowFindings["habits"][number], compared: number):
   const verb = kind === "skip" ? "skip" : "drop off at";
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
   return {
-    line: `${most}, listeners ${verb} “${shorten(title, MAX_TITLE)}”: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`,
+    line: `${most}, listeners ${verb} ${quote(title)}: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`,
     card: composeHabitCard(habit, most.slice("In ".length)),
   };
 }
@@ -112,7 +110,7 @@ function describePlace(common: CommonPlace): ToldAnswer {
     part: `at about ${formatPercent(100 * at)} of the length`,
   }[by];
   const part = `${formatPercent(100 * share)} of those present`;
-  const titles = new Map(found.map((moment) => [moment.guid, quote(moment)]));
+  const titles = new Map(found.map((moment) => [moment.guid, quote(moment.title)]));
   const names = episodes < of ? `: ${listFirst([...titles.values()])}` : "";
   const verb = kind === "loss" ? "drop off" : "skip a passage";
   const line = `In ${episodes} of ${of} episodes, about ${part} ${verb} ${place}${names}.`;
@@ -127,7 +125,7 @@ function describeSegments({ segments }: ShowFindings): ToldAnswer[] {
   const told = parts.map(({ title, kept, how }, index) => {
     const part = formatPercent(100 * Math.min(1, kept));
     const of = index === 0 ? " of those present at its start are there in it" : "";
-    return `“${shorten(title, MAX_TITLE)}” ${index === 0 ? "keeps its listeners " : ""}${how} (${part}${of})`;
+    return `${quote(title)} ${index === 0 ? "keeps its listeners " : ""}${how} (${part}${of})`;
   });
   return [{ line: `Of ${of} recurring segments, ${told.join(", and ")}, beyond the usual decline.` }];
 }
@@ -139,14 +137,14 @@ function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAnswer[] 
     return loss ? [{ episode, loss }] : [];
   });
   if (found.length === 0) return [];
-  const named = found.map(({ episode, loss }) => `${quote(episode)} (${describeLoss(loss)})`);
+  const named = found.map(({ episode, loss }) => `${quote(episode.title)} (${describeLoss(loss)})`);
   const count = losses.length === 1 ? "One episode has a drop-off" : `${losses.length} episodes have drop-offs`;
   const line = `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`;
   return [{ line, card: composeLossCard(found) }];
 }
 
 function describeLoss({ share, from, chapter }: Loss): string {
-  const place = chapter === undefined ? `at ${formatTime(from)}` : `during “${shorten(chapter, MAX_TITLE)}”`;
+  const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter)}`;
   return `${formatPercent(100 * share)} of those present ${place}`;
 }
 
@@ -173,7 +171,7 @@ function describeDiffering({ differing, judged, byChance }: ShowFindings): ToldA
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
   if (differing.length === 0) return [{ line: "No episode differs from the others by more than chance." }];
   const count = differing.length === 1 ? "One episode stands" : `${differing.length} episodes stand`;
-  const named = differing.map((episode) => `${quote(episode)}${describeFirst(episode)}`);
+  const named = differing.map((episode) => `${quote(episode.title)}${describeFirst(episode)}`);
   return [{ line: `${count} apart (${chance}): ${listFirst(named)}.`, card: composeDifferingCard(differing) }];
 }
 
@@ -186,12 +184,8 @@ function describeBest({ best, compared, judged }: ShowFindings): ToldAnswer[] {
   if (judged === 0 || compared === 0) return [];
   if (!best) return [{ line: "No episode keeps its listeners clearly better than others of its length." }];
   const { episode, usual } = best;
-  const line = `${quote(episode)} keeps its listeners best for its length: on average ${formatPercent(episode.figures.average)}, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}.`;
+  const line = `${quote(episode.title)} keeps its listeners best for its length: on average ${formatPercent(episode.figures.average)}, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}.`;
   return [{ line, card: composeBestCard(episode, usual) }];
-}
-
-function quote({ title }: Pick<Found, "title">): string {
-  return `“${shorten(title, MAX_TITLE)}”`;
 }
 
 /** Names the first ones, and says how many there are besides: `“Tides”, “Harbours”, “Salt”, and 3 more`. */

@@ -1,6 +1,6 @@
 import type { CommonPlace } from "./common-places.ts";
 import { FIGURES, type FigureName } from "./curve/figures.ts";
-import { formatDifference, formatPercent, formatTime, shorten } from "./curve/text.ts";
+import { formatDifference, formatPercent, formatTime, quoteShort } from "./curve/text.ts";
 import type { Habit } from "./habits.ts";
 import { OF_PRESENT } from "./headline.ts";
 import type { Loss } from "./loss.ts";
@@ -32,9 +32,6 @@ export interface Card {
   readonly isOfEpisode?: true;
 }
 
-/** Longest title on a card. */
-const MAX_TITLE = 40;
-
 /** Most other episodes that a card names. */
 const MAX_MORE = 3;
 
@@ -47,10 +44,6 @@ const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short",
 function formatDate(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : dates.format(time).replaceAll(" ", "\u00a0");
-}
-
-export function quote(title: string): string {
-  return `“${shorten(title, MAX_TITLE)}”`;
 }
 
 /** Only a sudden change has a date: the one that fits best says nothing of a steady one. */
@@ -77,7 +70,7 @@ export function composeHabitCard(
     label: LABELS[kind],
     amount: formatPercent(100 * share),
     of: OF_PRESENT,
-    claim: `${verb} ${quote(title)} in ${most}`,
+    claim: `${verb} ${quoteShort(title)} in ${most}`,
     ...(example && { passage: example }),
   };
 }
@@ -108,12 +101,12 @@ export function composeLossCard(losses: readonly { readonly episode: Found; read
   }));
   if (!first) return undefined;
   const { loss, amount, passage } = first;
-  const place = loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quote(loss.chapter)}`;
+  const place = loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quoteShort(loss.chapter)}`;
   return {
     label: more.length > 0 ? `Largest of ${losses.length} drop-offs` : LABELS.loss,
     amount,
     of: OF_PRESENT,
-    claim: `drop off ${place} in ${quote(passage.title)}`,
+    claim: `drop off ${place} in ${quoteShort(passage.title)}`,
     passage,
     isOfEpisode: true,
     ...(more.length > 0 && { more: more.slice(0, MAX_MORE) }),
@@ -133,7 +126,7 @@ export function composeDifferingCard(episodes: readonly Found[]): Card | undefin
   return {
     label: more.length > 0 ? `Clearest of ${more.length + 1} that stand apart` : "Stands apart",
     amount: formatGap(first.deviation),
-    claim: `${quote(first.episode.title)}: ${FIGURES[figure].name} ${formatPercent(value)}, usually ${formatPercent(usual)}`,
+    claim: `${quoteShort(first.episode.title)}: ${FIGURES[figure].name} ${formatPercent(value)}, usually ${formatPercent(usual)}`,
     passage: toPassage(first.episode),
     isOfEpisode: true,
     ...(others.length > 0 && { more: others }),
@@ -145,7 +138,7 @@ export function composeBestCard(episode: Found, usual: number): Card {
   return {
     label: "Holds best for its length",
     amount: formatSigned(average - usual),
-    claim: `${quote(episode.title)} keeps ${formatPercent(average)} on average, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}`,
+    claim: `${quoteShort(episode.title)} keeps ${formatPercent(average)} on average, usual for ${formatTime(episode.end)}: ${formatPercent(usual)}`,
     passage: toPassage(episode),
     isOfEpisode: true,
   };

@@ -2,11 +2,9 @@ import { findTitle } from "./chapters.ts";
 import { FIGURES } from "./curve/figures.ts";
 import type { Moment } from "./curve/moments/moment.ts";
 import { countMoment, describeFigures, explainFew } from "./curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "./curve/text.ts";
+import { formatPercent, formatTime, quoteShort } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { describeDifference, describeProvenHeadline, describeYouth } from "./summary.ts";
-
-const MAX_TITLE = 40;
 
 /** A part of those present is no part of all listeners. */
 export const OF_PRESENT = "of those there";
@@ -51,7 +49,7 @@ function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   if (chapter !== undefined) {
     const exact = [OF_PRESENT, span, `usual: ${formatPercent(100 * usual)}`].join(" · ");
-    return { amount, text: `drop off during “${shorten(chapter, MAX_TITLE)}”`, exact };
+    return { amount, text: `drop off during ${quoteShort(chapter)}`, exact };
   }
   const inside = nameChapter(episode, (from + to) / 2);
   const moment = episode.insights.moments.find((other) => other.kind === "loss" && other.from === from);
@@ -102,5 +100,5 @@ function tellExactly(moment: Moment | undefined, { insights }: Told, span = ""):
 
 function nameChapter({ chapters = [] }: Told, time: number): string | undefined {
   const title = findTitle(chapters, time);
-  return title === undefined ? undefined : `“${shorten(title, MAX_TITLE)}”`;
+  return title === undefined ? undefined : quoteShort(title);
 }

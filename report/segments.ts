@@ -8,7 +8,7 @@ import { computeRatesAround, groupRecurring } from "./habits.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that most episodes have. */
-export interface Segment {
+interface Segment {
   /** As in the first episode that has it. */
   readonly title: string;
   /** Median part of those present at its start who are there in it, beyond the episode's own decline. */

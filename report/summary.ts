@@ -2,7 +2,7 @@ import { greatest } from "d3-array";
 import { FIGURES, findEndFigure } from "./curve/figures.ts";
 import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";
-import { formatPercent, formatPoints, formatTime, shorten } from "./curve/text.ts";
+import { formatPercent, formatPoints, formatTime, quote } from "./curve/text.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./others.ts";
 import { describePeople, type People } from "./people.ts";
@@ -10,8 +10,6 @@ import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { formatCount } from "./text/count.ts";
 import { type Deviation, differs, type JudgedFigure } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
-
-const MAX_TITLE = 56;
 
 /** What a summary is made of. */
 interface Summarized {
@@ -72,7 +70,7 @@ export function describeYouth({ days, now }: Youth): string {
 
 /** Describes it as `20 % of those present drop off during “Letters”, 20:15 to 26:15 (usual: 5 %)`. */
 export function describeChapterLoss({ chapter = "", from, to, share, usual = 0 }: Loss): string {
-  const place = `“${shorten(chapter, MAX_TITLE)}”, ${formatTime(from)} to ${formatTime(to)}`;
+  const place = `${quote(chapter)}, ${formatTime(from)} to ${formatTime(to)}`;
   return `${formatPercent(100 * share)} of those present drop off during ${place} (usual: ${formatPercent(100 * usual)})`;
 }
 

@@ -46,6 +46,19 @@ export function shorten(text: string, columns: number): string {
   return cutMiddle(characters, columns, (characters) => stringWidth(characters.join("")));
 }
 
+/** Most columns of a title in a sentence or beside a curve. */
+export const MAX_TITLE = 56;
+
+/** Quotes a title, shortened: `“Tides”`. */
+export function quote(title: string, columns = MAX_TITLE): string {
+  return `“${shorten(title, columns)}”`;
+}
+
+/** Quotes a title where room is short: in large letters, and in lists. */
+export function quoteShort(title: string): string {
+  return quote(title, 40);
+}
+
 /** Cuts the middle out of a text that is so long that measuring it would take long. */
 function cutMiddleOut(text: string): string {
   if (text.length <= 2 * MAX_LENGTH) return text;

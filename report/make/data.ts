@@ -13,6 +13,7 @@ import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings, type Measured } from "../findings.ts";
+import { computeYouth } from "../others.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
 import { formatCount } from "../text/count.ts";
@@ -21,7 +22,6 @@ import type { EpisodeName } from "./episode-name.ts";
 import { packChart } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
-import { computeYouth } from "./youth.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {

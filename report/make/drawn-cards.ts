@@ -1,6 +1,6 @@
 import type { ToldAnswer } from "../answers.ts";
-import { type Card, quote } from "../cards.ts";
-import { escapeMarkup, formatPercent, shorten } from "../curve/text.ts";
+import type { Card } from "../cards.ts";
+import { escapeMarkup, formatPercent, quote, quoteShort } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { LeadingPassage } from "../show.ts";
 import { joinSaid } from "../summary.ts";
@@ -48,7 +48,7 @@ function drawCard(card: Card, episodes: readonly Episode[]): string {
   const hash = date === undefined ? passage && formatPassage(passage) : `#date=${date}`;
   const action = date === undefined ? "See it on the curve" : "Compare before and after";
   const others = more.map((other) => {
-    const text = `${other.amount} ${quote(shorten(other.passage.title, MAX_TITLE))}`;
+    const text = `${other.amount} ${quote(other.passage.title, MAX_TITLE)}`;
     return `<li><a class="lead" href="${escapeMarkup(formatPassage(other.passage))}">${escapeMarkup(text)}</a></li>`;
   });
   return drawItem({
@@ -76,7 +76,7 @@ function drawLatest(episodes: readonly Episode[]): Told | undefined {
       label: LATEST,
       amount: formatPercent(value),
       of: "",
-      claim: `${what} ${quote(episode.title)}, ${differs ? `usually ${formatPercent(usual)}` : "as usual"}`,
+      claim: `${what} ${quoteShort(episode.title)}, ${differs ? `usually ${formatPercent(usual)}` : "as usual"}`,
       picture: drawTinyCurve({ guid: episode.guid, title: "", from: 0, to: 0 }, episodes),
       action: "Open the episode",
     },

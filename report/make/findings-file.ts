@@ -9,7 +9,6 @@ import type { Digest } from "../since/digest-lines.ts";
 import type { Snapshot } from "../since/snapshot.ts";
 import type { Heading, Report } from "./data.ts";
 import { unpackCurve } from "./packed-curve.ts";
-import { formatRounded } from "./round-number.ts";
 
 /** A change that would break who reads the file makes this a higher number. */
 export const VERSION = 1;
@@ -128,4 +127,11 @@ function composeTrace(
 
 function toShares(figures: Readonly<Partial<Record<FigureName, number>>>) {
   return Object.fromEntries(Object.entries(figures).map(([name, percentage]) => [name, percentage / 100]));
+}
+
+/** Formats JSON with numbers of four decimals, as parts of a whole need. */
+export function formatRounded(value: object): string {
+  return JSON.stringify(value, (_, member) =>
+    typeof member === "number" ? Math.round(member * 10_000) / 10_000 : member,
+  );
 }

@@ -30,7 +30,7 @@ export function packChart(chart: Chart, gaps: readonly Gap[]): Pick<SourceCurve,
  *
  *     {"time": 10, "percentage": 100}, {"time": 12.5, "percentage": 99.5} -> [100, 10000, 25, -50]
  */
-export function packCurve(points: readonly Point[]): string {
+function packCurve(points: readonly Point[]): string {
   let before = { time: 0, percentage: 0 };
   const numbers: number[] = [];
   for (const point of points) {

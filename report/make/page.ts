@@ -6,8 +6,7 @@ import { formatCount } from "../text/count.ts";
 import { escapeUnprintable } from "../text/printable.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { drawCards } from "./drawn-cards.ts";
-import { composeHead } from "./findings-file.ts";
-import { formatRounded } from "./round-number.ts";
+import { composeHead, formatRounded } from "./findings-file.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 

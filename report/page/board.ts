@@ -1,10 +1,9 @@
 import type uPlot from "uplot";
 import { showStrip } from "./chapter-strip.ts";
 import type { Over, View, Zoom } from "./choice.ts";
-import { moveCrosshair } from "./crosshair.ts";
 import { find } from "./dom.ts";
 import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
-import { drawPlot } from "./plot.ts";
+import { drawPlot, moveCrosshair } from "./plot.ts";
 import type { Crosshair, Picture } from "./plot-types.ts";
 import type { Profiles } from "./profiles.ts";
 import { showReading } from "./reading.ts";

@@ -11,7 +11,7 @@ import {
 } from "../before-after.ts";
 import { describeLengths, describeShift } from "../comparison-sentences.ts";
 import { FIGURES, type FigureName } from "../curve/figures.ts";
-import { formatPercent, shorten } from "../curve/text.ts";
+import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { readHash } from "./choice.ts";
@@ -28,8 +28,6 @@ const SEARCHED =
 
 /** Fewest episodes that make a line over time. */
 const MIN_EPISODES = 3;
-
-const MAX_TITLE = 56;
 
 /** The figures that have a line. */
 const LINES = ["after1min", "average"] as const;

@@ -1,13 +1,11 @@
 import type { ChapterRow } from "../chapters.ts";
-import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
 
 /** The part at which a bar has its whole height, unless a chapter loses more. */
 const FULL = 0.3;
-
-const MAX_TITLE = 56;
 
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;

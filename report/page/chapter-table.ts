@@ -1,6 +1,6 @@
 import type { ChapterRow } from "../chapters.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
-import { find, make } from "./dom.ts";
+import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Smaller parts are not worth a number. */
@@ -20,8 +20,10 @@ export function listChapters(lead: DrawnCurve | undefined): void {
   const table = find(".chapters", HTMLTableElement);
   table.classList.toggle("has-usual", hasUsual);
   table.replaceChildren(
-    make("thead", {}, make("tr", {}, ...heads)),
-    make("tbody", {}, ...rows.map((row) => makeRow(row, hasUsual))),
+    ...makeTable(
+      heads,
+      rows.map((row) => makeRow(row, hasUsual)),
+    ),
   );
 }
 

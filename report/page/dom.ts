@@ -17,6 +17,11 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates the head and the body of a table. The first cell of each row is its name. */
+export function makeTable(heads: readonly Node[], rows: readonly HTMLElement[]): HTMLElement[] {
+  return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Creates the line sample in a curve's list item. */

@@ -4,7 +4,7 @@ import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { capitalize } from "../text/printable.ts";
-import { find, make } from "./dom.ts";
+import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** The peak need not be everybody, so this is not the share of the episode that a listener hears on average. */
@@ -14,10 +14,10 @@ const OF_LENGTH: readonly FigureName[] = ["average", "median"];
 
 /** Lists the figures of the leading episode beside the usual of its show. */
 export function listFigures(lead: DrawnCurve | undefined): void {
-  find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeTable(lead.episode, getLetter(lead)) : []));
+  find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeFigures(lead.episode, getLetter(lead)) : []));
 }
 
-function makeTable(episode: Episode, letter: string): HTMLElement[] {
+function makeFigures(episode: Episode, letter: string): HTMLElement[] {
   const { insights, usual, people, duration } = episode;
   const told = listTold(insights.figures);
   // What is a part of the length follows how many are there.
@@ -50,7 +50,7 @@ function makeTable(episode: Episode, letter: string): HTMLElement[] {
   if (insights.heard !== undefined)
     rows.push(makeRow("Average listened", formatTime(insights.heard), `of ${formatTime(duration)}`));
   const heads = listHeads(letter, episode).map((text) => make("th", { scope: "col" }, text));
-  return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
+  return makeTable(heads, rows);
 }
 
 function labelFigure(name: FigureName, { isOfPeak, unit }: Episode["insights"]): string | undefined {

@@ -2,7 +2,7 @@ import type { FigureShift, Groups } from "../before-after.ts";
 import { formatPercent, formatPoints } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure } from "../reported-figures.ts";
-import { make } from "./dom.ts";
+import { make, makeTable } from "./dom.ts";
 
 /** Makes the table of medians before a date and from it on, each with the shift and its interval. */
 export function makeGroupTable(shifts: readonly FigureShift[], { before, after }: Groups<Episode>): HTMLElement[] {
@@ -16,10 +16,10 @@ export function makeGroupTable(shifts: readonly FigureShift[], { before, after }
       ...cells.map((cell) => make("td", {}, cell)),
     );
   });
-  return [
-    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
-    make("tbody", {}, ...rows),
-  ];
+  return makeTable(
+    heads.map((head) => make("th", { scope: "col" }, head)),
+    rows,
+  );
 }
 
 /** Formats a shift and its interval in points: `+4 (2 to 6)`. */

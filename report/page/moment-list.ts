@@ -2,7 +2,7 @@ import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { formatPercent, formatTime, quote } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
 import { describeChapterLoss } from "../summary.ts";
@@ -20,8 +20,6 @@ const LEAD_IN = 5;
 
 /** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
 const APART = 30;
-
-const MAX_TITLE = 56;
 
 /** What others in the field call moments. */
 const WORDS: Readonly<Partial<Record<Moment["kind"], string>>> = { skip: " (dip)", replay: " (spike)" };
@@ -93,7 +91,7 @@ function makeMoment(
     return make("li", { class: "of-source" }, `${name}: `, button, ...makeFacts(also), ...makeLink(episode, from));
   // The middle: a moment's ends are as exact as the curve's points.
   const title = findTitle(episode.chapters, (from + to) / 2);
-  const place = title === undefined ? "" : ` in “${shorten(title, MAX_TITLE)}”`;
+  const place = title === undefined ? "" : ` in ${quote(title)}`;
   return make("li", {}, button, ...makeFacts([`${formatMoment(moment)}${place}`, ...also]), ...makeLink(episode, from));
 }
 

@@ -2,8 +2,8 @@ import uPlot from "uplot";
 import { formatTime } from "../curve/text.ts";
 import { drawGaps, drawUsual, getPixelRatio } from "./bands.ts";
 import type { Over } from "./choice.ts";
-import { moveCrosshair } from "./crosshair.ts";
-import { DASHES, type PlotCurve, toPosition } from "./drawn-curve.ts";
+import { make } from "./dom.ts";
+import { DASHES, findPercentage, type PlotCurve, toPosition } from "./drawn-curve.ts";
 import { drawMarks, drawPassages } from "./marks.ts";
 import type { Picture, PlotOptions, Style } from "./plot-types.ts";
 
@@ -124,4 +124,18 @@ function computeTop({ curves }: Picture): number {
 
 function format(over: Over): (value: number) => string {
   return over === "time" ? formatTime : (value) => `${value}\u00a0%`;
+}
+
+/** Moves the crosshair to a position, with a dot on each curve there. */
+export function moveCrosshair(plot: uPlot, curves: readonly PlotCurve[], position: number, over: Over): void {
+  const left = plot.valToPos(position, "x");
+  plot.setCursor({ left, top: 0 }, false);
+  for (const dot of plot.over.querySelectorAll(".dot")) dot.remove();
+  for (const curve of curves) {
+    const percentage = findPercentage(curve, position, over);
+    if (percentage === undefined) continue;
+    const dot = make("div", { class: `dot slot-${curve.slot}` });
+    dot.style.translate = `${left}px ${plot.valToPos(percentage, "y")}px`;
+    plot.over.append(dot);
+  }
 }

@@ -1,15 +1,12 @@
 import { FIGURES } from "../curve/figures.ts";
 import { describeInsights, describeMoments } from "../curve/sentences.ts";
-import { formatPercent, formatTime, shorten } from "../curve/text.ts";
+import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../hundred-percent.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
 import { DASHES, type DrawnCurve, findPercentage, getLetter, toTime } from "./drawn-curve.ts";
-
-/** Maximum length of a title beside the curves: about two lines. The whole one appears on hover and focus. */
-const MAX_TITLE = 56;
 
 /** What the reader can do with a selected curve. */
 export interface Actions {

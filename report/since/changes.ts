@@ -1,7 +1,6 @@
 import { group, sort } from "d3-array";
-import { MAX_TITLE } from "../answers.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
-import { shorten } from "../curve/text.ts";
+import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { toPrintable } from "../text/printable.ts";
 import {
   type ChangeKind,

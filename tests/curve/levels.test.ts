@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../lib/chart.ts";
-import { computeBins, computeMeans, readLevel } from "../../report/curve/levels/bins.ts";
-import { findEnd } from "../../report/curve/levels/end.ts";
+import { computeBins, computeMeans, findEnd, readLevel } from "../../report/curve/levels/bins.ts";
 import { computeFlux, computeStep } from "../../report/curve/levels/noise.ts";
 
 /** Makes a point for each second. */

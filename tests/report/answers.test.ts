@@ -154,7 +154,7 @@ describeWith("Chromium", "a report says of an episode", () => {
   it("that a passage is skipped, and in which chapter, and that this is no loss", async () => {
     const { summary, moments, close, readAll } = await read(plain, "skip");
     expect(moments).toEqual([
-      expect.stringMatching(/^\d\d % of those present skip 1[45]:\d\d to 16:\d\d .* in “Advertisement”$/),
+      expect.stringMatching(/^\d\d % of those present skip \(dip\) 1[45]:\d\d to 16:\d\d .* in “Advertisement”$/),
     ]);
     expect(summary).toMatch(
       /^\d\d % skip “Advertisement”, 1[45]:\d\d to 16:\d\d \| of those there: \d+ of \d+ \| No drop-off stands out\. /,
@@ -170,7 +170,9 @@ describeWith("Chromium", "a report says of an episode", () => {
 
   it("that a passage is replayed, and its end is no loss", async () => {
     const { summary, moments, close } = await read(plain, "replay");
-    expect(moments).toEqual([expect.stringMatching(/ % of those present replay (19:5\d|20:0\d) to 2[01]:\d\d /)]);
+    expect(moments).toEqual([
+      expect.stringMatching(/ % of those present replay \(spike\) (19:5\d|20:0\d) to 2[01]:\d\d /),
+    ]);
     expect(summary).toMatch(
       /^\d\d % replay (19:5\d|20:0\d) to 2[01]:\d\d \| of those there: \d+ of \d+ \| No drop-off stands out\. /,
     );
@@ -246,7 +248,7 @@ describeWith("Chromium", "a report says of a show", () => {
     const { answers, close } = await read(sponsored);
     expect(answers.filter((answer) => /^Skip/.test(answer))).toEqual([
       expect.stringMatching(
-        /^Skip [23]\d % of those there skip “Advertisement” in most episodes See it on the curve →$/,
+        /^Skip \(dip\) [23]\d % of those there skip “Advertisement” in most episodes See it on the curve →$/,
       ),
     ]);
     await close();

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { compareFigures } from "../../report/before-after.ts";
 import { computeEpisode } from "../../report/make/data.ts";
-import { computeYouth } from "../../report/make/youth.ts";
-import { findOthers } from "../../report/others.ts";
+import { computeYouth, findOthers } from "../../report/others.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";
 
