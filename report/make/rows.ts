@@ -2,8 +2,14 @@ import { listSources, selectColumns, type TableColumn } from "../columns.ts";
 import { escapeMarkup, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../hundred-percent.ts";
-import { drawVersus } from "./bars.ts";
 import { computeTop, drawSparkline } from "./sparkline.ts";
+
+/** The bar of a difference, in units of the picture: half of its width, and its height. */
+const HALF = 22;
+const HEIGHT = 10;
+
+/** Points at which a bar has its whole length: more are cut off, so that one episode does not flatten all others. */
+const REACH = 15;
 
 /** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
 const MAX_TITLE = 120;
@@ -78,4 +84,12 @@ function drawName(episode: Episode, hasSources: boolean): string {
     id === shorten(title, MAX_GUID) ? "" : `<span class="guid">${separator}<bdi>${escapeMarkup(id)}</bdi></span>`;
   const label = `<label><input type="checkbox"><bdi>${escapeMarkup(shorten(title, MAX_TITLE))}</bdi></label>`;
   return marks.length > 0 || name ? `${label}<span class="marks">${marks.join(" · ")}${name}</span>` : label;
+}
+
+/** Draws a difference in points as a bar to the left or right of a line. The number is beside it. */
+function drawVersus(points: number): string {
+  const width = Math.min(1, Math.abs(points) / REACH) * HALF;
+  const x = points < 0 ? -width : 0;
+  const type = points < 0 ? "versus is-less" : "versus";
+  return `<svg class="${type}" viewBox="${-HALF} 0 ${2 * HALF} ${HEIGHT}" aria-hidden="true"><path d="M0,0V${HEIGHT}"/><rect x="${x.toFixed(1)}" y="2" width="${width.toFixed(1)}" height="6"/></svg>`;
 }
