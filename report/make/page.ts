@@ -10,13 +10,13 @@ import { composeHead, formatRounded } from "./findings-file.ts";
 import { drawTable } from "./rows.ts";
 import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
 
+/** What every page of this project begins with. */
+export const GENERATOR = '<meta name="generator" content="performance-data-service">';
+
 /**
  * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
  * For any browser that has classList.
  */
-/** What every page of this project begins with. */
-export const GENERATOR = '<meta name="generator" content="performance-data-service">';
-
 export const GUARD = `(function (classes) {
 function fail(event) {
 if (classes.contains("is-drawn") || !(event.error || event.reason)) return;

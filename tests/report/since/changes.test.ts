@@ -324,6 +324,26 @@ describe("what has changed since the last report", () => {
     for (const line of lines.slice(1, -2)) expect(items.map(({ text }) => text)).toContain(line);
   });
 
+  it("leaves room for a show with one change beside a show with many", () => {
+    const shows = [{ title: "Tides" }, { title: "Salt" }];
+    const of = (show: string, number: number, more: Partial<SnapshotEpisode> = {}) =>
+      makeEpisode(number, [OLD], { show, guid: `${show} ${number}`, ...more });
+    const old = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => of("Tides", number, { isYoung: number < 4 }));
+    const now = old.map((episode, index) => ({
+      ...episode,
+      isYoung: false,
+      traces: index < 3 ? [OLD] : [addLate(OLD, makeTrace(100, 0.05))],
+    }));
+    const added = [11, 12, 13].map((number) => of("Tides", number, { published: "2026-11-20" }));
+    const other = of("Salt", 1, { published: "2026-11-20" });
+    const { lines } = findChanges(
+      { madeAt: FIRST, shows, episodes: old },
+      { madeAt: SECOND, shows, episodes: [...now, ...added, other] },
+    );
+    expect(lines).toHaveLength(12);
+    expect(lines[9]).toBe("Salt: New: “Episode 1”, 500 listeners so far, 90\u00a0% after 1 min.");
+  });
+
   it("is in the findings as their schema says, of every kind", () => {
     const spotify = makeTrace(400, 0.4, { source: "Spotify" });
     const moment = { source: "own", kind: "loss", from: 1_000, to: 1_030, text: "15 % leave." } as const;
