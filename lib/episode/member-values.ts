@@ -15,9 +15,6 @@ const MAX_COUNT = 2 ** 32 - 1;
 const MAX_FEEDS = 100;
 const MAX_FEED_LENGTH = 2_048;
 
-/** Matches the name of a window of the collector. */
-const WINDOW_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-
 export const SECONDS: MemberValue<number> = {
   expected: `a number of seconds of at most ${Number.MAX_SAFE_INTEGER}`,
   tryParse: (value) => (isAmount(value) && value <= Number.MAX_SAFE_INTEGER ? value : undefined),
@@ -47,7 +44,9 @@ export const WINDOW: MemberValue<string> = {
   expected: "the end of a window that is over, such as 2026-11-22T00:00:00Z",
   // One in the future would keep the collector from counting until then.
   tryParse: (value) =>
-    typeof value === "string" && WINDOW_NAME.test(value) && Date.parse(value) <= Date.now() ? value : undefined,
+    typeof value === "string" && isTime(value.replace(/Z$/, ".000Z")) && Date.parse(value) <= Date.now()
+      ? value
+      : undefined,
 };
 
 export const TIME: MemberValue<string> = {
@@ -55,9 +54,10 @@ export const TIME: MemberValue<string> = {
   tryParse: (value) => (typeof value === "string" && isTime(value) ? value : undefined),
 };
 
+/** Checks for a time as it is written here: of a day that there is, in a year of four digits. */
 function isTime(text: string): boolean {
   const time = new Date(text);
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+  return /^\d/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }
 
 export const FEEDS: MemberValue<readonly string[]> = {

@@ -37,14 +37,13 @@ export function parseHeader(text: string): readonly string[] {
 }
 
 function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusal | undefined {
-  const { separator } = SEPARATOR_LINE.exec(text)?.groups ?? {};
   // The line break stays, so that lines are counted as in the file.
   const table = text.replace(SEPARATOR_LINE, "");
   let index = 0;
   try {
     parse(table, {
       ...extent,
-      delimiter: separator ?? findDelimiter(table),
+      delimiter: findSeparator(text),
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ["\r\n", "\n", "\r"],
       // The caller knows the columns, and checks for missing and extra cells.
@@ -70,8 +69,10 @@ function describeError({ code, message }: CsvError): string {
   return `It is not valid CSV (${reason}). Close each quote, and write a quote within a cell twice.`;
 }
 
-/** Returns the first separator in the first record outside quotes; a comma if there is none. */
-function findDelimiter(text: string): string {
+/** Returns what `sep=` says, else the first separator in the first record outside quotes; a comma if there is none. */
+function findSeparator(text: string): string {
+  const { separator } = SEPARATOR_LINE.exec(text)?.groups ?? {};
+  if (separator !== undefined) return separator;
   const [record = ""] = text
     .slice(0, MAX_RECORD_BYTES)
     .replace(/"[^"]*"/g, "")
@@ -133,6 +134,8 @@ export interface Columns {
   readonly factor: number;
   /** Whether the header is CHART_COLUMNS. */
   readonly isChart: boolean;
+  /** The column after the values, if nothing is taken from it, in a table separated by commas: it may have their decimals. */
+  readonly beside?: Column | undefined;
   /** Whether a comma may stand before decimals, because no cell has thousands. */
   readonly hasDecimalCommas?: true;
 }
@@ -146,6 +149,16 @@ export function isKnownHeader(headers: readonly string[]): boolean {
 /** Checks whether the values of a table are YouTube Studio's, in English. */
 export function isStudioHeader(headers: readonly string[]): boolean {
   return isKnownHeader(headers) && normalize(findColumn(headers, VALUES).header) === STUDIO;
+}
+
+/** Finds the column after the values that may have their decimals, which commas cut off. */
+export function findBeside(text: string, { width, value, ...columns }: Columns): Column | undefined {
+  const index = value.index + 1;
+  const { position, listeners, guid, duration } = columns;
+  const isTaken = [position, listeners, guid, duration].some((column) => column.index === index);
+  return index < width && !isTaken && findSeparator(text) === ","
+    ? { index, header: parseHeader(text)[index] ?? "" }
+    : undefined;
 }
 
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */

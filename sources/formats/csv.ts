@@ -1,7 +1,15 @@
 import { rearm } from "../../report/text/csv-record.ts";
 import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import { type Column, type Columns, isKnownHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
-import { computeReach, Thousands } from "./doubts.ts";
+import {
+  type Column,
+  type Columns,
+  findBeside,
+  isKnownHeader,
+  parseColumns,
+  parseHeader,
+  parseTable,
+} from "./csv-table.ts";
+import { computeReach, SplitNumbers, Thousands } from "./doubts.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./platform-curve.ts";
@@ -17,7 +25,7 @@ export const csv: Format<string> = {
 /** Parses the curves in the rows of a table, after its header. */
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
   if (columns.duration.index !== -1) requireLastBreak(text);
-  const rows = new CsvRows(columns, refuse);
+  const rows = new CsvRows({ ...columns, beside: findBeside(text, columns) }, refuse);
   const broken = parseTable(text, (cells, line, index) => {
     if (index > 0) rows.add(cells, line);
   });
@@ -48,6 +56,7 @@ interface Episode {
   readonly counts: CurvePoint[];
   /** Of the times, and of the counts. */
   readonly thousands: readonly [Thousands, Thousands];
+  readonly split: SplitNumbers;
 }
 
 interface RowPoint extends CurvePoint {
@@ -79,12 +88,12 @@ export class CsvRows {
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const { guid, line, points, thousands } of this.#episodes.values()) {
+    for (const { guid, line, points, thousands, split } of this.#episodes.values()) {
       const repeated = isChart ? undefined : findRepeated(points);
       if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
-      else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireDecimals(thousands));
+      else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireNumbers(thousands, split));
     }
-    return [...this.#episodes.values()].map(({ line, thousands, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, thousands, split, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
       return {
@@ -106,11 +115,16 @@ export class CsvRows {
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const thousands = [new Thousands(), new Thousands()] as const;
-    return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], thousands };
+    const split = new SplitNumbers(this.#columns.beside?.header);
+    return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], thousands, split };
   }
 
-  #addPoint({ duration, points, blanks, counts, thousands }: Episode, cells: readonly string[], line: number): void {
-    const { width, position, value, listeners, factor } = this.#columns;
+  #addPoint(
+    { duration, points, blanks, counts, thousands, split }: Episode,
+    cells: readonly string[],
+    line: number,
+  ): void {
+    const { width, position, value, beside, listeners, factor } = this.#columns;
     if (!cells.slice(width).every(isBlank))
       throw notACurve(
         "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
@@ -129,6 +143,7 @@ export class CsvRows {
     points.push({ at, value: this.#parseNumber(cells, value), line });
     thousands[0].add(cells[position.index]?.trim() ?? "");
     thousands[1].add(cells[value.index]?.trim() ?? "");
+    if (beside) split.add(cells[value.index]?.trim() ?? "", cells[beside.index]?.trim() ?? "");
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
@@ -149,8 +164,10 @@ export class CsvRows {
   }
 
   /** Percent have no thousands. */
-  #requireDecimals([times, counts]: Episode["thousands"]): void {
+  #requireNumbers([times, counts]: Episode["thousands"], split: SplitNumbers): void {
     const { position, value, positions, values } = this.#columns;
+    if (split.found !== undefined)
+      throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point, or in quotes.`);
     if (positions === "seconds" && times.found !== undefined) failThousands(position.header, times.found);
     if (values === "counts" && counts.found !== undefined) failThousands(value.header, counts.found);
   }

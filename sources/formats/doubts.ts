@@ -233,3 +233,43 @@ export class Thousands {
     return isLikely ? this.#first : undefined;
   }
 }
+
+/** Rows from which decimals of one digit are told, and how many of the ten digits they have. */
+const MIN_SPLIT_ROWS = 10;
+const MIN_DIGITS = 4;
+
+/**
+ * Finds numbers that a comma has cut in two cells, such as `98,05` or, under a second head of percent, `98,5`: whole numbers
+ * above whole numbers, and those beside them begin with a 0 before another digit or are all of one digit.
+ */
+export class SplitNumbers {
+  readonly #isPercent: boolean;
+  readonly #digits = new Set<string>();
+  #rows = 0;
+  #first: string | undefined;
+  #padded: string | undefined;
+  #isRefuted = false;
+
+  /** @param header of the column beside the values */
+  constructor(header = "") {
+    this.#isPercent = header.includes("%");
+  }
+
+  /** @param rest the cell beside; a whole number may have no decimals */
+  add(value: string, rest: string): void {
+    if (rest === "") return;
+    this.#rows++;
+    this.#isRefuted ||= !(WHOLE.test(value) && WHOLE.test(rest));
+    this.#first ??= `${value},${rest}`;
+    if (/^0\d/.test(rest)) this.#padded ??= `${value},${rest}`;
+    this.#digits.add(rest);
+  }
+
+  /** The first such number; undefined if there is none. */
+  get found(): string | undefined {
+    if (this.#isRefuted) return undefined;
+    const isOfOneDigit = [...this.#digits].every((text) => text.length === 1);
+    const isLikely = this.#isPercent && isOfOneDigit && this.#rows >= MIN_SPLIT_ROWS && this.#digits.size >= MIN_DIGITS;
+    return this.#padded ?? (isLikely ? this.#first : undefined);
+  }
+}

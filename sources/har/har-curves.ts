@@ -45,21 +45,23 @@ export class HarCurves {
   /** Adds the curves of one answer. */
   async add(source: string, curves: readonly RecordedCurve["curve"][]): Promise<void> {
     const start = this.#recordings.length;
-    for (const { points, ...curve } of curves) {
+    // The path in an answer, and what it was asked for with, may have anything in them.
+    for (const { points, path: _, recording, ...curve } of curves) {
       const ids = identify({ source, keys: [...(curve.keys ?? []), curve.guid ?? []].flat() });
-      this.#number(ids, curve.recording, start);
+      this.#number(ids, recording, start);
       await this.#spool.add({ json: JSON.stringify({ source, curve }), bytes: packPoints(points) });
     }
   }
 
   /** Reads the curves that count, in the order of the answers, and gives all of them up. */
   async *read(): AsyncGenerator<RecordedCurve> {
-    let number = 0;
+    let number = -1;
     try {
       for await (const { json, bytes } of this.#spool.read()) {
-        if (this.#replaced.has(number++)) continue;
+        const recording = this.#recordings[++number];
+        if (this.#replaced.has(number) || !recording) continue;
         const { source, curve }: RecordedCurve = JSON.parse(json);
-        yield { source, curve: { ...curve, points: unpackPoints(bytes) } };
+        yield { source, curve: { ...curve, recording, points: unpackPoints(bytes) } };
       }
     } finally {
       await this.#spool.close();

@@ -375,7 +375,7 @@ describe("the secrets in a HAR file", () => {
       await importFiles("--dry-run", ...MAP, file),
       await importFiles("--dry-run", "--json", "--format", "spotify", file),
       await importFiles(...MAP, "--duration", "3", "--same-duration", file),
-      await runCommand("charts", ["export"]),
+      await runCommand("charts", ["export", "--all"]),
     ];
     expect(outcomes.map(({ stdout, stderr }) => stdout + stderr).join("")).not.toContain(SECRET);
   });

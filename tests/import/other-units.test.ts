@@ -225,3 +225,45 @@ describe("charts -- import, of a table with a point between thousands", () => {
     expect(await importFiles("--duration", "5", "--guid", "decimals", file)).toMatchObject({ code: 0 });
   });
 });
+
+describe("charts -- import, of a table whose decimal commas cut its numbers in two", () => {
+  const STUDIO = "Video position (%),Absolute audience retention (%),Relative audience retention (%)";
+  const positions = Array.from({ length: 101 }, (_, position) => position);
+  /** Whole numbers from 100 to 0, and something beside them. */
+  const compose = (header: string, beside: (position: number) => unknown, separator = ",") =>
+    table(
+      header,
+      positions.map((position) => [position, 100 - position, `${beside(position)}`]),
+      separator,
+    );
+
+  it.each([
+    ["of two digits", "100,00", compose("position,percentage,note", (at) => String(at).padStart(2, "0"))],
+    ["of one digit, under YouTube Studio's heads", "100,0", compose(STUDIO, (at) => at % 10)],
+    ["of one digit, under heads of another language", "100,0", compose("a (%),b (%),c (%)", (at) => at % 10)],
+    ["of one digit in some rows", "98,2", compose(STUDIO, (at) => (at % 10 < 2 ? "" : at % 10))],
+  ])("is refused: %s", async (_, cells, content) => {
+    const { code, stderr } = await importFiles(
+      "--dry-run",
+      "--duration",
+      "60",
+      "--guid",
+      "cut",
+      save("cut.csv", content),
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The cells ${cells} may be one number. Write decimals with a point, or in quotes.\n`);
+  });
+
+  it.each([
+    ["whole percent", compose(STUDIO, (at) => 100 - at)],
+    ["decimals with a point", compose(STUDIO, (at) => `${at % 10}.5`)],
+    ["one digit under another head", compose("position,percentage,comments", (at) => at % 10)],
+    ["always the same", compose(STUDIO, () => 0)],
+    ["another separator", compose(STUDIO.replaceAll(",", ";"), (at) => String(at).padStart(2, "0"), ";")],
+    ["listeners", compose("position,percentage,listeners", (at) => String(101 - at).padStart(3, "0"))],
+  ])("is not mistaken for one that has other numbers beside its percentages: %s", async (_, content) => {
+    const outcome = await importFiles("--dry-run", "--duration", "60", "--guid", "cut", save("beside.csv", content));
+    expect(outcome).toMatchObject({ code: 0 });
+  });
+});

@@ -30,10 +30,25 @@ describe("a value of an export's line", () => {
         "x2026-01-01T00:00:00Z",
         "2026-01-01T00:00:00Zx",
         "2026-13-01T00:00:00Z",
+        "2026-02-31T00:00:00Z",
+        "2026-01-01T24:00:00Z",
+        "2026-01-01T00:00:00.000Z",
         7,
       ],
     ],
-    ["a time", TIME, ["2026-01-01T00:00:00Z", "2026-01-01", "soon", Date.UTC(2026)]],
+    [
+      "a time",
+      TIME,
+      [
+        "2026-01-01T00:00:00Z",
+        "2026-01-01",
+        "soon",
+        Date.UTC(2026),
+        "2026-02-31T00:00:00.000Z",
+        "+275760-09-13T00:00:00.000Z",
+        "-000001-01-01T00:00:00.000Z",
+      ],
+    ],
     ["feeds", FEEDS, [[], Array(101).fill("f"), ["f".repeat(2_049)], [""], ["f", 7], [["f"]], "f", { length: 1 }]],
   ])("is not taken as %s", (_, value, texts) => {
     for (const text of texts) expect(value.tryParse(text)).toBeUndefined();
