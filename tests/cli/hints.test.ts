@@ -149,7 +149,10 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
     const refused = await importOlder();
     expect(refused.stdout).toContain("1 refused (1 with collected listens)");
     const { code, stdout } = await paste(findHint(refused, "recount"));
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Use it after charts were restored") });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("Run it after you have restored charts"),
+    });
   },
 
   async printMap() {

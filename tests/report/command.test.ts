@@ -87,7 +87,7 @@ describe("charts -- report", () => {
   it("names an episode without a chart, and leaves it out", async () => {
     const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". The command "list" with `);
+    expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". To see its charts, run "list" with `);
     expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
   });
 
