@@ -12,7 +12,7 @@ const table = useTable();
 const SAMPLES = new URL("formats/", import.meta.url);
 
 /** What names an episode is no secret: its ids, its GUID and its title are said and stored. */
-const NAMES = /^(?:guid|.*id|title|name|uri|episode|\d+|urn:.*)$/i;
+const NAMES = /^(?:guid|.*id|title|name|uri|episode|\d+|urn:.*|episode-guid-\d+)$/i;
 
 /** Returns copies of a value with a secret in the place of each part and of each member's name, and one with more members. */
 function plant(value: unknown): unknown[] {

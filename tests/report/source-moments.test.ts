@@ -27,7 +27,7 @@ describeWith("Chromium", "the moments of an episode", () => {
       .poll(() => item.allInnerTexts())
       .toEqual([
         expect.stringMatching(
-          /^Apple Podcasts: \d\d.% of those present replay 2\d:\d\d to 2\d:\d\d \(\d+ of \d+ plays\)\.$/,
+          /^Apple Podcasts: \d\d.% of those present replay \(spike\) 2\d:\d\d to 2\d:\d\d \(\d+ of \d+ plays\)\.$/,
         ),
       ]);
     // It is not in the plot, which has the curve of another source, so it has no number.
