@@ -167,7 +167,7 @@ export class CsvRows {
   #requireNumbers([times, counts]: Episode["thousands"], split: SplitNumbers): void {
     const { position, value, positions, values } = this.#columns;
     if (split.found !== undefined)
-      throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point, or in quotes.`);
+      throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point.`);
     if (positions === "seconds" && times.found !== undefined) failThousands(position.header, times.found);
     if (values === "counts" && counts.found !== undefined) failThousands(value.header, counts.found);
   }

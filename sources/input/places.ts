@@ -113,7 +113,9 @@ export class CurvePlaces {
     if (!recording || !otherRecording) return 0;
     const isOfOnePart = recording.parameters.length === otherRecording.parameters.length;
     const isDated = recording.at > 0 && otherRecording.at > 0;
-    return isOfOnePart && !isDated ? 0 : compareRecordings(recording, otherRecording);
+    if (isOfOnePart && !isDated) return 0;
+    // A browser may have saved the same answer in both files: the first one counts.
+    return compareRecordings(recording, otherRecording) || (one === other ? 0 : -1);
   }
 
   #find(guid: string, source: string) {

@@ -54,7 +54,7 @@ afterwards.</p>
 </section>
 <section class="choices" aria-labelledby="choices" hidden>
 <h2 id="choices">Which is which episode</h2>
-<p class="hint">These curves don't name their episode. Those whose title is that of exactly one episode are chosen. Choose the others, or leave them out: nothing is guessed.</p>
+<p class="hint">These curves don't name their episode. An episode is chosen already where its title is exactly the curve's. Choose the others, or leave them out: nothing is guessed.</p>
 <datalist id="episodes"></datalist>
 <ul class="nameless"></ul>
 <details class="by-title"><summary></summary>

@@ -252,7 +252,7 @@ describe("charts -- import, of a table whose decimal commas cut its numbers in t
       save("cut.csv", content),
     );
     expect(code).toBe(1);
-    expect(stderr).toContain(`The cells ${cells} may be one number. Write decimals with a point, or in quotes.\n`);
+    expect(stderr).toContain(`The cells ${cells} may be one number. Write decimals with a point.\n`);
   });
 
   it.each([
