@@ -19,17 +19,19 @@ const PARSE = `(async () => {
   for await (const line of require("node:readline").createInterface({ input })) JSON.parse(line);
 })()`;
 
-// The import of sessions into the embedded DynamoDB, a program that only parses the same lines, and a hostile HAR file.
+// The import of sessions into the embedded DynamoDB, a program that only parses the same lines, and hostile HAR files.
 test("import", async ({ bench }) => {
   const folder = makeFolder();
   const file = join(folder, "sessions.jsonl");
   await saveSessions(file);
   const env = { PATH: process.env.PATH, DYNAMODB_FOLDER: join(folder, "dynamodb") };
   const options = ["--duration", String(DURATION), "--same-duration"];
+  const nested = ["cli/bin/charts.ts", "import", "--guid", "nested"];
   const runs = await comparePrograms(bench, ROUNDS, {
     "JSON.parse of each line": { args: ["--eval", PARSE, file], env },
     import: { args: ["cli/bin/charts.ts", "import", ...options, file], env },
-    "HAR file of brackets": { args: ["cli/bin/charts.ts", "import", "--guid", "nested", saveNested(folder)], env },
+    "HAR file of brackets": { args: [...nested, saveNested(folder, "nested.har", "")], env },
+    "HAR file of samples of brackets": { args: [...nested, saveNested(folder, "samples.har", '{"samples":')], env },
   });
   const rows = Object.entries(runs).map(([name, { seconds, peakMB }]) => {
     return [name, { "CPU seconds": seconds, "most peak MB": peakMB }];
@@ -37,14 +39,14 @@ test("import", async ({ bench }) => {
   printTable(Object.fromEntries(rows));
 });
 
-/** Writes a HAR file with one curve and ten answers of 4 MB of brackets: it must be read within 10 s. */
-function saveNested(folder: string): string {
-  const brackets = Array.from({ length: 10 }, () => "[".repeat(4 * 1_024 * 1_024));
+/** Writes a HAR file with one curve and ten answers that begin so and have 4 MB of brackets: it must be read within 10 s. */
+function saveNested(folder: string, name: string, start: string): string {
+  const brackets = Array.from({ length: 10 }, () => start + "[".repeat(4 * 1_024 * 1_024 - start.length));
   const entries = [...brackets, '{"samples":[2,1],"seconds":2}'].map((text) => ({
     request: { method: "GET", url: "https://dashboard.example/" },
     response: { status: 200, content: { text } },
   }));
-  const file = join(folder, "nested.har");
+  const file = join(folder, name);
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   return file;
 }

@@ -6,11 +6,46 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON. Returns undefined if the text is anything else. */
-export function tryParseJson(text: string): unknown {
+/** Brackets within one another, at most: no file has as many, and parsing takes a second for each two megabytes of deeper ones. */
+const MAX_DEPTH = 1_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Square and curly brackets differ in one bit. */
+const BRACKET = 0xffff - 0x20;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+
+/** Parses JSON. Returns undefined if the text is anything else, or {@link isTooDeep}. */
+export function tryParseJson(text: string, maxDepth = MAX_DEPTH): unknown {
+  if (isTooDeep(text, maxDepth)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Checks whether JSON, which may be damaged, has more than `maxDepth` brackets within one another. Those in strings don't count. */
+export function isTooDeep(json: string, maxDepth = MAX_DEPTH): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length && depth <= maxDepth; at++) {
+    const code = json.charCodeAt(at);
+    if ((code & BRACKET) === OPENING) depth++;
+    else if ((code & BRACKET) === CLOSING) depth--;
+    if (code !== QUOTE) continue;
+    at = findStringEnd(json, at);
+    if (at === -1) return false;
+  }
+  return depth > maxDepth;
+}
+
+/** Finds the quote that ends a string: one after an even number of backslashes. -1 if there is none. */
+export function findStringEnd(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
   }
 }

@@ -1,7 +1,15 @@
 import { concatBytes, decodeUtf8 } from "../../lib/bytes.ts";
 import { describe } from "../../lib/describe.ts";
-import { isObject, type JsonObject } from "../../lib/json.ts";
-import { InputError, NOT_A_CURVE, RecordError, type Refusal, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import { isObject, isTooDeep, type JsonObject } from "../../lib/json.ts";
+import {
+  InputError,
+  NOT_A_CURVE,
+  RecordError,
+  type Refusal,
+  type Refuse,
+  tryOrRefuse,
+  WITHOUT_CURVE,
+} from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
 import { collectKeys } from "./fields.ts";
@@ -18,6 +26,8 @@ const WAYS_OUT =
 
 /** Size in bytes up to which any JSON object is parsed. */
 const MAX_UNCHECKED_BYTES = 1_048_576;
+
+const TOO_DEEP = "Its brackets are deeper than those of any platform's answer. Export it again.";
 
 /** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;
@@ -90,13 +100,15 @@ interface Parser {
 }
 
 /**
- * Verifies that a large JSON object has what one of the formats needs: parsed, it takes many times its size.
+ * Verifies that a JSON object is not too deep, and that a large one has what one of the formats needs: parsed, it takes many
+ * times its size.
  *
  * @throws RecordError if no format can recognize it
  */
 function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
-  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
   const text = decodeUtf8(bytes);
+  if (isTooDeep(text)) throw new RecordError(WITHOUT_CURVE, TOO_DEEP);
+  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
   const { own } = collectMembers(text);
   const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
   const isPromising = JSON_FORMATS.some(

@@ -18,11 +18,15 @@ export interface Overrun {
   readonly reach: number;
 }
 
-/** @throws RecordError if more than a tenth of a curve lies beyond its episode's end: it is then not that episode's */
-export function requireWithin({ within, beyond, reach }: Overrun, duration: number): void {
+/**
+ * @param isHistogram of segments, which may be of the episode with more advertisements: it is refused only in another unit
+ * @throws RecordError if more than a tenth of a curve lies beyond its episode's end: it is then not that episode's
+ */
+export function requireWithin({ within, beyond, reach }: Overrun, duration: number, isHistogram = false): void {
   const share = beyond / (within + beyond);
-  if (!(share > MAX_SHARE)) return;
-  const question = reach > BEYOND_FACTOR * duration ? ": milliseconds?" : ".";
+  const hasOtherUnit = reach > BEYOND_FACTOR * duration;
+  if (!(share > MAX_SHARE) || (isHistogram && !hasOtherUnit)) return;
+  const question = hasOtherUnit ? ": milliseconds?" : ".";
   const problem = `It reaches ${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}${question}`;
   const lost = `${Math.round(100 * share)} % of it lies beyond the end.`;
   throw new RecordError("beyond its duration", `${problem} ${lost} Correct its times or the episode's duration.`);

@@ -29,7 +29,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
 /** Parses an entry. Returns undefined if it is malformed: what is wrong is never said, because that would quote it. */
 export function tryParseExchange(record: Uint8Array): Exchange | undefined {
-  const entry = tryParseJson(utf8.decode(record));
+  // What a browser says of a request may be deep; an answer in it is text.
+  const entry = tryParseJson(utf8.decode(record), Number.POSITIVE_INFINITY);
   const url = tryParseUrl(parseText(dig(entry, "request", "url")));
   if (!url) return undefined;
   const body = dig(entry, "request", "postData", "text");

@@ -10,15 +10,6 @@ const TITLES = ["title", "name"];
 /** Larger answers are not searched: parsed, they take many times their size. */
 const MAX_BYTES = 4 * 1_024 * 1_024;
 
-/** Larger answers whose brackets are deeper than any dashboard's are not parsed: that takes a second for each megabyte of them. */
-const MAX_UNCHECKED_BYTES = 64 * 1_024;
-const MAX_BRACKETS = 1_000;
-
-/** Square and curly brackets differ in one bit. */
-const BRACKET = 0xff - 0x20;
-const OPENING = 0x5b;
-const CLOSING = 0x5d;
-
 /** How deep and how many objects are searched in an answer. */
 const MAX_DEPTH = 12;
 const MAX_OBJECTS = 100_000;
@@ -33,7 +24,7 @@ export class DashboardTitles {
 
   /** Searches an answer. Keeps nothing but titles beside ids that look like a platform's. */
   add(content: Uint8Array): void {
-    if (content.length > MAX_BYTES || !isJson(content) || isTooDeep(content)) return;
+    if (content.length > MAX_BYTES || !isJson(content)) return;
     const found: { readonly value: unknown; readonly depth: number }[] = [
       { value: tryParseJson(decodeUtf8(content)), depth: 0 },
     ];
@@ -63,18 +54,6 @@ export class DashboardTitles {
     if (!isKnown && this.#titles.size === MAX_TITLES) return;
     this.#titles.set(key, isKnown && this.#titles.get(key) !== title ? undefined : title);
   }
-}
-
-/** Goes by brackets alone: those in strings are as many as no title has. */
-function isTooDeep(content: Uint8Array): boolean {
-  if (content.length <= MAX_UNCHECKED_BYTES) return false;
-  let depth = 0;
-  for (let at = 0; at < content.length && depth <= MAX_BRACKETS; at++) {
-    const kind = (content[at] ?? 0) & BRACKET;
-    if (kind === OPENING) depth++;
-    else if (kind === CLOSING) depth--;
-  }
-  return depth > MAX_BRACKETS;
 }
 
 function isJson(content: Uint8Array): boolean {

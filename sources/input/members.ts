@@ -1,3 +1,5 @@
+import { findStringEnd } from "../../lib/json.ts";
+
 /** Matches a string, with the colon after it if it names a member, or a bracket. The text may end within a string. */
 const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[{}[\]]/gs;
 
@@ -42,7 +44,6 @@ const MAX_DEPTH = 20;
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
@@ -72,15 +73,6 @@ export function findRepeatedMember(json: string): string | undefined {
     at = end;
   }
   return undefined;
-}
-
-/** Finds the quote that ends a string: one after an even number of backslashes. */
-function findStringEnd(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
-    let before = end;
-    while (json.charCodeAt(before - 1) === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end;
-  }
 }
 
 /** Checks whether a colon follows a string, perhaps after whitespace. */

@@ -400,6 +400,12 @@ describe("too large a document", () => {
     const deep = `${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`;
     expect(parse(deep).refusals).toMatchObject([{ kind: expect.stringMatching(/^(without a curve|not JSON)$/) }]);
     expect(parse(`{"samples":[${deep}],"max":1}`).curves).toEqual([]);
+    const problem = "Its brackets are deeper than those of any platform's answer. Export it again.";
+    for (const member of ["samples", "unused"])
+      expect(parse(`{"seconds":2,"samples":[2,1],"${member}":${"[".repeat(1_000)}`)).toMatchObject({
+        source: undefined,
+        refusals: [{ kind: "without a curve", detail: problem }],
+      });
     expect(parse(gzipSync("{}").toString("latin1")).curves).toEqual([]);
   });
 });

@@ -74,18 +74,19 @@ describe("an answer of SPC", () => {
   });
 
   it.each([
-    ["shorter", 180, [100, 50]],
-    ["longer", 240, [100, 90, 80, 70, 60, 0]],
+    ["shorter", [100, 50], [100, 50]],
+    ["longer", [100, 90, 80, 70, 60, 0], [100, 90, 80, 70]],
+    ["far longer", [100, 90, 80, 70, 70, 70, 70, 70], [100, 90, 80, 70]],
   ])(
     "with a histogram that is %s than its episode by more than a segment is imported, and named",
-    async (name, _, histogram) => {
+    async (name, histogram, kept) => {
       const { code, stderr } = await importAnswer(
         `${name}.json`,
         answer(`spc ${name}`, { listenerHistogram: histogram }),
       );
       expect(code).toBe(0);
       expect(stderr).toContain(`Its histogram ends at ${60 * histogram.length} s; the episode has 240 s. Check both.`);
-      expect(await readChart(`spc ${name}`)).toBeDefined();
+      expect(await readChart(`spc ${name}`)).toMatchObject({ data: kept.map((percentage) => ({ percentage })) });
     },
   );
 

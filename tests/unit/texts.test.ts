@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tryParseJson } from "../../lib/json.ts";
+import { isTooDeep, tryParseJson } from "../../lib/json.ts";
 import { readSource } from "../../lib/source.ts";
 import { capitalize, escapeUnprintable, toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
@@ -20,6 +20,15 @@ it("JSON that a stranger wrote has escapes for them, and says the same", () => {
 
 it("a capital is given to the first letter alone", () => {
   expect([capitalize("own chart"), capitalize("x"), capitalize("")]).toEqual(["Own chart", "X", ""]);
+});
+
+it("JSON is not parsed whose brackets are more than 1,000 deep, and those in strings don't count", () => {
+  const nest = (depth: number) => `${'[{"a":'.repeat(depth / 2)}0${"}]".repeat(depth / 2)}`;
+  expect(tryParseJson(nest(1_000))).toBeInstanceOf(Array);
+  expect(tryParseJson(nest(1_002))).toBeUndefined();
+  expect(tryParseJson(JSON.stringify(["]".repeat(2_000), "[".repeat(2_000), '\\"['.repeat(2_000)]))).toHaveLength(3);
+  expect(isTooDeep(`["${"]".repeat(2_000)}",${nest(1_000)}`)).toBe(true);
+  expect(isTooDeep(`"${nest(1_002)}`.replaceAll('"a"', "a"))).toBe(false);
 });
 
 it("what is no JSON, no URL or no source is no error", () => {
