@@ -1,6 +1,7 @@
-import { deviation, greatest, least, mean, median, range } from "d3-array";
-import { measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
+import { deviation, greatest, mean, median, min, range } from "d3-array";
+import { measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
 import { computeEdge } from "./curve/levels/alignment.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { findEnding } from "./curve/moments/opening.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { computeStudentP } from "./curve/statistics/student.ts";
@@ -23,7 +24,8 @@ export interface Segments {
   readonly of: number;
 }
 
-interface Rated extends Segment {
+interface Rated {
+  readonly segment: Segment;
   /** The part kept in each episode that has it. */
   readonly parts: ReadonlyMap<WithChapters, number>;
 }
@@ -36,20 +38,29 @@ const MIN_SHARE = 0.03;
 
 /**
  * Finds the segments that keep best and worst, of those in more than five and at least half of the episodes. One is named if
- * Student's t of the differences within episodes is clear against each other segment, at 5 % for all that could be named.
+ * Student's t of the differences within episodes is clear against each other segment, at 5 % for all that could be named; a
+ * best one beside a worst only if it is the best of three others.
  */
 export function findSegments(episodes: readonly WithChapters[]): Segments | undefined {
-  const rated = groupRecurring(episodes, measureKept).map((rows): Rated => {
-    const parts = new Map(rows.map(({ episode, kept }) => [episode, kept]));
-    return { title: rows[0]?.title ?? "", kept: median(parts.values()) ?? 0, parts };
-  });
+  const rated = rateSegments(episodes);
   const alpha = ALPHA / (2 * rated.length);
-  const check = (one: Rated | undefined, sign: 1 | -1) =>
-    one && rated.length >= MIN_SEGMENTS && rated.every((other) => other === one || isClear(one, other, sign, alpha));
-  const [first, last] = [greatest(rated, ({ kept }) => kept), least(rated, ({ kept }) => kept)];
-  const best = first && check(first, 1) ? { best: { title: first.title, kept: first.kept } } : {};
-  const worst = last && check(last, -1) ? { worst: { title: last.title, kept: last.kept } } : {};
-  return "best" in best || "worst" in worst ? { ...best, ...worst, of: rated.length } : undefined;
+  const find = (sign: 1 | -1, among: number): Segment | undefined => {
+    const first = greatest(rated, ({ segment }) => sign * segment.kept);
+    if (!first || among < MIN_SEGMENTS) return undefined;
+    return rated.every((other) => other === first || isClear(first, other, sign, alpha)) ? first.segment : undefined;
+  };
+  const worst = find(-1, rated.length);
+  const best = find(1, rated.length - (worst ? 1 : 0));
+  return best || worst ? { ...(best && { best }), ...(worst && { worst }), of: rated.length } : undefined;
+}
+
+function rateSegments(episodes: readonly WithChapters[]): Rated[] {
+  const usual = new Map(episodes.map((episode) => [episode, computeUsualRate(episode)]));
+  const groups = groupRecurring(episodes, (episode, row) => measureKept(episode.curve, row, usual.get(episode)));
+  return groups.map((rows) => ({
+    segment: { title: rows[0]?.title ?? "", kept: median(rows, ({ kept }) => kept) ?? 0 },
+    parts: new Map(rows.map(({ episode, kept }) => [episode, kept])),
+  }));
 }
 
 function isClear(one: Rated, other: Rated, sign: 1 | -1, alpha: number): boolean {
@@ -63,13 +74,25 @@ function isClear(one: Rated, other: Rated, sign: 1 | -1, alpha: number): boolean
   return computeStudentP(t, count - 1) / 2 < alpha;
 }
 
-/** Measures who is there in a chapter, on average, of those who would be if the episode's decline around it went on. */
-function measureKept({ curve }: WithChapters, { time, end }: NamedRow): { readonly kept: number } | undefined {
+/** Computes the median of how fast listeners leave around an episode's chapters, per second. */
+function computeUsualRate(episode: WithChapters): number | undefined {
+  return median(measureNamed(episode), (row) => computeCalmRate(episode.curve, row));
+}
+
+/** Computes how fast listeners leave on the calmer side of a chapter, per second; undefined in the opening and the ending. */
+function computeCalmRate(curve: BinnedCurve, { time, end }: NamedRow): number | undefined {
   if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
-  const [rates, present] = [computeRatesAround(curve, time, end), measurePresent(curve, time)];
-  if (rates.length < 2 || present <= 0) return undefined;
-  // The calmer side: a segment beside one that many skip or leave in is no better for that.
-  const rate = Math.min(...rates);
+  const rates = computeRatesAround(curve, time, end);
+  return rates.length < 2 ? undefined : min(rates);
+}
+
+/** Measures who is there in a chapter, on average, of those who would be if the episode's decline around it went on. */
+function measureKept(curve: BinnedCurve, row: NamedRow, usual = Number.POSITIVE_INFINITY) {
+  const { time, end } = row;
+  const [calm, present] = [computeCalmRate(curve, row), measurePresent(curve, time)];
+  if (calm === undefined || present <= 0) return undefined;
+  // A segment between two that many skip or leave in is no better for that: neither side of it is calm.
+  const rate = Math.min(calm, usual);
   const count = Math.max(1, Math.floor((end - time) / curve.seconds));
   const parts = range(count).map((index) => {
     const after = ((index + 0.5) * (end - time)) / count;

@@ -49,6 +49,9 @@ export const SEGMENT_SCENARIOS: readonly Scenario[] = [6, 12, 24].flatMap((episo
       "it is the worst": says(SPONSOR_WORST),
       "a best is named": says(BEST),
     }),
+    ofShows(`${name}, 25 % leave before the story and 25 % after it`, plan({ News: left(0.25), Sponsor: left(0.25) }), {
+      "a best is named": says(BEST),
+    }),
     ofShows(
       `${name}, 12 % leave in each segment but the letters`,
       plan({ News: left(0.12), Story: left(0.12), Sponsor: left(0.12), Tips: left(0.12) }),

@@ -4,6 +4,7 @@ import { findSegments } from "../../report/segments.ts";
 import { makeChapters, makeCurve, repeat } from "../support/exact.ts";
 
 const TIMES = { Welcome: 0, News: 800, Sponsor: 1_400, Letters: 2_000, Farewell: 2_700 };
+const FOUR = { Welcome: 0, News: 700, Sponsor: 1_200, Letters: 1_700, Tips: 2_200, Farewell: 2_700 };
 
 /** An episode of which parts skip the middle of a segment, and nobody leaves. */
 const skip = (parts: Readonly<Record<string, number>>, times: Readonly<Record<string, number>> = TIMES) => {
@@ -24,12 +25,24 @@ it("a segment keeps worst that is below each other, and best that is above each 
   const worst = { title: "Sponsor", kept: expect.closeTo(0.88, 1) };
   expect(findSegments(repeat(6, skip({ Sponsor: 0.25 })).map(copy))).toEqual({ worst, of: 3 });
   const best = { title: "Letters", kept: expect.closeTo(1, 1) };
-  expect(findSegments(repeat(6, skip({ Sponsor: 0.4, News: 0.2 })).map(copy))).toMatchObject({
+  expect(findSegments(repeat(6, skip({ Sponsor: 0.4, News: 0.2, Tips: 0.2 }, FOUR)).map(copy))).toMatchObject({
     best,
     worst: { title: "Sponsor" },
   });
   expect(findSegments(repeat(6, skip({ Sponsor: 0.2, News: 0.2 })).map(copy))).toMatchObject({ best });
   expect(findSegments(repeat(6, skip({ Sponsor: 0.2, News: 0.2 })).map(copy))).not.toHaveProperty("worst");
+});
+
+it("a segment is best beside a worst one only of three others: of two, chance and the decline make one better", () => {
+  const worst = { title: "Sponsor", kept: expect.any(Number) };
+  expect(findSegments(repeat(6, skip({ Sponsor: 0.4, News: 0.2 })).map(copy))).toEqual({ worst, of: 3 });
+});
+
+it("a segment is no better because many leave before it and after it", () => {
+  const computeStayed = (time: number, from: number) => 1 - 0.25 * Math.min(1, Math.max(0, (time - from) / 500));
+  const curve = makeCurve((time) => 80 * computeStayed(time, FOUR.News) * computeStayed(time, FOUR.Letters));
+  const episode = { curve, chapters: makeChapters(FOUR) };
+  expect(findSegments(repeat(6, episode).map((one) => ({ ...one })))).toBeUndefined();
 });
 
 it("segments are compared from six episodes on, of three at least, if half of the episodes have them", () => {
