@@ -40,6 +40,12 @@ function plantCells(text: string): string[] {
   );
 }
 
+/** Finds a secret, with what is around it. A pattern would take minutes for a large text without line breaks. */
+function findSecret(text: string): string | undefined {
+  const at = text.indexOf(SECRET);
+  return at === -1 ? undefined : text.slice(Math.max(0, at - 200), at + 99);
+}
+
 /** An answer for each secret in each sample of a format, and those samples as they are. */
 const entries: HarEntry[] = readdirSync(SAMPLES).flatMap((name, sample) => {
   const text = readFileSync(new URL(name, SAMPLES), "utf8");
@@ -77,7 +83,7 @@ describe("a secret in any part of an answer in a HAR file", () => {
     expect(items.length).toBeGreaterThan(3);
     const files = [map, report, findings].map((file) => readFileSync(`${file}`, "utf8"));
     for (const text of [...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr]), ...files, JSON.stringify(items)])
-      expect(text.match(new RegExp(`.{0,200}${SECRET}.{0,99}`))?.[0]).toBeUndefined();
+      expect(findSecret(text)).toBeUndefined();
   });
 
   it("is in no temporary file", async () => {
@@ -96,7 +102,7 @@ describe("a secret in any part of an answer in a HAR file", () => {
       const open = readdirSync("/proc/self/fd").filter((fd) => isTemporary(`/proc/self/fd/${fd}`));
       expect(open).toHaveLength(1);
       const text = readFileSync(`/proc/self/fd/${open[0]}`, "latin1");
-      expect(text.match(new RegExp(`.{0,200}${SECRET}.{0,99}`))?.[0]).toBeUndefined();
+      expect(findSecret(text)).toBeUndefined();
       break;
     }
   });
