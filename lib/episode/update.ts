@@ -83,10 +83,11 @@ function composeConditions(
       : []),
     ...present.map(isPresent),
     ...absent.map(isAbsent),
-    ...Object.entries(room?.sets ?? {}).map(
-      ([set, max]) =>
-        `(${isPresent(room?.attribute ?? "")} OR ${isAbsent(set)} OR ${placeholders.isSmaller(set, max)})`,
-    ),
+    ...(room
+      ? Object.entries(room.sets).map(
+          ([set, max]) => `(${isPresent(room.attribute)} OR ${isAbsent(set)} OR ${placeholders.isSmaller(set, max)})`,
+        )
+      : []),
     ...(latest
       ? [`(${isAbsent(latest.attribute)} OR ${placeholders.isUpToDate(latest.attribute, latest.updatedAt)})`]
       : []),

@@ -20,6 +20,12 @@ describe("a shift in words", () => {
     expect(tell(size, low, high)).toBe(`Average: ${text} from 2030-01-21 on, which may be chance.`);
   });
 
+  it("of too few episodes has neither interval nor explanation", () => {
+    expect(describeShift({ ...figure, after: 52, verdict: "too few" }, "2030-01-21")).toBe(
+      "Average: 60\u00a0% before 2030-01-21, 52\u00a0% from then on. Too few episodes to tell more.",
+    );
+  });
+
   it("says what may explain it", () => {
     expect(tell(4, 2, 6, { verdict: "drift" })).toBe(
       "Average: 4 points more (2 to 6); a steady change over all episodes explains it as well.",
