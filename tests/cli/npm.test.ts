@@ -27,9 +27,9 @@ describe("a command whose options npm took", () => {
 
   /**
    * Options that can't be noticed: npm handles --help itself, takes --format and --replace for abbreviations of its
-   * own options, and reads --map as -m -a -p (a refusal then names --all).
+   * own options, and reads --map as -m -a -p, and --app as -a -p -p (a refusal then names --all).
    */
-  const UNNOTICED = ["--help", "--format", "--replace", "--map"];
+  const UNNOTICED = ["--help", "--format", "--replace", "--map", "--app"];
 
   it.each([
     ["charts", `import ${chart}`],
