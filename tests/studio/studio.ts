@@ -40,7 +40,7 @@ export async function withStudio(
   try {
     const viewport = { width: options.width ?? 1_280, height: 900 };
     const page = await (await browser.newContext({ acceptDownloads: true, viewport })).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on("console", (message) => {
       if (!UNKNOWN_DIRECTIVE.test(message.text())) complaints.push(message.text());
     });
