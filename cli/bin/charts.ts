@@ -1,4 +1,4 @@
 import { runProcess } from "../shell/command.ts";
 import { createChartsProgram } from "./charts-program.ts";
 
-await runProcess(createChartsProgram());
+await runProcess(await createChartsProgram(process.argv.slice(2)));

@@ -10,8 +10,9 @@ credentials and --stage, they use the tables of a service. They read variables o
 `;
 
 /** Creates the command line of the package: the commands for charts and, beside them, the groups `tokens` and `smoke`. */
-export function createPackageProgram(version: string): Command {
-  return createChartsProgram()
+export async function createPackageProgram(version: string, args: readonly string[]): Promise<Command> {
+  const program = await createChartsProgram(args);
+  return program
     .version(version, "--version")
     .option(
       "--env-file <file>",

@@ -2,4 +2,4 @@ import manifest from "../../package/package.json" with { type: "json" };
 import { runProcess } from "../shell/command.ts";
 import { createPackageProgram } from "./package-program.ts";
 
-await runProcess(createPackageProgram(manifest.version), []);
+await runProcess(await createPackageProgram(manifest.version, process.argv.slice(2)), []);

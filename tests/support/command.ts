@@ -41,7 +41,7 @@ const SCRIPTS = {
   smoke: async () => (await import("../../cli/bin/smoke-program.ts")).createSmokeProgram,
   "performance-data": async () => {
     const { createPackageProgram } = await import("../../cli/bin/package-program.ts");
-    return () => createPackageProgram("1.2.3");
+    return (args: readonly string[]) => createPackageProgram("1.2.3", args);
   },
 };
 
@@ -64,7 +64,7 @@ export async function runCommand(
   process.exitCode = undefined;
   const { printed, release } = captureOutput();
   try {
-    await runCommandLine(createProgram(), args);
+    await runCommandLine(await createProgram(args), args);
     return { code: Number(process.exitCode ?? 0), ...printed };
   } finally {
     release();
