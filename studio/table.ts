@@ -1,7 +1,7 @@
-import { composeCurveUpdate, findObstacle, type Obstacle } from "../lib/episode/curve-update.ts";
 import type { ImportedCurve } from "../lib/episode/item.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
+import { composeCurveUpdate, findObstacle, type Obstacle } from "../sources/curve-update.ts";
 import { type ExportedLine, exportItem } from "../sources/export-lines.ts";
 import { compareReplaced, type Replacement } from "../sources/replacement.ts";
 

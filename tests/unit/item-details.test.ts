@@ -2,9 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { scanItems } from "../../lib/episode/charts-table.ts";
-import { composeCurveUpdate, findObstacle } from "../../lib/episode/curve-update.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
+import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
 import { startServer } from "../support/server.ts";
 
 describe("an episode's curves", () => {

@@ -63,7 +63,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   deploy: ["local", "lib", "lib/collector"],
   "cli/shell": ["report/text", "local", "lib", "sources/base"],
   "cli/smoke": ["cli/shell", "local/yaml.ts"],
-  "cli/bulk": ["report/text", "cli/shell", "lib", "lib/episode", "sources/base", "sources/replacement.ts"],
+  "cli/bulk": [
+    "report/text",
+    "cli/shell",
+    "lib",
+    "lib/episode",
+    "sources/base",
+    "sources/curve-update.ts",
+    "sources/replacement.ts",
+  ],
   "cli/feed": ["report/text", "cli/bulk", "cli/shell", "lib", "sources/base", "sources/feed"],
   "cli/charts": [
     "cli/shell",
