@@ -1,6 +1,5 @@
 import { CountedSessions } from "#counted-sessions";
 import { packCounts } from "../lib/episode/counts.ts";
-import { countShown, type ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
 import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
@@ -9,6 +8,7 @@ import type { ParsedDocument } from "./formats/document.ts";
 import { findChartDoubts } from "./formats/doubts.ts";
 import { describePlace } from "./formats/platform-curve.ts";
 import { type HeldChart, HeldCharts } from "./held-charts.ts";
+import { countShown, type ImportedCurve } from "./imported-curve.ts";
 import { type Batch, readBatches, takeRecords } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import type { Input } from "./input/input.ts";

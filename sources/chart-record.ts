@@ -1,11 +1,11 @@
 import { type Chart, isAmount, isPoint, type Point } from "../lib/chart.ts";
 import { describe, describeMember } from "../lib/describe.ts";
-import type { CurveMembers } from "../lib/episode/attributes.ts";
-import type { ImportedCurve } from "../lib/episode/item.ts";
 import { isKey, MAX_KEY_BYTES } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
+import type { CurveMembers } from "./attributes.ts";
 import { RecordError } from "./base/refusals.ts";
 import { isWithoutCurve, parseMembers } from "./curve-members.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 import { explainTextNumbers } from "./input/json.ts";
 
 const KIND = "not a chart";

@@ -1,8 +1,8 @@
-import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "../lib/episode/attributes.ts";
 import { findPeak, unpackCounts } from "../lib/episode/counts.ts";
 import { isCollected } from "../lib/episode/item.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
+import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "./attributes.ts";
 import { LINE_VERSION } from "./export-lines.ts";
 
 /**

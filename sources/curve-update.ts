@@ -1,10 +1,11 @@
-import { composeStored, OWN_CURVE } from "../lib/episode/attributes.ts";
 import { nameCurve } from "../lib/episode/curves.ts";
-import { type ImportedCurve, isCollected } from "../lib/episode/item.ts";
+import { isCollected } from "../lib/episode/item.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
 import { isObject } from "../lib/json.ts";
 import { isClaimedSource, isOwnSource, readSource } from "../lib/source.ts";
+import { composeStored, OWN_CURVE } from "./attributes.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
 const MAX_PLATFORMS = 8;

@@ -1,6 +1,5 @@
 import type { Chart } from "../lib/chart.ts";
-import type { CurveMembers } from "../lib/episode/attributes.ts";
-import type { ImportedCurve } from "../lib/episode/item.ts";
+import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findDoubts } from "./formats/doubts.ts";
@@ -14,6 +13,7 @@ import {
   refuseCurve,
 } from "./formats/platform-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";

@@ -1,10 +1,10 @@
 import { Spool } from "#spool";
 import { concatBytes } from "../lib/bytes.ts";
-import type { ImportedCurve } from "../lib/episode/item.ts";
 import { readSource } from "../lib/source.ts";
 import { formatCount } from "../report/text/count.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
 

@@ -1,10 +1,10 @@
 import { mean, rollups } from "d3-array";
 import { type Chart, isAmount } from "../lib/chart.ts";
-import type { CurveMembers } from "../lib/episode/attributes.ts";
-import { computeMemberBytes, type ImportedCurve } from "../lib/episode/item.ts";
 import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
+import type { CurveMembers } from "./attributes.ts";
 import { RecordError } from "./base/refusals.ts";
+import { computeMemberBytes, type ImportedCurve } from "./imported-curve.ts";
 
 /** Minimum factor by which each step that is tried exceeds the last one. */
 const MIN_GROWTH = 1.1;

@@ -1,12 +1,13 @@
 import { areBytesEqual } from "../lib/bytes.ts";
 import { isAmount, UNITS } from "../lib/chart.ts";
-import { COMPARED } from "../lib/episode/attributes.ts";
 import { nameCurve } from "../lib/episode/curves.ts";
-import { type ImportedCurve, isImported } from "../lib/episode/item.ts";
+import { isImported } from "../lib/episode/item.ts";
 import type { Item } from "../lib/item.ts";
 import { isObject } from "../lib/json.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
+import { COMPARED } from "./attributes.ts";
 import { findKind } from "./formats/source-facts.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 
 /** Seconds by which the same file may be measured differently, and the part by which a platform's file may differ. */
 const SAME_FILE = 1;

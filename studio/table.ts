@@ -1,8 +1,8 @@
-import type { ImportedCurve } from "../lib/episode/item.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
 import { composeCurveUpdate, findObstacle, type Obstacle } from "../sources/curve-update.ts";
 import { type ExportedLine, exportItem } from "../sources/export-lines.ts";
+import type { ImportedCurve } from "../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../sources/replacement.ts";
 
 /** The items of episodes, as the table of the service has them, in memory. */

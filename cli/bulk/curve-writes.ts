@@ -1,13 +1,13 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { OWN_CURVE } from "../../lib/episode/attributes.ts";
 import { loadItemToChange } from "../../lib/episode/charts-table.ts";
 import { nameCurve } from "../../lib/episode/curves.ts";
-import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { composeUpdate, type Update } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { type Table, tryWrite } from "../../lib/table.ts";
+import { OWN_CURVE } from "../../sources/attributes.ts";
 import { composeCurveUpdate, listSets } from "../../sources/curve-update.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 
 /**
  * Writes an imported curve in place of the one that is there of its source. The others stay. Without a curve, it writes what

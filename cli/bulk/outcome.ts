@@ -1,8 +1,8 @@
-import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { readSource } from "../../lib/source.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import type { Replacement } from "../../sources/replacement.ts";
 import { HINTS } from "../shell/hints.ts";
 import type { Target } from "../shell/target.ts";

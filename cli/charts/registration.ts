@@ -3,10 +3,10 @@ import { createItem, loadEpisodes, loadItemToChange, updateItem } from "../../li
 import { correctDuration } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { isImported } from "../../lib/episode/item.ts";
-import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
+import { computeClaim, findFeeds, noteFeeds } from "../../sources/owner.ts";
 import { CommandError } from "../shell/command.ts";
 
 /** What became of an episode: a new item, a new duration, or its item as it was. */

@@ -1,10 +1,11 @@
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { type ImportedCurve, isCollected } from "../../lib/episode/item.ts";
+import { isCollected } from "../../lib/episode/item.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { findObstacle } from "../../sources/curve-update.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { HINTS } from "../shell/hints.ts";
 
 /** Thrown for a curve whose write did not take place, because its condition does not hold. */

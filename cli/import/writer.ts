@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { loadNewestItem } from "../../lib/episode/charts-table.ts";
-import type { ImportedCurve } from "../../lib/episode/item.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";

@@ -1,13 +1,7 @@
-import { countUtf8 } from "../bytes.ts";
 import { describe } from "../describe.ts";
 import type { Item } from "../item.ts";
 import { isOwnSource } from "../source.ts";
-import type { CurveMembers } from "./attributes.ts";
 import { MalformedItemError } from "./counts.ts";
-import type { PackedChart } from "./packed-chart.ts";
-
-/** A curve as an import writes it. No `chart`: counts not drawn yet, or no curve. */
-export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & CurveMembers;
 
 /** An episode's item before its first listeners. */
 export interface RegisteredItem {
@@ -38,7 +32,7 @@ export function isImported({ chart, data, counts }: Item): boolean {
 }
 
 /** Checks whether the collector has added a window to an item's counts. */
-export function isCollected({ countedUntil }: CurveMembers): boolean {
+export function isCollected({ countedUntil }: { readonly countedUntil?: unknown }): boolean {
   return countedUntil !== undefined;
 }
 
@@ -51,23 +45,4 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
 export function countDrawn({ chart, drawnListeners }: Item, listeners: number): number {
   if (drawnListeners !== undefined) return Number(drawnListeners);
   return chart === undefined ? 0 : listeners;
-}
-
-/** Counts the listeners whom a curve shows; undefined if nobody knows. */
-export function countShown(curve: ImportedCurve): number | undefined {
-  return "chart" in curve ? (curve.drawnListeners ?? curve.listeners) : curve.listeners;
-}
-
-/** At most as many bytes as DynamoDB counts for a number. */
-const NUMBER_BYTES = 21;
-
-/** Computes how much an own curve has besides a packed chart, in bytes: names and values. */
-export function computeMemberBytes(members: CurveMembers): number {
-  return Object.entries(members).reduce((sum, [name, value]) => sum + name.length + computeValueBytes(value), 0);
-}
-
-function computeValueBytes(value: string | number | Uint8Array | readonly string[]): number {
-  if (typeof value === "number") return NUMBER_BYTES;
-  if (typeof value === "string") return countUtf8(value);
-  return value instanceof Uint8Array ? value.length : countUtf8(value.join(""));
 }

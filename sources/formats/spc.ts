@@ -1,8 +1,8 @@
 import { group } from "d3-array";
 import { describe, describeMember } from "../../lib/describe.ts";
-import { WHOLE_NUMBER } from "../../lib/episode/member-values.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
 import { isClaimedSource, isSource } from "../../lib/source.ts";
+import { WHOLE_NUMBER } from "../base/member-values.ts";
 import { mapOrRefuse, NOT_A_CURVE, RecordError, type Refuse, WITHOUT_CURVE } from "../base/refusals.ts";
 import { findApiError, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { Format } from "./format.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { computeMemberBytes } from "../../lib/episode/item.ts";
+import { computeMemberBytes } from "../../sources/imported-curve.ts";
 import { Packer, packThinned } from "../../sources/pack.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";

@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
 import { FILES } from "../../cli/import/files.ts";
-import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { ChartImport } from "../../sources/chart-import.ts";
 import type { GuidOptions } from "../../sources/formats/guids.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { runScript, summary, useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

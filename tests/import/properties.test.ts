@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { Outcome } from "../../cli/bulk/outcome.ts";
 import { FILES } from "../../cli/import/files.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import type { ImportedCurve } from "../../lib/episode/item.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
 import { ChartImport } from "../../sources/chart-import.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 

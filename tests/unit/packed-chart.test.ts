@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/episode/chart-answer.ts";
-import { computeMemberBytes } from "../../lib/episode/item.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
+import { computeMemberBytes } from "../../sources/imported-curve.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 

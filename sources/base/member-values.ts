@@ -1,6 +1,6 @@
-import { isAmount } from "../chart.ts";
-import { isSource, SOURCE_FORM } from "../source.ts";
-import { MAX_COUNTS, packCounts } from "./counts.ts";
+import { isAmount } from "../../lib/chart.ts";
+import { MAX_COUNTS, packCounts } from "../../lib/episode/counts.ts";
+import { isSource, SOURCE_FORM } from "../../lib/source.ts";
 
 /** How a value is read from the line of an export. */
 export interface MemberValue<Value> {
