@@ -22,6 +22,7 @@ for (const [characters, byteClass] of [
 ] as const)
   for (const byte of encodeUtf8(characters)) BYTE_CLASSES[byte] = byteClass;
 
+const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
@@ -58,9 +59,8 @@ export class ValueScanner implements Scanner {
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
     for (let at = from; at < end && !this.#fault && !this.#isAtRest; at++) {
-      const byte = bytes[at] ?? 0;
-      if (this.#isInString) this.#scanString(byte);
-      else this.#scanOutside(byte, at, spans);
+      if (this.#isInString) at = this.#scanString(bytes, at, end);
+      else this.#scanOutside(bytes[at] ?? 0, at, spans);
     }
     if (!this.#isInRecord) this.open.start = end;
   }
@@ -84,10 +84,19 @@ export class ValueScanner implements Scanner {
     return this.#hasRest && this.#expected === "nothing after the array";
   }
 
-  #scanString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (BYTE_CLASSES[byte] === QUOTE) this.#isInString = false;
+  /** Scans to the end of a string, or of the bytes. Returns where the last byte is that belongs to it. */
+  #scanString(bytes: Uint8Array, from: number, end: number): number {
+    let isEscaped = this.#isEscaped;
+    let at = from;
+    for (; at < end; at++) {
+      const byte = bytes[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === DOUBLE_QUOTE) break;
+    }
+    this.#isEscaped = isEscaped;
+    this.#isInString = at === end;
+    return Math.min(at, end - 1);
   }
 
   #scanOutside(byte: number, at: number, spans: ByteRange[]): void {
