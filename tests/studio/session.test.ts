@@ -150,8 +150,9 @@ describe("a saved report", () => {
     expect(listCurves(session)).toEqual(before);
   });
 
-  it("is refused if it would unpack to a gigabyte", { timeout: 60_000 }, async () => {
-    const zeros = gzipSync(Buffer.alloc(2 ** 30), { level: 1 }).toString("base64");
+  it("is refused if it would unpack to a gigabyte", async () => {
+    const member = gzipSync(Buffer.alloc(2 ** 24), { level: 1 });
+    const zeros = Buffer.concat(Array.from({ length: 64 }, () => member)).toString("base64");
     const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${zeros}"}</script>`;
     const session = new Session();
     expect(listRefusals(await session.add([make("bomb.html", page)]))).toEqual([expect.stringMatching(/damaged/)]);
