@@ -42,12 +42,12 @@ describeWith("Chromium", "the page of charts -- studio", () => {
       const table = save("final v2.csv.gz", gzipSync(makeTable()));
       expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
       const list = page.locator(".choices > .nameless");
-      expect(await list.innerText()).toContain("final v2.csv.gz, name of the file");
+      expect(await list.textContent()).toContain("final v2.csv.gz, name of the file");
       const field = list.locator("input");
       await field.focus();
       await page.keyboard.type("nothing like it");
       await page.keyboard.press("Enter");
-      expect(await list.locator(".note").innerText()).toBe("No episode of the feed has this in its title or date.");
+      expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
       await field.fill("");
       await page.keyboard.type("IMG");
       await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
@@ -66,7 +66,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
         save("cut.gz", gzipSync(har).subarray(0, 2_000)),
       ];
       await drop(page, files);
-      const [cut, sessions, gzip] = await page.locator(".refused").allInnerTexts();
+      const [cut, sessions, gzip] = await page.locator(".refused").allTextContents();
       expect(cut).toBe(
         "It ends in the middle. Its export or transfer may have been cut off. Export or transfer it again.",
       );
@@ -79,10 +79,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
       const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);
       const counts = save("counts.csv", `guid,time,count\n${rows.join("\n")}\n`);
       await drop(page, [counts]);
-      expect(await page.locator(".refused").innerText()).toContain("The file does not have the episode's duration.");
+      expect(await page.locator(".refused").textContent()).toContain("The file does not have the episode's duration.");
       await page.locator(".refused input").fill("10:00");
       await expectStatus(page, "0 episodes", () => page.keyboard.press("Enter"));
-      expect(await page.locator(".refused").innerText()).toContain("2 rows of the table are missing");
+      expect(await page.locator(".refused").textContent()).toContain("2 rows of the table are missing");
       await expectStatus(page, "1 episode in the report", () => page.locator(".refused button").click());
       expect(await page.locator(".refused").count()).toBe(0);
     }));
