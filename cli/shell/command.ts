@@ -39,7 +39,7 @@ export function loadVariables(files: readonly string[]): Error | undefined {
 /** Runs a command line. Prints a failure as text, and sets the exit code. */
 export async function runCommandLine(program: Command, args: readonly string[]): Promise<void> {
   try {
-    const taken = describeTakenOptions(program);
+    const taken = describeTakenOptions();
     if (taken !== undefined) throw new CommandError(taken);
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

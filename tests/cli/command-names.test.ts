@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createChartsProgram } from "../../cli/bin/charts-program.ts";
 import { ROOT } from "../support/checkout.ts";
 
 const NAME = /npm run (?:--silent )?(?:charts|tokens|smoke)\b/;
@@ -30,4 +31,10 @@ it("only one file has commands that messages tell people to run; others have exa
 it("pages are named where they are, in a checkout and in the package", () => {
   const naming = FILES.filter((file) => readLines(file).some((line) => /\bdocs\/[a-z]/.test(line)));
   expect(naming).toEqual([]);
+});
+
+it("a command that is named is loaded alone, and all are listed", async () => {
+  const list = async (args: readonly string[]) => (await createChartsProgram(args)).commands.map((one) => one.name());
+  expect(await list(["spc", "access.log"])).toEqual(["spc"]);
+  expect(await list(["--help"])).toHaveLength(13);
 });
