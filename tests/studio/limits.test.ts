@@ -49,7 +49,7 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
       save,
       async (page) => {
         const note = "x".repeat(50_000);
-        const rows = Array.from({ length: 240 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,240,${note}\n`);
+        const rows = Array.from({ length: 600 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,600,${note}\n`);
         const large = save("large.csv", `guid,time,count,duration,note\n${rows.join("")}`);
         await drop(page, [save("feed.xml", makeFeed())]);
         await page.evaluate(`
