@@ -84,7 +84,7 @@ export class ValueScanner implements Scanner {
     return this.#hasRest && this.#expected === "nothing after the array";
   }
 
-  /** Scans to the end of a string, or of the bytes. Returns where the last byte is that belongs to it. */
+  /** Scans to the quote that ends a string, or to the end of the bytes. Returns where that is. */
   #scanString(bytes: Uint8Array, from: number, end: number): number {
     let isEscaped = this.#isEscaped;
     let at = from;
@@ -96,7 +96,7 @@ export class ValueScanner implements Scanner {
     }
     this.#isEscaped = isEscaped;
     this.#isInString = at === end;
-    return Math.min(at, end - 1);
+    return at;
   }
 
   #scanOutside(byte: number, at: number, spans: ByteRange[]): void {
