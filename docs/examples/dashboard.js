@@ -95,12 +95,15 @@ function describe(guid, { status, lastModified, body }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { PERFORMANCE_URL = "http://localhost:3000", PERFORMANCE_PUBLIC_KEY = "development-public-key" } = process.env;
+  // Without an address, this is for the local service, which has a key of its own.
+  const { PERFORMANCE_URL, PERFORMANCE_PUBLIC_KEY = "" } = process.env;
   // In place of your sign-in and your database.
   const sessions = new Map([["session-1", "podcaster-1"]]);
   const owners = new Map([["sample-episode", "podcaster-1"]]);
   createDashboard({
-    service: new PerformanceService(PERFORMANCE_URL, PERFORMANCE_PUBLIC_KEY),
+    service: PERFORMANCE_URL
+      ? new PerformanceService(PERFORMANCE_URL, PERFORMANCE_PUBLIC_KEY)
+      : new PerformanceService("http://localhost:3000", "development-public-key"),
     findPodcaster: async ({ headers }) => sessions.get(/(?:^|; )session=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? ""),
     ownsEpisode: async (podcaster, guid) => owners.get(guid) === podcaster,
   }).listen(4_000, "127.0.0.1");
