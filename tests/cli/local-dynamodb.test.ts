@@ -5,10 +5,11 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { Level } from "level";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { startServer } from "../support/server.ts";
 
 const save = useFolder();
 
@@ -102,6 +103,19 @@ describe("a command that started the local DynamoDB", () => {
     child.kill(signal);
     expect(await once(child, "exit")).toEqual(end);
     await expect.poll(() => readLog(signal)).toMatch(CLOSED);
+  });
+
+  it("closes it before it fetches the chapters that a feed links", async () => {
+    const logs: string[] = [];
+    const { url, stop } = await startServer((request, response) => {
+      if (request.url === "/chapters.json") logs.push(readLog("chapters"));
+      const link = `<podcast:chapters url="${url}/chapters.json" type="application/json+chapters"/>`;
+      response.end(`<rss><channel><item><guid>sample-episode</guid>${link}</item></channel></rss>`);
+    });
+    onTestFinished(stop);
+    const args = ["report", "--chapters", "--feed", `${url}/feed.xml`, "--out", save("report.html", "")];
+    expect(await runScript("charts", args, { env: composeEnvironment("chapters") })).toMatchObject({ code: 0 });
+    expect(logs).toEqual([expect.stringMatching(CLOSED)]);
   });
 
   it("says what is wrong with a folder that can't be written, in one line", async () => {
