@@ -9,7 +9,7 @@ export const shared = {
   unstubEnvs: true,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 60_000 } },
   maxConcurrency: 4,
 };
 

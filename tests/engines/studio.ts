@@ -121,8 +121,7 @@ export function describeStudio(getEngine: () => Engine): void {
   }
 
   const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
-  const expectValue = (expression: string) =>
-    expect.poll(() => read(expression), { message: expression, timeout: 20_000 });
+  const expectValue = (expression: string) => expect.poll(() => read(expression), { message: expression });
   const STATUS = "document.querySelector('.status').textContent";
   const click = (selector: string) => engine.run(`document.querySelector("${selector}").click();`);
   const expectQuiet = () => expect(engine.complaints.filter((text) => !/webrtc/i.test(text))).toEqual([]);
