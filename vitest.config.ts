@@ -7,8 +7,8 @@ import { RunReporter } from "./tests/support/reporter.ts";
 export const shared = {
   setupFiles: "tests/support/log-guard.ts",
   unstubEnvs: true,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
   maxConcurrency: 4,
 };
