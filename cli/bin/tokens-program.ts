@@ -4,9 +4,8 @@ import { decodeJwt } from "jose";
 import { deleteTokenRecord, scanTokenRecords } from "../../lib/token-table.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { CommandError, createCommandLine } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
+import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { TOKENS } from "../shell/names.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.

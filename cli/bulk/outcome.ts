@@ -4,8 +4,8 @@ import { toPrintable } from "../../report/text/printable.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import type { Replacement } from "../../sources/replacement.ts";
+import type { Target } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
-import type { Target } from "../shell/target.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */

@@ -4,8 +4,8 @@ import { isKey } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { composeCurve, readCurve } from "../../sources/loaded-episode.ts";
 import { CommandError } from "../shell/command.ts";
+import type { Target } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
-import type { Target } from "../shell/target.ts";
 import { describeNoPoints, type ServedChart } from "./client.ts";
 
 /** The table of charts, and what selected it. */

@@ -11,11 +11,10 @@ import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
-import { announceChange, type Connection, withConnection } from "../shell/connection.ts";
+import { addTargetOptions, announceChange, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly feed?: readonly string[];

@@ -10,11 +10,10 @@ import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { addTargetOptions, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly all?: true;

@@ -12,10 +12,9 @@ import { loadChart } from "../charts/load-chart.ts";
 import { parseSource } from "../charts/source-option.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CommandError } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
+import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly source?: string;

@@ -14,12 +14,11 @@ import {
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
-import { announceChange, withConnection } from "../shell/connection.ts";
+import { addTargetOptions, announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
-import { addTargetOptions } from "../shell/target.ts";
 
 interface Options extends ImportCommandOptions {
   readonly stage: string;

@@ -6,10 +6,9 @@ import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curve
 import type { Item } from "../../lib/item.ts";
 import { formatTime } from "../../report/curve/text.ts";
 import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
-import { withConnection } from "../shell/connection.ts";
+import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly json?: true;

@@ -3,10 +3,9 @@ import type { Command } from "commander";
 import { PARTITIONS, resetCheckpoint } from "../../lib/collector/checkpoint.ts";
 import { formatInstant } from "../../lib/collector/window.ts";
 import { CommandError } from "../shell/command.ts";
-import { type Connection, withConnection } from "../shell/connection.ts";
+import { addTargetOptions, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly pause?: boolean;

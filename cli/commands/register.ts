@@ -7,10 +7,9 @@ import type { Episodes } from "../../sources/feed/episodes.ts";
 import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
-import { announceChange, withConnection } from "../shell/connection.ts";
+import { addTargetOptions, announceChange, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target {
   readonly replace?: boolean;

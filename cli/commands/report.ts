@@ -15,13 +15,11 @@ import { loadNames, type Names } from "../report/names.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { loadLastReport } from "../report/since.ts";
 import { CommandError } from "../shell/command.ts";
-import { withConnection } from "../shell/connection.ts";
-import { findDataFolder } from "../shell/data-folder.ts";
+import { addTargetOptions, findDataFolder, type Target, withConnection } from "../shell/connection.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
-import { addTargetOptions, type Target } from "../shell/target.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;

@@ -1,14 +1,31 @@
+import { mkdirSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { type Command, Option } from "commander";
+import envPaths from "env-paths";
 import type { Table } from "../../lib/table.ts";
 import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
-import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
+import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
 import { createTablesAndSamples } from "../../local/provision.ts";
 import { CommandError } from "./command.ts";
-import { findDataFolder } from "./data-folder.ts";
 import { explainFailure } from "./failure.ts";
-import type { Target } from "./target.ts";
+import { IS_PACKAGED } from "./names.ts";
+
+/** The tables to use. CHARTS_TABLE and TOKENS_TABLE, if set, take precedence over the stage. */
+export interface Target {
+  readonly stage: string;
+  /** Takes precedence over AWS_REGION and the profile's region. */
+  readonly region?: string;
+}
+
+export function addTargetOptions(command: Command): void {
+  command.option("--region <region>", "AWS region of the tables (default: AWS_REGION, or the profile's region)");
+  command.addOption(
+    new Option("--stage <stage>", "stage of the tables; CHARTS_TABLE and TOKENS_TABLE take precedence").default("dev"),
+  );
+}
 
 /** A DynamoDB and the names of the service's tables in it. */
 export interface Connection {
@@ -66,11 +83,6 @@ export async function withConnection<T>(target: Target, work: (connection: Conne
   }
 }
 
-/** Checks whether a stage's tables are in the embedded DynamoDB: those of `dev`, unless the environment names another. */
-function isEmbedded(stage: string): boolean {
-  return stage === "dev" && AWS_VARIABLES.every((name) => !process.env[name]);
-}
-
 /** Says which table a command changes. */
 export function announceChange(action: string, { charts, place }: Connection): void {
   console.error(`${action} ${charts.name} in ${place}.`);
@@ -79,14 +91,14 @@ export function announceChange(action: string, { charts, place }: Connection): v
 async function connect({ stage, region = process.env.AWS_REGION }: Target): Promise<Connection> {
   const tables = await loadDeclaredTables(stage);
   const isDev = stage === "dev";
-  const isLocal = isEmbedded(stage);
+  const isLocal = isDev && AWS_VARIABLES.every((name) => !process.env[name]);
   if (isLocal) Object.assign(process.env, await startOrFindLocalDynamoDB(findDataFolder()));
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (isDev && endpoint && !process.env.AWS_PROFILE && !process.env.AWS_ACCESS_KEY_ID)
     Object.assign(process.env, LOCAL_CREDENTIAL_VARIABLES);
-  const local = endpoint ? { region: region || "us-east-1" } : {};
-  if (isLocal && endpoint) await createTablesAndSamples(endpoint, local.region ?? "", tables);
-  const plain = new DynamoDBClient({ ...PATIENCE, ...local, ...(region && { region }) });
+  const named = region || (endpoint ? "us-east-1" : "");
+  if (isLocal && endpoint) await createTablesAndSamples(endpoint, named, tables);
+  const plain = new DynamoDBClient({ ...PATIENCE, ...(named && { region: named }) });
   const client = DynamoDBDocumentClient.from(plain);
   return {
     charts: { client, name: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName) },
@@ -104,4 +116,23 @@ async function loadRegion(client: DynamoDBClient, stage: string): Promise<string
     const problem = `The stage ${JSON.stringify(stage)} is in AWS, and the AWS region is not set.`;
     throw new CommandError(`${problem} Check --stage, set AWS_REGION, or add --region.`);
   });
+}
+
+/**
+ * Returns the folder of the embedded DynamoDB, and of what is kept beside it: of a checkout, or of the user, who may run
+ * the package's command anywhere. The user's folder is made if it is missing, which is said this once.
+ */
+export function findDataFolder(): string {
+  if (process.env.DYNAMODB_FOLDER) return process.env.DYNAMODB_FOLDER;
+  if (!IS_PACKAGED) return DEFAULT_FOLDER;
+  // As its specification says (https://specifications.freedesktop.org/basedir-spec/latest/).
+  if (!isAbsolute(process.env.XDG_DATA_HOME ?? "/")) delete process.env.XDG_DATA_HOME;
+  const { data } = envPaths("performance-data", { suffix: "" });
+  try {
+    if (mkdirSync(data, { recursive: true, mode: 0o700 }) !== undefined)
+      console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
+  } catch {
+    // Whoever uses the folder says why.
+  }
+  return data;
 }

@@ -1,6 +1,6 @@
+import type { Target } from "./connection.ts";
 import { CHARTS, SILENT_CHARTS } from "./names.ts";
 import { quoteForShell } from "./output.ts";
-import type { Target } from "./target.ts";
 
 /** What a map is printed of. */
 export interface MapSource {
