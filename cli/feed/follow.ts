@@ -3,24 +3,9 @@ import type { RequestInit, Response } from "undici";
 import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
-import { createLookup, isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
+import { isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;
-
-let loading: ReturnType<typeof load> | undefined;
-
-/** Loads it for the first request: it takes a quarter of a command's memory. */
-async function loadUndici() {
-  loading ??= load();
-  return loading;
-}
-
-async function load() {
-  const { Agent, fetch } = await import("undici");
-  /** Connects to the public Internet alone. */
-  const agent = new Agent({ connect: { lookup: createLookup(isPublic) } });
-  return { fetch, agent };
-}
 
 /** What is to be fetched. */
 export interface Fetch {
@@ -40,7 +25,7 @@ export interface Fetch {
  */
 export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {
   const options = { ...init, redirect: "manual" } as const;
-  const { fetch } = await loadUndici();
+  const { fetch } = await import("../shell/agents.ts");
   const response = mayReachOwn
     ? await fetch(url, options)
     : await fetchPublic(url, options).catch((error: Error) => {
@@ -60,8 +45,8 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
  */
 export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
   if (isOwnAddress(url)) throw new NameError(url.hostname);
-  const { fetch, agent } = await loadUndici();
-  return fetch(url, { ...init, dispatcher: agent }).catch((error: Error) => {
+  const { fetch, toInternet } = await import("../shell/agents.ts");
+  return fetch(url, { ...init, dispatcher: toInternet }).catch((error: Error) => {
     throw error.cause instanceof NameError ? error.cause : error;
   });
 }

@@ -1,6 +1,5 @@
-import { Agent, fetch, type RequestInit } from "undici";
+import type { RequestInit } from "undici";
 import { CommandError } from "./command.ts";
-import { createLookup, isLoopback } from "./own-network.ts";
 
 /** An HTTP response, read to its end. */
 export interface HttpAnswer {
@@ -15,9 +14,6 @@ const SEE_LOG = "Try again, or look at the service's log.";
 /** Twice the longest decompressed body that the service sends. */
 const MAX_MEGABYTES = 10;
 
-/** Connects to this machine alone, and to no proxy. */
-const LOOPBACK = new Agent({ connect: { lookup: createLookup(isLoopback) } });
-
 /**
  * Sends a request and reads the whole response. Refuses redirects, because fetch would pass on every header
  * except Authorization, and so the public key, to another server. Over http, reaches this machine alone. Sends it again, once, if the server closed the connection
@@ -27,9 +23,10 @@ const LOOPBACK = new Agent({ connect: { lookup: createLookup(isLoopback) } });
  * @throws CommandError if nothing answers, or if the response is a redirect, exceeds 10 MB or takes more than 15 s
  */
 export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
+  const { fetch, toThisMachine } = await import("./agents.ts");
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
   const options = { ...init, redirect: "manual", signal } as const;
-  const send = async () => fetch(url, url.startsWith("http:") ? { ...options, dispatcher: LOOPBACK } : options);
+  const send = async () => fetch(url, url.startsWith("http:") ? { ...options, dispatcher: toThisMachine } : options);
   const response = await send()
     .catch((error: Error) => (isClosed(error) ? send() : Promise.reject(error)))
     .catch((error: Error) => {

@@ -1,5 +1,5 @@
 import dns from "node:dns/promises";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
@@ -71,25 +71,6 @@ function listSubnets(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] 
 function matches(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return address.kind() === network.kind() && address.match(network, bits);
-}
-
-/**
- * Creates what looks up names for connections. The addresses that are checked are those that are connected to.
- *
- * @param isAllowed checks an address. If a name has any other, the connection fails with a NameError
- */
-export function createLookup(isAllowed: (address: string) => boolean): LookupFunction {
-  return (name, { all = false, ...options }, callback) => {
-    dns.lookup(name, { ...options, all: true }).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address))) callback(new NameError(name), []);
-        else if (all) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error) => callback(error, []),
-    );
-  };
 }
 
 export function withoutBrackets(hostname: string): string {
