@@ -10,10 +10,9 @@ import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
+import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
 import { LinkedChapters } from "../report/linked-chapters.ts";
-import { loadNames, type Names } from "../report/names.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
-import { loadLastReport } from "../report/since.ts";
 import { CommandError } from "../shell/command.ts";
 import { addTargetOptions, findDataFolder, type Target, withConnection } from "../shell/connection.ts";
 import { listFiles } from "../shell/files.ts";
@@ -107,7 +106,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const episodes = await new LinkedChapters(options.chapters && findDataFolder()).addTo(found, names.episodes);
+  const episodes = await new LinkedChapters(options.chapters && findDataFolder()).addTo(found, names);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
   const changes = last && compareWithLast(last, heading, compared);
@@ -140,7 +139,7 @@ async function collectEpisodes(
   names: Names,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
-  const unique = isOfFeed ? [...names.episodes.keys()] : [...new Set(guids)];
+  const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
   const expected = { total: unique.length, isOfFeed };
   const service = await findService(options);
   if (service) return collect(fetchEpisodes(service, unique), names, expected);
@@ -169,7 +168,7 @@ async function collect(
   try {
     for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
       const [first, ...others] = curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.episodes.get(guid)));
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
       if (isOfFeed && isMissing) absent++;
       else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
     }

@@ -1,6 +1,6 @@
 import { InputError } from "../../sources/base/refusals.ts";
 import { findReason } from "../shell/http.ts";
-import { findReach } from "../shell/own-network.ts";
+import { leadsToOwnNetwork } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";
 import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
 
@@ -47,7 +47,7 @@ export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
 
 /** Requests a feed. A feed on this machine or its network may redirect there, and no other: its host is a stranger. */
 async function requestFeed(url: URL, signal: AbortSignal) {
-  const mayReachOwn = (await findReach(url)) === "own";
+  const mayReachOwn = await leadsToOwnNetwork(url);
   const response = await fetchFollowing({ url, init: { headers: HEADERS, signal }, mayReachOwn });
   if (response.ok) return response;
   await response.body?.cancel();

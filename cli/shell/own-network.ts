@@ -3,9 +3,6 @@ import { isIP } from "node:net";
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** Where the addresses of a name are: all in this machine and its network, none, or some. */
-export type AddressReach = "own" | "foreign" | "both";
-
 /** A name has an address that may not be connected to. */
 export class NameError extends Error {
   override readonly name = "NameError";
@@ -22,16 +19,14 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Looks up where a URL's name leads: to this machine and its network, or to the public Internet. What is nobody's host, such as
- * a multicast address, counts as the former.
+ * Looks up whether all addresses of a URL's name are in this machine and its network. What is nobody's host, such as a multicast
+ * address, counts as one of them.
  *
  * @throws the error of `dns.lookup` if the name has no address
  */
-export async function findReach({ hostname }: URL): Promise<AddressReach> {
+export async function leadsToOwnNetwork({ hostname }: URL): Promise<boolean> {
   const addresses = await dns.lookup(withoutBrackets(hostname), { all: true });
-  const isOwn = addresses.map(({ address }) => !isPublic(address));
-  if (isOwn.every(Boolean)) return "own";
-  return isOwn.some(Boolean) ? "both" : "foreign";
+  return addresses.every(({ address }) => !isPublic(address));
 }
 
 /**
