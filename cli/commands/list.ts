@@ -14,28 +14,7 @@ interface Options extends Target {
   readonly json?: true;
 }
 
-/** What a list of episodes shows of each. Any tool may have written it. */
-interface EpisodeSummary {
-  readonly guid: unknown;
-  /** Of the episode, in seconds. */
-  readonly duration: unknown;
-  /** The listeners who were counted here, drawn or not. */
-  readonly listeners: unknown;
-  readonly curves: readonly CurveSummary[];
-  /** The one that is answered if no source is asked for; undefined if there is none. */
-  readonly answered: CurveSummary | undefined;
-}
-
-/** What a list shows of a curve. */
-interface CurveSummary {
-  readonly source: string;
-  /** Of the drawing, in seconds. */
-  readonly duration: unknown;
-  /** Listeners in the drawing. */
-  readonly listeners: unknown;
-  readonly points: unknown;
-  readonly updatedAt: unknown;
-}
+type EpisodeSummary = ReturnType<typeof summarizeItem>;
 
 /** Widths of the columns but the last one. The first ones are numbers, which end at the right. */
 const WIDTHS = [9, 9, 7, 24, 23];
@@ -76,7 +55,7 @@ async function list({ json, ...target }: Options): Promise<void> {
 }
 
 /** Orders episodes by GUID, unless there are more than a maximum: that is said, and they come in the order of the table. */
-export async function* orderByGuid<Episode extends Pick<EpisodeSummary, "guid">>(
+export async function* orderByGuid<Episode extends { readonly guid: unknown }>(
   episodes: AsyncIterable<Episode>,
   max: number,
 ): AsyncGenerator<Episode> {
@@ -107,7 +86,8 @@ async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSum
   }
 }
 
-function summarizeItem(item: Item): EpisodeSummary {
+/** Selects what a list shows of an episode: any tool may have written it. Its listeners are all who were counted here. */
+function summarizeItem(item: Item) {
   const { guid, duration, listeners } = item;
   const answered = findCurve(item);
   return {
@@ -119,7 +99,8 @@ function summarizeItem(item: Item): EpisodeSummary {
   };
 }
 
-function summarizeCurve({ source, listeners, attributes }: StoredCurve): CurveSummary {
+/** Selects what a list shows of a curve. Its duration and listeners are those of the drawing. */
+function summarizeCurve({ source, listeners, attributes }: StoredCurve) {
   const { duration, points, updatedAt } = attributes;
   return { source, duration, listeners, points, updatedAt };
 }
