@@ -1,15 +1,13 @@
 import type { Command } from "commander";
-import { pMapIterable } from "p-map";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { hasCurves } from "../../lib/episode/curves.ts";
-import { type Item, isKey } from "../../lib/item.ts";
+import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
-import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
-import { parseSource } from "../charts/source-option.ts";
+import { parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { addTargetOptions, announceChange, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
@@ -61,12 +59,8 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
     const find = dryRun ? findKind : deleteKind;
-    const work = async (guid: string) => ({
-      guid,
-      kind: isKey(guid) ? await find(connection.charts, guid, source) : undefined,
-    });
-    const found = pMapIterable(guids, work, { concurrency: ITEMS_AT_ONCE });
-    for await (const { guid, kind } of showEpisodes(found, guids.length)) {
+    const visited = visitEach(guids, (guid) => find(connection.charts, guid, source));
+    for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
       if (kind) deleted[kind]++;
       else missing.push(guid);
       if (kind && dryRun) console.log(toPrintable(guid));

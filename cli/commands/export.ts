@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { pMapIterable } from "p-map";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
-import { isKey } from "../../lib/item.ts";
 import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
-import { ITEMS_AT_ONCE } from "../charts/read-episodes.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
+import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../shell/connection.ts";
@@ -92,9 +90,8 @@ async function* getEpisodes(
   { guids, isOfFeed }: Selection,
   scope: Scope,
 ): AsyncGenerator<Exported> {
-  const load = async (guid: string) => ({ guid, item: isKey(guid) ? await loadNewestItem(charts, guid) : undefined });
-  for await (const { guid, item } of pMapIterable(guids, load, { concurrency: ITEMS_AT_ONCE })) {
-    if (item) yield exportItem(item, scope);
+  for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
+    if (found) yield exportItem(found, scope);
     else yield isOfFeed ? "missing" : [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }];
   }
 }

@@ -8,8 +8,7 @@ import { formatRecord } from "../../report/text/csv-record.ts";
 import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
 import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
-import { loadChart } from "../charts/load-chart.ts";
-import { parseSource } from "../charts/source-option.ts";
+import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { CommandError } from "../shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
@@ -75,7 +74,7 @@ async function getServed(
   place: Target & ServiceOptions,
 ): Promise<ServedChart> {
   const service = await findService(place);
-  if (!service) return withConnection(place, ({ charts }) => loadChart({ charts, target: place }, guid, source));
+  if (!service) return withConnection(place, ({ charts }) => loadChart(charts, place, guid, source));
   return fetchChart(service, await fetchAdminToken(service), guid, source);
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
-import { readEpisodes, scanEpisodes } from "../charts/read-episodes.ts";
+import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/client.ts";
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
-import { loadChart } from "../../cli/charts/load-chart.ts";
+import { loadChart } from "../../cli/charts/stored-charts.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
@@ -157,7 +157,7 @@ describe("charts -- get, of an episode with several curves", () => {
   });
 
   const table = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), name: `${process.env.CHARTS_TABLE}` };
-  const selected = { charts: table, target: { stage: "dev" } };
+  const load = (guid: string, source?: string) => loadChart(table, { stage: "dev" }, guid, source);
   const findTarget = () => {
     return { url: service.url, publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY, keyName: "the key", keyAdvice: "" };
   };
@@ -170,7 +170,7 @@ describe("charts -- get, of an episode with several curves", () => {
     async (source) => {
       const target = findTarget();
       const fetched = await fetchChart(target, await fetchAdminToken(target), guid, source);
-      const { updatedAt = "", ...loaded } = await loadChart(selected, guid, source);
+      const { updatedAt = "", ...loaded } = await load(guid, source);
       expect({ ...loaded, updatedAt: dropFractions(updatedAt) }).toEqual(fetched);
     },
   );
@@ -178,7 +178,7 @@ describe("charts -- get, of an episode with several curves", () => {
   it("says what is wrong with one in the table", async () => {
     await writeChartItem({ guid: "broken", duration: 1, chart: "broken" });
     const refusal = /^broken: own: The chart item of "broken" is malformed: chart is not gzip\. Import the chart again/;
-    await expect(loadChart(selected, "broken")).rejects.toThrow(refusal);
+    await expect(load("broken")).rejects.toThrow(refusal);
   });
 
   it("loads them all, from the service as from the table", async () => {
