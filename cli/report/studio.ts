@@ -1,34 +1,30 @@
-import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
-import { GENERATOR } from "../../report/make/page.ts";
+import type { BuildOptions } from "esbuild";
+import { type Bundle, GENERATOR } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/sections.ts";
-import { bundlePage, hashCode } from "./bundle.ts";
-import { loadLicences, ROOT } from "./licences.ts";
+import { addLicences, bundle, bundlePage, hashCode } from "./bundle.ts";
 
-/** A script, and what is in it. */
-interface Bundled {
-  readonly script: string;
-  readonly style: string;
-  readonly metafile: Metafile;
-}
+/** What is bundled otherwise than the report. */
+const OPTIONS: BuildOptions = {
+  define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
+  // What sax needs for streams, which nobody opens.
+  external: ["stream", "string_decoder"],
+  logLevel: "error",
+};
 
-/** Bundles the page that makes reports in a browser. The package of the commands has its result instead. */
+/**
+ * Bundles the page that makes reports in a browser: one file, which requests nothing. Its one script has the worker and the
+ * report as texts. The package of the commands has its result instead.
+ */
 export async function loadStudio(): Promise<{ readonly page: string }> {
-  return { page: await composeStudio() };
-}
-
-/** Composes the page: one file, which requests nothing. Its one script has the worker and the report as texts. */
-async function composeStudio(): Promise<string> {
   const report = await bundlePage();
-  const worker = await bundle(["studio/worker/main.ts"]);
-  const page = await bundle(["studio/page/main.ts", "studio/page/style.css"]);
-  const licences = await loadLicences({
-    ...worker.metafile,
-    inputs: { ...worker.metafile.inputs, ...page.metafile.inputs },
-  });
+  const worker = await bundle(["studio/worker/main.ts"], OPTIONS);
+  const page = await bundle(["studio/page/main.ts", "studio/page/style.css"], OPTIONS);
   const workerScript = `const REPORT=${toLiteral(report)};\n${worker.script}`;
-  const script = `/*!\n${licences}\n*/\nconst WORKER=${toLiteral(workerScript)};\n${page.script}`;
-  return `<!doctype html>
+  const script = await addLicences({
+    script: `const WORKER=${toLiteral(workerScript)};\n${page.script}`,
+    metafile: { ...page.metafile, inputs: { ...worker.metafile.inputs, ...page.metafile.inputs } },
+  });
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,13 +41,10 @@ ${BODY}<script>${script}</script>
 </body>
 </html>
 `;
+  return { page: html };
 }
 
-function composePolicy(
-  script: string,
-  style: string,
-  report: Awaited<ReturnType<typeof bundlePage>>["hashes"],
-): string {
+function composePolicy(script: string, style: string, report: Bundle["hashes"]): string {
   return [
     "default-src 'none'",
     `script-src '${hashCode(script)}' '${report.guard}' '${report.script}'`,
@@ -71,25 +64,4 @@ function composePolicy(
 /** Without "<", a text can't end the script, or begin what looks like another (HTML, section 4.12.1.3). */
 function toLiteral(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
-async function bundle(entries: readonly string[]): Promise<Bundled> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: entries.map((entry) => join(ROOT, entry)),
-    outdir: "/",
-    bundle: true,
-    minify: true,
-    charset: "utf8",
-    format: "iife",
-    target: "es2022",
-    define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
-    // What sax needs for streams, which nobody opens.
-    external: ["stream", "string_decoder"],
-    logLevel: "error",
-    metafile: true,
-    write: false,
-  });
-  const find = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? "";
-  return { script: find(".js"), style: find(".css"), metafile };
 }
