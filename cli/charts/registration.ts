@@ -6,6 +6,7 @@ import { isImported } from "../../lib/episode/item.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
+import { RecordError, type Refusal } from "../../sources/base/refusals.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../sources/owner.ts";
 import { CommandError } from "../shell/command.ts";
 
@@ -26,7 +27,7 @@ export interface RegistrationOptions {
   /** Whether a feed may take an episode from another one. */
   readonly replace: boolean;
   /** Called for each episode whose item can't be changed, with the reason. */
-  readonly refuse: (guid: string, refusal: { readonly kind: string; readonly detail: string }) => void;
+  readonly refuse: (guid: string, refusal: Refusal) => void;
 }
 
 /** DynamoDB's limit for the keys of a BatchGetItem. */
@@ -37,16 +38,6 @@ const CONCURRENCY = 8;
 
 /** Attempts to write an item that changes meanwhile, such as by the collector. */
 const MAX_ATTEMPTS = 5;
-
-/** Refuses an episode that another feed has registered. */
-class RivalError extends Error {
-  override readonly name = "RivalError";
-
-  constructor(feeds: ReadonlySet<string>) {
-    const advice = "Correct its <guid>, or pass --replace if the show has moved to this feed.";
-    super(`Another feed has registered it (${[...feeds].join(", ")}). ${advice}`);
-  }
-}
 
 /**
  * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
@@ -85,8 +76,8 @@ function isRegistered(item: Item, { duration, feeds }: EpisodeToRegister, replac
 }
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
-function explainUnchanged(error: Error): { kind: string; detail: string } | undefined {
-  if (error instanceof RivalError) return { kind: "of another feed", detail: error.message };
+function explainUnchanged(error: Error): Refusal | undefined {
+  if (error instanceof RecordError) return { kind: error.kind, detail: error.message };
   const isLasting = error instanceof MalformedItemError || isOverLimit(error);
   return isLasting ? { kind: "not corrected", detail: `${error.message} Its duration stays as it was.` } : undefined;
 }
@@ -95,7 +86,7 @@ function explainUnchanged(error: Error): { kind: string; detail: string } | unde
  * @param isKnown whether an item is read first; otherwise, a new one is written at once
  * @throws MalformedItemError if its counts can't be drawn
  * @throws LimitError if its chart would be too long
- * @throws RivalError if another feed has registered it
+ * @throws RecordError if another feed has registered it
  * @throws CommandError if it changes at each attempt
  */
 async function registerEpisode(
@@ -112,7 +103,7 @@ async function registerEpisode(
       continue;
     }
     const claim = computeClaim(item, feeds, replace);
-    if (claim === "rival") throw new RivalError(findFeeds(item));
+    if (claim === "rival") throw refuseRival(findFeeds(item));
     const isSame = item.duration === duration;
     const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
     const set = { ...correction, ...(claim === "new" && noteFeeds(feeds)) };
@@ -120,4 +111,9 @@ async function registerEpisode(
     if (isWritten) return isSame ? "unchanged" : isImported(item) ? "imported" : "corrected";
   }
   throw new CommandError(`The chart of "${guid}" changed at each of ${MAX_ATTEMPTS} attempts. Run the command again.`);
+}
+
+function refuseRival(feeds: ReadonlySet<string>): RecordError {
+  const advice = "Correct its <guid>, or pass --replace if the show has moved to this feed.";
+  return new RecordError("of another feed", `Another feed has registered it (${[...feeds].join(", ")}). ${advice}`);
 }
