@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "../../lib/json.ts";
 import { CommandError } from "../shell/command.ts";
@@ -35,7 +36,9 @@ export async function saveAnswers(
       await rename(`${file}.part`, file);
       files.push(file);
     }
-    if (files.length > 0) await removeFrom(files.length, nameFile);
+    if (files.length === 0) return files;
+    // Of an earlier time, which had more of them.
+    for (let index = files.length; existsSync(nameFile(index)); index++) await rm(nameFile(index));
     return files;
   } catch (error) {
     throw new CommandError(`${folder} can't be written: ${(error as Error).message}. Choose another folder.`);
@@ -63,15 +66,4 @@ async function* group(podcasts: AsyncIterable<JsonObject>): AsyncGenerator<strin
     [members, length] = [[], 0];
   }
   if (members.length > 0) yield members.join(",");
-}
-
-/** Removes files of an earlier time, which had more of them. */
-async function removeFrom(index: number, nameFile: (index: number) => string): Promise<void> {
-  const isThere = await access(nameFile(index)).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
-  await rm(nameFile(index));
-  await removeFrom(index + 1, nameFile);
 }
