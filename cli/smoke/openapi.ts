@@ -1,8 +1,34 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HttpAnswer } from "../shell/http.ts";
-import { loadOpenApi, type OpenApi, type Reference, type Response } from "./document.ts";
+import { loadOpenApi } from "./document.ts";
 
 const DOCUMENT = "openapi.yaml";
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: object;
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
 
 /**
  * The document with absolute references, which resolve in any part of it: `#/components/…` ->
