@@ -1,10 +1,17 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { fail, findFlag, type Options, type Serverless } from "../local/serverless.ts";
-import { findAlteredKey, findKeyProblems, findLifetimeProblems } from "./deployable.ts";
-import { describePackage, type KeyPlan, type Keys, makeParameters, planKeys, replaceKeys } from "./keys.ts";
-import { convertSettings, findSettingProblems } from "./settings.ts";
+import {
+  describePackage,
+  findAlteredKey,
+  findKeyProblems,
+  type KeyPlan,
+  type Keys,
+  makeParameters,
+  planKeys,
+  replaceKeys,
+} from "./keys.ts";
+import { convertSettings, findLifetimeProblems, findSettingProblems, findWarnings } from "./settings.ts";
 import { loadDeployedIds, loadStack } from "./stack.ts";
-import { findWarnings } from "./warnings.ts";
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework

@@ -1,6 +1,13 @@
 import type { Parameter } from "@aws-sdk/client-cloudformation";
+import { findPublicKeyProblem, findSecretKeyProblem } from "../lib/key-strength.ts";
+import { normalizePublicKey } from "../lib/public-key.ts";
+import { DEVELOPMENT_KEYS } from "../local/environment.ts";
 import type { Serverless } from "../local/serverless.ts";
-import { findMissingKeys, KEY_NAMES, type KeyName } from "./deployable.ts";
+
+/** The environment variables of the keys. */
+const KEY_NAMES = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
+
+type KeyName = (typeof KEY_NAMES)[number];
 
 /** The stack parameters of the keys (deploy/resources/keys.yml). */
 const PARAMETERS = { PERFORMANCE_SECRET_KEY: "SecretKey", PERFORMANCE_PUBLIC_KEY: "PublicKey" };
@@ -15,6 +22,36 @@ export interface KeyPlan {
   readonly notices: readonly string[];
   /** What keeps the deployment from succeeding, apart from the keys' strength. */
   readonly problems: readonly string[];
+}
+
+/** Returns the keys that are missing or blank. */
+export function findMissingKeys(environment: NodeJS.ProcessEnv): KeyName[] {
+  return KEY_NAMES.filter((name) => !environment[name]?.trim());
+}
+
+/**
+ * Returns the name of a key that the Serverless Framework would alter. It resolves `${…}` as a framework variable,
+ * even in the value of an environment variable.
+ *
+ * @param environment as the operator set it, before the framework reads it
+ */
+export function findAlteredKey(environment: NodeJS.ProcessEnv): KeyName | undefined {
+  return KEY_NAMES.find((name) => environment[name]?.includes("${"));
+}
+
+/** Describes what makes the given keys unfit for a deployment. A missing or blank key is not a problem here. */
+export function findKeyProblems(environment: NodeJS.ProcessEnv): string[] {
+  const given = KEY_NAMES.filter((name) => environment[name]?.trim());
+  return given.flatMap((name) => {
+    const problem = findKeyProblem(name, environment[name] ?? "");
+    return problem ? [`${name} ${problem}`] : [];
+  });
+}
+
+function findKeyProblem(name: KeyName, key: string): string | undefined {
+  if (normalizePublicKey(key) === DEVELOPMENT_KEYS[name])
+    return 'is the development key, which everybody can read. Generate one with "openssl rand -hex 32".';
+  return name === "PERFORMANCE_SECRET_KEY" ? findSecretKeyProblem(key) : findPublicKeyProblem(normalizePublicKey(key));
 }
 
 /**

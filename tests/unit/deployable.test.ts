@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findAlteredKey, findKeyProblems, findLifetimeProblems, findMissingKeys } from "../../deploy/deployable.ts";
+import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
+import { findLifetimeProblems } from "../../deploy/settings.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { KEYS } from "../support/package.ts";
 

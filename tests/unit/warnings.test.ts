@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findWarnings } from "../../deploy/warnings.ts";
+import { findWarnings } from "../../deploy/settings.ts";
 
 const DEFAULTS = { alarmEmail: "", alarmTopic: "", noticeEmail: "", noticeTopic: "", collector: "off" };
 const LISTENS = { collector: "on", alarmEmail: "a@host.example", noticeEmail: "n@host.example" };
