@@ -1,4 +1,11 @@
-import type { Resources } from "./tables.ts";
+import type { CreateTableCommandInput, UpdateTimeToLiveCommandInput } from "@aws-sdk/client-dynamodb";
+
+/** CloudFormation resources by logical id, as serverless.yml declares them. */
+export type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: TableProperties }>>;
+
+/** The properties of an AWS::DynamoDB::Table that a local table needs. */
+export type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
+  Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
 
 /** What serverless.yml and the collector declare of the tables, with the variables in their names unresolved. */
 export interface Declarations {

@@ -1,17 +1,9 @@
 import type { HeardListen } from "../lib/collector/listen.ts";
+import { type ListeningEvent, playsAfter } from "../lib/listening-events.ts";
+import type { Answer } from "../lib/request.ts";
 import { countSeconds } from "../lib/spans.ts";
 import { formatCount } from "../report/text/count.ts";
 import { toPrintable } from "../report/text/printable.ts";
-import { listRemarks } from "./listen-remarks.ts";
-
-/** A listen that was not taken. */
-export interface RefusedListen {
-  readonly status: number;
-  /** The answer's. */
-  readonly error: string;
-  /** The episode that was not found. */
-  readonly guid?: string | undefined;
-}
 
 /** The statuses of the answers to listens of which a line is printed. */
 export const DESCRIBED: readonly unknown[] = [202, 400, 404];
@@ -50,10 +42,58 @@ export function describeListen(guid: string, listen: HeardListen, isVerbose: boo
   ].join("\n");
 }
 
-/** Composes what `npm start` prints of a listen that was refused: a line, or with `isVerbose` what to mend, too. */
-export function describeRefusal({ status, error, guid }: RefusedListen, isVerbose: boolean): string {
+/**
+ * Composes what `npm start` prints of a listen that was refused: a line, or with `isVerbose` what to mend, too.
+ *
+ * @param guid the episode that was not found
+ */
+export function describeRefusal({ statusCode, body }: Answer, guid: string | undefined, isVerbose: boolean): string {
+  const { error } = JSON.parse(String(body)) as { readonly error: string };
   const episode = guid === undefined ? "" : ` (${toPrintable(guid)})`;
-  const line = `Listen refused, ${status}: ${toPrintable(error)}${episode}`;
+  const line = `Listen refused, ${statusCode}: ${toPrintable(error)}${episode}`;
   const mend = MENDS[error] ?? "send the body as docs/players.md says, under “What a player sends”.";
   return isVerbose ? `${line}\n  To mend: ${mend}` : line;
+}
+
+/** An event, and the one after it. */
+type Pair = readonly [event: ListeningEvent, next: ListeningEvent | undefined];
+
+/** Lists what is odd in a listen that was taken, with what to mend. Most players that are wrong do one of these. */
+function listRemarks({ events, interval, spans, duration }: HeardListen): string[] {
+  const pairs = events.map((event, index): Pair => [event, events[index + 1]]);
+  const endless = pairs.filter(isEndless);
+  const leaps = pairs.filter((pair) => isLeap(pair, interval));
+  const beyond = countSeconds(spans, Math.ceil(duration), Number.POSITIVE_INFINITY);
+  const remarks = [
+    describeFirst(
+      endless,
+      ([event]) => `${show(event)} has no pause after it, and may count for seconds that were not heard`,
+    ),
+    describeFirst(leaps, ([event, next]) => `a leap from ${show(event)} to ${show(next)}, without pause and seek`),
+    beyond > 0
+      ? `${beyond} s lie beyond the episode's ${duration} s. Positions are seconds of the episode.`
+      : undefined,
+  ];
+  return remarks.filter((remark) => remark !== undefined);
+}
+
+/** The log does not say where playback stopped. */
+function isEndless([event, next]: Pair): boolean {
+  return playsAfter(event) && (next === undefined || next.event === "seek");
+}
+
+/** Playback went on elsewhere, or the player logged nothing for more than an interval. */
+function isLeap([event, next]: Pair, interval: number): boolean {
+  if (!playsAfter(event) || next === undefined || next.event === "seek") return false;
+  const passed = Math.floor(next.time) - Math.floor(event.time);
+  return passed < 0 || passed > interval;
+}
+
+function describeFirst([first, ...others]: readonly Pair[], describe: (pair: Pair) => string): string | undefined {
+  if (!first) return undefined;
+  return `${describe(first)}${others.length > 0 ? `, and ${others.length} more like it` : ""}.`;
+}
+
+function show(event: ListeningEvent | undefined): string {
+  return `${event?.event} at ${event?.time}`;
 }

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Resources } from "./declarations.ts";
 import { computeSampleItem, SAMPLE_LISTEN } from "./sample-chart.ts";
-import { createMissingTables, type Resources } from "./tables.ts";
+import { createMissingTables } from "./tables.ts";
 
 /**
  * Creates the declared tables that are missing in a local DynamoDB. Writes the sample chart into a new table of charts,

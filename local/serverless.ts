@@ -1,5 +1,5 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
-import type { Resources } from "./tables.ts";
+import type { Resources } from "./declarations.ts";
 
 /** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
 export type Settings = Readonly<Record<string, unknown>>;

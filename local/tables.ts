@@ -1,19 +1,24 @@
 import {
   CreateTableCommand,
-  type CreateTableCommandInput,
   type DynamoDBClient,
   ResourceInUseException,
   UpdateTimeToLiveCommand,
   type UpdateTimeToLiveCommandInput,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
+import { loadDeclarations, type Resources, type TableProperties } from "./declarations.ts";
 
-/** CloudFormation resources by logical id, as serverless.yml declares them. */
-export type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: TableProperties }>>;
-
-/** The properties of an AWS::DynamoDB::Table that a local table needs. */
-type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
-  Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
+/**
+ * Loads the tables that serverless.yml and the collector declare, for programs outside the Serverless Framework. Resolves
+ * only the variables that table names contain: `${self:service}-${sls:stage}-tokens` -> `performance-data-dev-tokens`.
+ */
+export async function loadDeclaredTables(stage: string): Promise<Resources> {
+  const declared = await loadDeclarations();
+  const variables: Readonly<Record<string, string>> = { ...declared.variables, "sls:stage": stage };
+  const resolve = (text: string): string =>
+    text.replace(/\$\{([^}]+)\}/g, (all, name) => (variables[name] === undefined ? all : resolve(variables[name])));
+  return JSON.parse(resolve(JSON.stringify(declared.tables)));
+}
 
 /**
  * Creates the declared tables that are missing.

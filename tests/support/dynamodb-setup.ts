@@ -3,8 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import { loadDeclaredTables } from "../../local/declared-tables.ts";
-import { createMissingTables } from "../../local/tables.ts";
+import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 
 /**
  * Creates the declared tables before all tests, and deletes them at the end. Their names are unique to the run. Uses the

@@ -1,8 +1,8 @@
 import { CloudFormationClient, type Parameter } from "@aws-sdk/client-cloudformation";
 import { vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
-import { loadDeclaredTables } from "../../local/declared-tables.ts";
 import type { AwsProvider, Options, Serverless } from "../../local/serverless.ts";
+import { loadDeclaredTables } from "../../local/tables.ts";
 import { loadYaml } from "../../local/yaml.ts";
 import { type Account, type Sent, startAws } from "./aws.ts";
 import { KEYS } from "./package.ts";

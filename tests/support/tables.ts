@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { loadDeclaredTables } from "../../local/declared-tables.ts";
-import { createMissingTables } from "../../local/tables.ts";
+import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 
 /** Keeps the endpoint that the environment names when a file of tests begins: some put a proxy in its place. */
 const client = DynamoDBDocumentClient.from(

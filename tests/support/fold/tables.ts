@@ -5,7 +5,7 @@ import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBC
 import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
-import { loadDeclaredTables } from "../../../local/declared-tables.ts";
+import { loadDeclaredTables } from "../../../local/tables.ts";
 import { readChartItem } from "../tables.ts";
 import type { OpenItem } from "./model.ts";
 
