@@ -47,11 +47,13 @@ export function computeVersion(item: Item): string {
 export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableName"> {
   const placeholders = new Placeholders();
   const { set = {}, setIfAbsent = {}, remove = [], add = {}, delete: leave = {} } = update;
+  const assignments = placeholders.mapAll(set, (name, value) => `${name} = ${value}`);
+  const defaults = placeholders.mapAll(setIfAbsent, (name, value) => `${name} = if_not_exists(${name}, ${value})`);
   const clauses = [
-    ["SET", [...placeholders.equateAll(set), ...placeholders.defaultAll(setIfAbsent)]],
+    ["SET", [...assignments, ...defaults]],
     ["REMOVE", remove.map((name) => placeholders.name(name))],
-    ["ADD", placeholders.pairAll(add)],
-    ["DELETE", placeholders.pairAll(leave)],
+    ["ADD", placeholders.mapAll(add, (name, value) => `${name} ${value}`)],
+    ["DELETE", placeholders.mapAll(leave, (name, value) => `${name} ${value}`)],
   ] as const;
   const expressions = clauses.flatMap(([verb, parts]) => (parts.length > 0 ? `${verb} ${parts.join(", ")}` : []));
   const conditions = composeConditions(update, placeholders);
@@ -74,24 +76,26 @@ function composeConditions(
   const isAsRead = (name: string) => {
     const value = asRead?.[name];
     if (value === undefined) return isAbsent(name);
-    return UNCHANGED.includes(name) || isEmpty(value) ? placeholders.equate(name, value) : isPresent(name);
+    if (!UNCHANGED.includes(name) && !isEmpty(value)) return isPresent(name);
+    return `${placeholders.name(name)} = ${placeholders.value(value)}`;
   };
-  return [
-    ...(asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : []),
-    ...(isReadable
-      ? [`(${placeholders.isOneOf("source", OWN_SOURCES)} OR (${IF_PLAIN.map(isAbsent).join(" AND ")}))`]
-      : []),
-    ...present.map(isPresent),
-    ...absent.map(isAbsent),
-    ...(room
-      ? Object.entries(room.sets).map(
-          ([set, max]) => `(${isPresent(room.attribute)} OR ${isAbsent(set)} OR ${placeholders.isSmaller(set, max)})`,
-        )
-      : []),
-    ...(latest
-      ? [`(${isAbsent(latest.attribute)} OR ${placeholders.isUpToDate(latest.attribute, latest.updatedAt)})`]
-      : []),
-  ];
+  const conditions = asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : [];
+  if (isReadable) {
+    const sources = OWN_SOURCES.map((source) => placeholders.value(source)).join(", ");
+    conditions.push(`(${placeholders.name("source")} IN (${sources}) OR (${IF_PLAIN.map(isAbsent).join(" AND ")}))`);
+  }
+  conditions.push(...present.map(isPresent), ...absent.map(isAbsent));
+  if (room) {
+    const { sets, attribute } = room;
+    const compose = (set: string, max: string) =>
+      `(${isPresent(attribute)} OR attribute_not_exists(${set}) OR size(${set}) < ${max})`;
+    conditions.push(...placeholders.mapAll(sets, compose));
+  }
+  if (latest) {
+    const time = `${placeholders.name(latest.attribute)}.${placeholders.name("updatedAt")}`;
+    conditions.push(`(${isAbsent(latest.attribute)} OR ${time} <= ${placeholders.value(latest.updatedAt)})`);
+  }
+  return conditions;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -115,45 +119,14 @@ class Placeholders {
     return placeholder;
   }
 
-  /** Returns `<name> = <value>`, which assigns after SET and compares in a condition. */
-  equate(name: string, value: unknown): string {
-    return `${this.name(name)} = ${this.#value(value)}`;
-  }
-
-  equateAll(values: Readonly<Record<string, unknown>>): string[] {
-    return Object.entries(values).map(([name, value]) => this.equate(name, value));
-  }
-
-  /** Returns assignments, after SET, that keep a value that is there. */
-  defaultAll(values: Readonly<Record<string, unknown>>): string[] {
-    return Object.entries(values).map(
-      ([name, value]) => `${this.name(name)} = if_not_exists(${this.name(name)}, ${this.#value(value)})`,
-    );
-  }
-
-  /** Returns pairs of name and value, as after ADD and DELETE. */
-  pairAll(values: Readonly<Record<string, unknown>>): string[] {
-    return Object.entries(values).map(([name, value]) => `${this.name(name)} ${this.#value(value)}`);
-  }
-
-  /** Returns the condition that a set has fewer than `max` elements. */
-  isSmaller(name: string, max: number): string {
-    return `size(${this.name(name)}) < ${this.#value(max)}`;
-  }
-
-  /** Returns the condition that a map was updated at a time or before. */
-  isUpToDate(name: string, time: string): string {
-    return `${this.name(name)}.${this.name("updatedAt")} <= ${this.#value(time)}`;
-  }
-
-  /** Returns the condition that a value is one of several. */
-  isOneOf(name: string, values: readonly unknown[]): string {
-    return `${this.name(name)} IN (${values.map((value) => this.#value(value)).join(", ")})`;
-  }
-
-  #value(value: unknown): string {
+  value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.values).length}`;
     this.values[placeholder] = value;
     return placeholder;
+  }
+
+  /** Writes a part of an expression for each attribute, with the placeholders of its name and its value. */
+  mapAll(values: Readonly<Record<string, unknown>>, compose: (name: string, value: string) => string): string[] {
+    return Object.entries(values).map(([name, value]) => compose(this.name(name), this.value(value)));
   }
 }
