@@ -32,20 +32,16 @@ export interface Tally {
   readonly firsts: Uint32Array;
 }
 
-/** What one episode after another uses. */
-export interface Buffers {
-  /** By second: the listeners who begin to hear at each second, less those who end. */
-  readonly changes: Int32Array;
-  /** By second: the listeners who heard nothing before it. */
-  readonly firsts: Uint32Array;
-  /** Of the listener whose listens are being read. */
-  readonly passages: Passages;
-}
+type Buffers = ReturnType<typeof createBuffers>;
 
-export function createBuffers(): Buffers {
+/** Creates what one episode after another uses. */
+export function createBuffers() {
   return {
+    /** By second: the listeners who begin to hear at each second, less those who end. */
     changes: new Int32Array(MAX_POSITION + 1),
+    /** By second: the listeners who heard nothing before it. */
     firsts: new Uint32Array(MAX_POSITION),
+    /** Of the listener whose listens are being read. */
     passages: new Passages(),
   };
 }

@@ -4,8 +4,7 @@ import { isKey, MAX_KEY_BYTES } from "../item.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import { invalidBody, parseJson } from "../json-body.ts";
 import { type EventsError, type ListeningEvent, parseEvents } from "../listening-events.ts";
-import type { Answer } from "../request.ts";
-import { findHeader, type Request } from "../request.ts";
+import { type Answer, findHeader, type Request } from "../request.ts";
 
 /** The maximum size of a body. An hour of events at one per second takes 115 KB. */
 const MAX_BYTES = 512 * 1_024;

@@ -1,3 +1,4 @@
+import type { Context } from "aws-lambda";
 import type { Threshold } from "../episode/counted-chart.ts";
 import { logFault, logWarning } from "../log.ts";
 
@@ -22,10 +23,7 @@ export type Decision =
 export type Ending = "folded" | "stopped" | "paused" | "failed";
 
 /** What a run needs of Lambda's context. */
-export interface RunContext {
-  readonly awsRequestId: string;
-  readonly getRemainingTimeInMillis: () => number;
-}
+type RunContext = Pick<Context, "awsRequestId" | "getRemainingTimeInMillis">;
 
 /** Thrown when a run has no time left. */
 export class TimeUpError extends Error {
