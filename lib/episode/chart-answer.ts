@@ -1,9 +1,16 @@
+import Negotiator from "negotiator";
 import { isAmount } from "../chart.ts";
 import { HttpError } from "../errors.ts";
 import type { Item } from "../item.ts";
-import type { Answer } from "../request.ts";
+import { type Answer, findHeader, type Request } from "../request.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 import { decodeCurve, readPacked } from "./decoded-curve.ts";
+
+/** Checks whether the client prefers gzip to no encoding (RFC 9110, section 12.5.3). */
+export function acceptsGzip(request: Request): boolean {
+  const headers = { "accept-encoding": findHeader(request, "accept-encoding") };
+  return new Negotiator({ headers }).encoding(["gzip", "identity"]) === "gzip";
+}
 
 /**
  * Answers with one of the curves of an item: the source's, else the one that {@link findCurve} selects.
@@ -12,20 +19,20 @@ import { decodeCurve, readPacked } from "./decoded-curve.ts";
  * @throws MalformedItemError if the item does not say what its own curve is from
  * @throws TypeError if the curve is malformed
  */
-export function answerChart(item: Item | undefined, source: string | undefined, acceptsGzip: boolean): Answer {
+export function answerChart(item: Item | undefined, source: string | undefined, isGzip: boolean): Answer {
   if (!item) throw new HttpError(404, "Episode not found");
   const curve = findCurve(item, source);
   if (!curve) throw new HttpError(404, "No data found for the episode");
-  const { headers, ...answer } = answerCurve(curve.attributes, acceptsGzip);
+  const { headers, ...answer } = answerCurve(curve.attributes, isGzip);
   const sources = listCurves(item).map((each) => each.source);
   return { ...answer, headers: { ...headers, ...composeHeaders(curve), "Chart-Sources": sources.join(", ") } };
 }
 
 /** Answers with a curve, and the headers of its form. A packed one is passed on as it is. */
-function answerCurve(attributes: Item, acceptsGzip: boolean): Answer {
+function answerCurve(attributes: Item, isGzip: boolean): Answer {
   if (attributes.chart === undefined) return { body: decodeCurve(attributes) };
   const headers = { Vary: "Accept-Encoding" };
-  if (!acceptsGzip) return { headers, body: decodeCurve(attributes) };
+  if (!isGzip) return { headers, body: decodeCurve(attributes) };
   return {
     headers: { ...headers, "Content-Encoding": "gzip" },
     body: Buffer.from(readPacked(attributes)).toString("base64"),
