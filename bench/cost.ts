@@ -100,8 +100,8 @@ function printCosts(what: string, usage: Usage): number {
   const costs = computeCosts(usage);
   const { duration, answerBytes } = usage;
   console.log(`\nUS dollars for a million ${what} of ${duration.toFixed(2)} ms and ${answerBytes} bytes each:\n`);
-  console.table(Object.fromEntries(costs.map(({ part, dollars }) => [part, dollars.toFixed(3)])));
-  const total = costs.reduce((sum, { dollars }) => sum + dollars, 0);
+  console.table(Object.fromEntries(costs.map(([part, dollars]) => [part, dollars.toFixed(3)])));
+  const total = costs.reduce((sum, [, dollars]) => sum + dollars, 0);
   console.log(`Total: ${total.toFixed(2)}`);
   return total;
 }

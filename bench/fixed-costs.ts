@@ -12,22 +12,13 @@ const FILES = {
   collector: ["collector/listen-alarms", "collector/update-alarms", "collector/dashboard"],
 };
 
-/** What CloudWatch bills each month, whatever the traffic. */
-export interface FixedCosts {
-  readonly alarms: number;
-  /** Metrics that the alarms watch: each is billed like an alarm. */
-  readonly watched: number;
-  /** Metrics of the stack's own, billed in a month in which they count something. */
-  readonly metrics: number;
-  readonly dashboards: number;
-  /** US dollars a month, if every metric counts something. */
-  readonly dollars: number;
-  /** The same for a stage without alarms. */
-  readonly withoutAlarms: number;
-}
-
-/** Counts what the stack declares, and adds up its prices. */
-export async function computeFixedCosts(part: keyof typeof FILES): Promise<FixedCosts> {
+/**
+ * Counts what CloudWatch bills each month, whatever the traffic, and adds up its prices in US dollars.
+ *
+ * @returns the metrics that alarms watch, each of which is billed like an alarm, as `watched`; those of the stack's own, which
+ *   are billed in a month in which they count something, as `metrics`; and the sums if every metric does, with and without alarms
+ */
+export async function computeFixedCosts(part: keyof typeof FILES) {
   const files = await Promise.all(
     FILES[part].map((file) => loadYaml<{ Resources: Record<string, Resource> }>(`deploy/resources/${file}.yml`)),
   );

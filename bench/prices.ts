@@ -8,12 +8,6 @@ export interface Usage {
   readonly answerBytes: number;
 }
 
-/** An item of the bill, in US dollars per million requests. */
-export interface Cost {
-  readonly part: string;
-  readonly dollars: number;
-}
-
 /** `memorySize` in serverless.yml, in GB. */
 export const MEMORY_GB = 1;
 
@@ -45,8 +39,8 @@ export const PRICES = {
   dashboard: 3,
 };
 
-/** Computes what a million requests cost, item by item. */
-export function computeCosts({ duration, writeUnits, readUnits, answerBytes }: Usage): Cost[] {
+/** Computes what a million requests cost, item by item, in US dollars. */
+export function computeCosts({ duration, writeUnits, readUnits, answerBytes }: Usage): [string, number][] {
   const perRequest = {
     "API Gateway": PRICES.apiRequest,
     "Lambda, requests": PRICES.lambdaRequest,
@@ -55,5 +49,5 @@ export function computeCosts({ duration, writeUnits, readUnits, answerBytes }: U
     "Access log": (ACCESS_LOG_LINE.length + LOG_LINE_OVERHEAD) * PRICES.loggedByte,
     "Data out": answerBytes * PRICES.sentByte,
   };
-  return Object.entries(perRequest).map(([part, dollars]) => ({ part, dollars: dollars * 1e6 }));
+  return Object.entries(perRequest).map(([part, dollars]) => [part, dollars * 1e6]);
 }

@@ -14,21 +14,9 @@ const LISTEN_SECONDS = 0.000016;
 /** Seconds of a run: Lambda's 15 minutes without the last one, in which it only saves how far it has come. */
 const RUN_SECONDS = 840;
 
-/** The sizing of a day (docs/cost.md). */
-export interface Sizing {
-  readonly listens: number;
-  /** Listens a second in the busiest hour. */
-  readonly peak: number;
-  /** The setting listenRate, in round numbers. */
-  readonly listenRate: number;
-  /** US dollars a month of 30 days: listens and updates. */
-  readonly dollars: number;
-  readonly updateSeconds: number;
-  /** Hourly runs until all charts are there. */
-  readonly runs: number;
-}
-
 /**
+ * Computes the sizing of a day (docs/cost.md).
+ *
  * @param plays of 45 minutes, in a day
  * @param episodes that are heard in a day
  * @param prices US dollars of a million listens, and of counting a million episodes
@@ -37,16 +25,20 @@ export function computeSizing(
   plays: number,
   episodes: number,
   prices: { readonly listens: number; readonly episodes: number },
-): Sizing {
+) {
   const listens = plays * LISTENS;
   const peak = (listens / 86_400) * PEAK;
   const updateSeconds = episodes * EPISODE_SECONDS + listens * LISTEN_SECONDS;
   return {
     listens,
+    /** Listens a second in the busiest hour. */
     peak: Math.ceil(peak),
+    /** The setting, in round numbers. */
     listenRate: Math.max(200, Math.ceil(peak / HEADROOM / 50) * 50),
+    /** US dollars a month of 30 days: listens and updates. */
     dollars: Math.round((30 * (listens * prices.listens + episodes * prices.episodes)) / 1e6),
     updateSeconds: Math.ceil(updateSeconds),
+    /** Hourly runs until all charts are there. */
     runs: Math.ceil(updateSeconds / RUN_SECONDS),
   };
 }

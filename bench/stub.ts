@@ -12,24 +12,13 @@ import { computeSampleItem, SAMPLE_GUID } from "../local/sample-chart.ts";
 
 const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicKey: "development-public-key" };
 
-/** A stub of DynamoDB in another process, which gives canned answers. */
-export interface Stub {
-  /** The handlers' environment: the stub's address, its tables, and the keys. */
-  readonly env: Record<string, string>;
-  /** The id of the admin token in events. */
-  readonly tokenId: string;
-  /** The id of a token for feeds. */
-  readonly feedTokenId: string;
-  /** Reads an event of events/ and puts in the tokens. */
-  readonly readEvent: (name: string) => Promise<APIGatewayProxyEventV2>;
-}
-
 /**
- * Starts the stub, until the benchmark ends, with the records of an admin token and of one for feeds, the packed sample chart, and a salt.
+ * Starts a stub of DynamoDB in another process, until the benchmark ends. It gives canned answers: the records of an admin token and of
+ * one for feeds, the packed sample chart, and a salt.
  *
  * @param more further answers, by the key that `programs/dynamodb.ts` derives from a request
  */
-export async function startStub(folder: string, more: Readonly<Record<string, string>> = {}): Promise<Stub> {
+export async function startStub(folder: string, more: Readonly<Record<string, string>> = {}) {
   const claims = createClaims("1h", 3_600, true);
   const token = await signToken(claims, CONFIG.secretKey);
   const feedClaims = createClaims("1h", 3_600, false);
@@ -55,10 +44,14 @@ export async function startStub(folder: string, more: Readonly<Record<string, st
     ...LOCAL_CREDENTIAL_VARIABLES,
   };
   return {
+    /** The handlers' environment: the stub's address, its tables, and the keys. */
     env: { ...connection, ...tables, ...keys },
+    /** The id of the admin token in events. */
     tokenId: claims.s,
+    /** The id of a token for feeds. */
     feedTokenId: feedClaims.s,
-    readEvent: async (name) => {
+    /** Reads an event of events/ and puts in the tokens. */
+    readEvent: async (name: string): Promise<APIGatewayProxyEventV2> => {
       const json = await readFile(new URL(`../events/${name}.json`, import.meta.url), "utf8");
       return JSON.parse(json.replace("ADMIN_TOKEN", token).replaceAll("TOKEN_ID", feedClaims.s));
     },
