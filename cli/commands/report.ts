@@ -11,7 +11,7 @@ import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
-import { LinkedChapters } from "../report/linked-chapters.ts";
+import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";
 import { addTargetOptions, findDataFolder, type Target, withConnection } from "../shell/connection.ts";
@@ -106,7 +106,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const episodes = await new LinkedChapters(options.chapters && findDataFolder()).addTo(found, names);
+  const episodes = await addLinkedChapters(found, names, options.chapters && findDataFolder());
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
   const changes = last && compareWithLast(last, heading, compared);

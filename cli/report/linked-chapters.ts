@@ -35,56 +35,52 @@ interface LinkedFile {
   readonly askedAt: number;
 }
 
-/** The chapters that feeds link. Fetches them and keeps them on disk by URL, or only says that it could. */
-export class LinkedChapters {
-  /** Undefined if they are not to be fetched. */
-  readonly #folder: string | undefined;
-  readonly #files = new Map<string, ChaptersFile | undefined>();
+/**
+ * Adds the chapters that feeds link for episodes: fetches them and keeps them on disk by URL, or only says that it could. Of what
+ * can't be fetched, or is beyond the budget, it takes what was fetched before. Says on standard error what is lacking.
+ *
+ * @param names what feeds say of episodes, by GUID
+ * @param dataFolder that of the embedded DynamoDB; undefined if nothing is to be fetched
+ */
+export async function addLinkedChapters(
+  episodes: readonly Uncompared[],
+  names: ReadonlyMap<string, EpisodeName>,
+  dataFolder: string | undefined,
+): Promise<readonly Uncompared[]> {
+  const linking = episodes.map((episode) => ({ episode, link: names.get(episode.guid)?.chaptersLink }));
+  const links = linking.flatMap(({ link }) => link ?? []);
+  if (dataFolder === undefined) {
+    if (links.length > 0)
+      console.error(
+        `The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`,
+      );
+    return episodes;
+  }
+  const fetched = new FetchedChapters();
+  await fetched.fetchAll(links, join(dataFolder, FOLDER));
+  for (const line of fetched.formatNotices()) console.error(line);
+  return linking.map(({ episode, link }) => {
+    const file = link && fetched.files.get(identify(link));
+    return file ? addChapters(episode, computeChapters(file.chapters)) : episode;
+  });
+}
+
+/** The files of chapters that are fetched, or that were before, and what is lacking. */
+class FetchedChapters {
+  readonly files = new Map<string, ChaptersFile | undefined>();
   readonly #timeouts = new Map<string, number>();
   readonly #failures: { readonly url: URL; readonly reason: string; readonly isKept: boolean }[] = [];
   #left = 0;
   #unkept: string | undefined;
 
-  /** @param dataFolder that of the embedded DynamoDB; undefined if they are not to be fetched */
-  constructor(dataFolder: string | undefined) {
-    this.#folder = dataFolder && join(dataFolder, FOLDER);
-  }
-
-  /**
-   * Adds the chapters that feeds link for episodes. Of what can't be fetched, or is beyond the budget, it takes what was
-   * fetched before. Says on standard error what is lacking.
-   *
-   * @param names what feeds say of episodes, by GUID
-   */
-  async addTo(
-    episodes: readonly Uncompared[],
-    names: ReadonlyMap<string, EpisodeName>,
-  ): Promise<readonly Uncompared[]> {
-    const linking = episodes.map((episode) => ({ episode, link: names.get(episode.guid)?.chaptersLink }));
-    const links = linking.flatMap(({ link }) => link ?? []);
-    if (this.#folder === undefined) {
-      if (links.length > 0)
-        console.error(
-          `The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`,
-        );
-      return episodes;
-    }
-    await this.#fetchAll(links, this.#folder);
-    for (const line of this.#formatNotices()) console.error(line);
-    return linking.map(({ episode, link }) => {
-      const file = link && this.#files.get(identify(link));
-      return file ? addChapters(episode, computeChapters(file.chapters)) : episode;
-    });
-  }
-
   /** Fetches each file once: first those that were not asked for the longest. */
-  async #fetchAll(links: readonly ChaptersLink[], folder: string): Promise<void> {
+  async fetchAll(links: readonly ChaptersLink[], folder: string): Promise<void> {
     const unique = new Map(links.map((link) => [identify(link), link]));
     const files = await pMap(unique, ([id, link]) => loadKept(link, join(folder, `${id}.json`)), {
       concurrency: CONCURRENCY,
     });
     const sorted = files.toSorted((one, other) => one.askedAt - other.askedAt);
-    for (const { link, kept } of sorted) this.#files.set(identify(link), kept);
+    for (const { link, kept } of sorted) this.files.set(identify(link), kept);
     this.#left = Math.max(0, sorted.length - MAX_FILES);
     // If there can be no folder, the files can't be written either, which is said.
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
@@ -104,7 +100,7 @@ export class LinkedChapters {
     }
     try {
       const file = await fetchChapters(link, kept, budget);
-      this.#files.set(identify(link), file);
+      this.files.set(identify(link), file);
       await this.#keep(path, file);
     } catch (thrown) {
       if (budget.aborted) {
@@ -126,7 +122,7 @@ export class LinkedChapters {
     });
   }
 
-  #formatNotices(): string[] {
+  formatNotices(): string[] {
     const lines: string[] = [];
     const [first] = this.#failures;
     if (first) {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { LinkedChapters } from "../../cli/report/linked-chapters.ts";
+import { addLinkedChapters } from "../../cli/report/linked-chapters.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
 import { computeEpisode } from "../../report/make/data.ts";
@@ -275,11 +275,11 @@ describe("charts -- report, of a feed that links chapters", () => {
       computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60), source: "" }] }),
     );
     const folder = folderOf("thousand");
-    const found = await new LinkedChapters(folder).addTo(episodes, names);
+    const found = await addLinkedChapters(episodes, names, folder);
     expect(host.requests).toHaveLength(1_000);
     expect(said).toHaveBeenCalledWith(expect.stringMatching(/^1 file of chapters not fetched\./));
     const [left] = found.filter(({ chapters }) => chapters === undefined);
-    await new LinkedChapters(folder).addTo(episodes, names);
+    await addLinkedChapters(episodes, names, folder);
     expect(host.requests[1_000]?.url).toBe(new URL(`${host.url}/${left?.guid}`).pathname);
   });
 
