@@ -26,8 +26,9 @@ const ENDS = new Set(Buffer.from("\t\n\r \"'"));
 /** Names of members with the path of a request, without case and punctuation, the preferred ones first. */
 const PATHS = ["csuristem", "path", "rawpath", "uri", "requesturi", "url", "request"];
 
-/** The fields of CloudFront's logs that matter, if a file has no line of them. */
-const CLOUDFRONT = { date: 0, "cs-uri-stem": 7, "cs(User-Agent)": 10 };
+/** The first fields of CloudFront's logs, if a file has no line of them. */
+const CLOUDFRONT =
+  "date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent)";
 
 /** The time, the request and the User-Agent in a line of the combined format. */
 const COMBINED = /^[^"[]*\[([^\]]*)\][^"]*"((?:[^"\\]|\\.)*)"[^"]*"(?:[^"\\]|\\.)*"[^"]*"((?:[^"\\]|\\.)*)"/;
@@ -105,35 +106,21 @@ function cutLine(lines: Buffer, at: number): string | undefined {
   return end - start > MAX_LINE_BYTES ? undefined : lines.toString("utf8", start, end);
 }
 
-function tryParseLine(line: string, columns: Readonly<Record<string, number>>): Visit | undefined {
+function tryParseLine(line: string, columns: readonly string[]): Visit | undefined {
   // CloudWatch exports each line behind its time.
   const [, json = ""] = /^(?:\S+ )?(\{.*)/.exec(line) ?? [];
   const record = tryParseJson(json);
   if (isObject(record)) return parseRecord(record);
   const cells = line.split("\t");
-  if (cells.length > 1) return parseCells((name) => cells[columns[name] ?? -1] ?? "");
+  const find = (name: string) => cells[columns.indexOf(name)] ?? "";
+  if (cells.length > 1) return composeVisit(decode(decode(find("cs(User-Agent)"))), find("cs-uri-stem"), find("date"));
   const [, time = "", request = "", userAgent] = COMBINED.exec(line) ?? [];
-  return userAgent === undefined ? undefined : { userAgent, path: findPath(request), day: findDay(time) };
+  return userAgent === undefined ? undefined : composeVisit(userAgent, request, time);
 }
 
-function findColumns(head: string): Readonly<Record<string, number>> {
-  const [, names] = /^#Fields:\s*(.+)$/m.exec(head) ?? [];
-  return names === undefined
-    ? CLOUDFRONT
-    : Object.fromEntries(
-        names
-          .trim()
-          .split(/\s+/)
-          .map((name, index) => [name, index]),
-      );
-}
-
-function parseCells(get: (name: string) => string): Visit {
-  return {
-    userAgent: decode(decode(get("cs(User-Agent)"))),
-    path: findPath(get("cs-uri-stem")),
-    day: findDay(get("date")),
-  };
+function findColumns(head: string): string[] {
+  const [, names = CLOUDFRONT] = /^#Fields:\s*(.+)$/m.exec(head) ?? [];
+  return names.trim().split(/\s+/);
 }
 
 /** CloudFront encodes what it writes, and has encoded it twice. */
@@ -154,11 +141,11 @@ function parseRecord(record: JsonObject): Visit | undefined {
   const userAgent = find((name) => name.endsWith("useragent"));
   if (userAgent === undefined) return undefined;
   const path = PATHS.map((name) => values.get(name)).find((value) => value !== undefined) ?? "";
-  return {
-    userAgent: decode(decode(userAgent)),
-    path: findPath(path),
-    day: findDay(find((name) => /date|time/.test(name)) ?? ""),
-  };
+  return composeVisit(decode(decode(userAgent)), path, find((name) => /date|time/.test(name)) ?? "");
+}
+
+function composeVisit(userAgent: string, request: string, time: string): Visit {
+  return { userAgent, path: findPath(request), day: findDay(time) };
 }
 
 /** Finds the path in what is one, or the line of a request: `GET /feed.xml?key=1 HTTP/1.1` -> `/feed.xml`. */
