@@ -48,25 +48,22 @@ async function recount({ pause = false, ...target }: Options): Promise<void> {
       await resetCheckpoint(connection.listens, partition, mark, pause).catch((error) => {
         throw explain(error, connection);
       });
-    const lines = pause ? describePause(connection, target) : describeRecount(connection);
-    for (const line of lines) console.log(line);
+    console.log(pause ? describePause(connection, target) : describeRecount(connection));
   });
 }
 
-function describePause({ listens, place }: Connection, target: Target): string[] {
+function describePause({ listens, place }: Connection, target: Target): string {
   const free = formatInstant((Date.now() + MAX_RUN_MS) / 1_000);
   return [
     `Counting is paused: ${listens.name} in ${place}.`,
     `From ${free} on, no earlier update can write to a chart. Restore or mend only then.`,
     `After that: ${HINTS.recount(target)}`,
     "Listens are deleted after ten days, counted or not.",
-  ];
+  ].join("\n");
 }
 
-function describeRecount({ listens, place }: Connection): string[] {
-  return [
-    `The next update reads all listens that are still in ${listens.name} in ${place}. Charts get what they lack.`,
-  ];
+function describeRecount({ listens, place }: Connection): string {
+  return `The next update reads all listens that are still in ${listens.name} in ${place}. Charts get what they lack.`;
 }
 
 function explain(error: Error, { listens, place }: Connection): Error {

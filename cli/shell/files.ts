@@ -62,13 +62,12 @@ const AND = new Intl.ListFormat("en");
 
 function describeSkipped(kinds: readonly Kind[]): string | undefined {
   const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
-  const skipped = Object.entries(plurals).map(([kind, plural]) => {
+  const parts = Object.entries(plurals).flatMap(([kind, plural]) => {
     const count = kinds.filter((one) => one === kind).length;
-    return { count, name: formatCount(count, kind, plural) };
+    return count > 0 ? formatCount(count, kind, plural) : [];
   });
-  const parts = skipped.filter(({ count }) => count > 0).map(({ name }) => name);
   if (parts.length === 0) return undefined;
-  const isOne = skipped.reduce((sum, { count }) => sum + count, 0) === 1;
+  const isOne = kinds.filter((kind) => kind !== "file").length === 1;
   const wayOut = isOne ? "Name it to read it." : "Name them to read them.";
   return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
 }
