@@ -1,6 +1,6 @@
 import dns from "node:dns/promises";
 import { isIP } from "node:net";
-import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
+import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** A name has an address that may not be connected to. */
@@ -37,9 +37,9 @@ export async function leadsToOwnNetwork({ hostname }: URL): Promise<boolean> {
 export function isPublic(text: string, interfaces = networkInterfaces()): boolean {
   const address = findHost(ipaddr.process(text));
   const isGlobal = address.kind() === "ipv4" || address.match(GLOBAL_IPV6);
-  return (
-    isGlobal && address.range() === "unicast" && !listSubnets(interfaces).some((subnet) => matches(address, subnet))
-  );
+  const subnets = Object.values(interfaces).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? []));
+  const own = subnets.map((cidr) => ipaddr.parseCIDR(cidr));
+  return isGlobal && address.range() === "unicast" && ipaddr.subnetMatch(address, { own }) !== "own";
 }
 
 /**
@@ -57,15 +57,6 @@ export function isLoopback(hostname: string): boolean {
 function findHost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address.kind() === "ipv4" || !address.match(NAT64)) return address;
   return ipaddr.fromByteArray(address.toByteArray().slice(-4));
-}
-
-function listSubnets(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
-  return Object.values(interfaces).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? []));
-}
-
-function matches(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
-  const [network, bits] = ipaddr.parseCIDR(cidr);
-  return address.kind() === network.kind() && address.match(network, bits);
 }
 
 export function withoutBrackets(hostname: string): string {
