@@ -43,7 +43,7 @@ export function normalizeAddress(address: string): string {
   // A URL's host has no leading zeros, and :: for the longest run of them (WHATWG URL, "IPv6 serializer").
   const host = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = MAPPED.exec(host)?.slice(1);
-  if (mapped) return mapped.flatMap((group) => splitBytes(Number.parseInt(group, 16))).join(".");
+  if (mapped) return Buffer.from(mapped.map((group) => group.padStart(4, "0")).join(""), "hex").join(".");
   const zeros = "0:".repeat(8 - splitGroups(host).length);
   const groups = splitGroups(host.replace("::", `:${zeros}`));
   return groups.slice(0, 4).join(":");
@@ -51,10 +51,6 @@ export function normalizeAddress(address: string): string {
 
 function splitGroups(host: string): string[] {
   return host.split(":").filter(Boolean);
-}
-
-function splitBytes(group: number): number[] {
-  return [group >> 8, group & 0xff];
 }
 
 function hash(salt: Uint8Array, parts: readonly string[]): string {
