@@ -4,7 +4,6 @@ import { correctDuration } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { isImported } from "../../lib/episode/item.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
-import type { Item } from "../../lib/item.ts";
 import type { Table } from "../../lib/table.ts";
 import { RecordError, type Refusal } from "../../sources/base/refusals.ts";
 import { computeClaim, findFeeds, noteFeeds } from "../../sources/owner.ts";
@@ -58,7 +57,8 @@ export async function registerEpisodes(
     episodes,
     async (episode): Promise<Registration> => {
       const item = known.get(episode.guid);
-      if (item && isRegistered(item, episode, replace)) return "unchanged";
+      const isSame = item?.duration === episode.duration && computeClaim(item, episode.feeds, replace) === "own";
+      if (isSame) return "unchanged";
       return registerEpisode(charts, episode, replace, item !== undefined).catch((error) => {
         const refusal = explainUnchanged(error);
         if (!refusal) throw error;
@@ -68,11 +68,6 @@ export async function registerEpisodes(
     },
     { concurrency: CONCURRENCY },
   );
-}
-
-/** Checks whether nothing is to be written. */
-function isRegistered(item: Item, { duration, feeds }: EpisodeToRegister, replace: boolean): boolean {
-  return item.duration === duration && computeClaim(item, feeds, replace) === "own";
 }
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
