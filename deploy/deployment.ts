@@ -35,7 +35,9 @@ class DeploymentPlugin {
     this.#command = serverless.processedInput.commands.join(" ");
     this.#rotate = readFlag("rotate", options);
     this.#removeCollector = readFlag("removeCollector", options);
-    refuseFunctionDeployment(this.#command);
+    // The framework would replace the code, then fail at the role, and CloudFormation would not know of the new code.
+    if (this.#command === "deploy function")
+      fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
     refuseAlteredKey();
     const check = async () => {
       this.#plan ??= this.#check();
@@ -133,11 +135,6 @@ function refuseCollector({ service }: Serverless): void {
   const { collector } = service.custom.settings;
   if (collector !== "on" && collector !== "off")
     fail(`Refused: collector is neither on nor off: ${JSON.stringify(collector)}.`);
-}
-
-/** The framework would replace the code, then fail at the role, and CloudFormation would not know of the new code. */
-function refuseFunctionDeployment(command: string): void {
-  if (command === "deploy function") fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
 }
 
 function refuseAlteredKey(): void {
