@@ -7,13 +7,6 @@ export type Resources = Readonly<Record<string, { readonly Type: string; readonl
 export type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
   Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
 
-/** What serverless.yml and the collector declare of the tables, with the variables in their names unresolved. */
-export interface Declarations {
-  readonly tables: Resources;
-  /** By name, such as `self:service`. */
-  readonly variables: Readonly<Record<string, string>>;
-}
-
 interface TablesFile {
   readonly Resources: Resources;
 }
@@ -25,8 +18,11 @@ interface ServerlessFile {
   readonly resources: readonly [TablesFile, ...string[]];
 }
 
-/** Loads the declarations from the checkout. The package of the commands has its result instead. */
-export async function loadDeclarations(): Promise<Declarations> {
+/**
+ * Loads what serverless.yml and the collector declare of the tables, and the variables in their names, such as `self:service`.
+ * The package of the commands has its result instead.
+ */
+export async function loadDeclarations() {
   // Loaded on use: a command that reads no table does without.
   const { loadYaml } = await import("./yaml.ts");
   const { service, custom, resources }: ServerlessFile = await loadYaml("serverless.yml");

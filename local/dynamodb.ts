@@ -14,19 +14,13 @@ const PAUSE_MS = 250;
 export interface State {
   /** Where it answers, and whom. */
   readonly endpoint?: string;
+  /** 32 random hexadecimal digits, others in each process. */
   readonly accessKey?: string;
   /** Why it can't go on. */
   readonly reason?: string;
 }
 
-/** The variables with which AWS's SDKs find a server, and are let in. */
-export interface LocalDynamoDB {
-  readonly AWS_ENDPOINT_URL_DYNAMODB: string;
-  /** 32 random hexadecimal digits, others in each process. */
-  readonly AWS_ACCESS_KEY_ID: string;
-  /** Any text: the signature is not checked. */
-  readonly AWS_SECRET_ACCESS_KEY: string;
-}
+type LocalDynamoDB = ReturnType<typeof composeVariables>;
 
 /** The processes of the servers that this process has started, and the end of each. */
 const running = new Map<ChildProcess, Promise<unknown>>();
@@ -83,7 +77,8 @@ async function startOrFind(folder: string): Promise<{ readonly server: LocalDyna
   return { server: composeVariables(state.endpoint, state.accessKey), isOwn: true };
 }
 
-function composeVariables(endpoint: string, accessKey: string): LocalDynamoDB {
+/** Composes the variables with which AWS's SDKs find a server, and are let in. Nobody checks the signature of the secret. */
+function composeVariables(endpoint: string, accessKey: string) {
   return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: "local" };
 }
 
