@@ -1,5 +1,5 @@
 import { concatBytes } from "../../lib/bytes.ts";
-import { type Refusal, tryOrRefuse } from "../base/refusals.ts";
+import { type InputError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 
 /**
  * Maximum length of a record in bytes, checked once per chunk. A longer record is refused, and its bytes are dropped.
@@ -37,9 +37,9 @@ export async function* readBatches(
     scanner.open.start = 0;
   }
   const spans: ByteRange[] = [];
-  scanner.finish(isTooLong ? undefined : open, spans);
+  const fault = scanner.finish(isTooLong ? undefined : open, spans);
   yield { bytes: open, spans: takeSpans(spans) };
-  scanner.requireEnd();
+  if (fault) throw fault;
 }
 
 /** A record's place: `start` and `end` in its batch's bytes, and the line of the input where it starts, from 1. */
@@ -74,10 +74,9 @@ export interface Scanner {
    * Adds the record that ends with the input, unless there is none or it is cut off.
    *
    * @param record the bytes of the open record; undefined if it was too long to be kept
+   * @returns what is wrong if the input is malformed or cut off
    */
-  finish(record: Uint8Array | undefined, spans: ByteRange[]): void;
-  /** @throws InputError if the input is malformed or cut off */
-  requireEnd(): void;
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined;
 }
 
 /**

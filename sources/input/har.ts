@@ -52,14 +52,11 @@ export class HarScanner implements Scanner {
     else this.#entries.scan(bytes, at > from ? at - 1 : at, end, spans);
   }
 
-  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
     this.#entries.finish(record, spans);
-  }
-
-  requireEnd(): void {
-    if (!this.#hasEntries) throw new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
-    if (this.isBroken) throw new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
-    if (this.#entries.isCutOff) throw new InputError(`It ends in the middle. ${CUT_OFF}`);
+    if (!this.#hasEntries) return new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
+    if (this.isBroken) return new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
+    return this.#entries.isCutOff ? new InputError(`It ends in the middle. ${CUT_OFF}`) : undefined;
   }
 
   /** Looks for the bracket that opens the entries. */

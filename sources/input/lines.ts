@@ -12,8 +12,6 @@ const TOO_LONG = "The last line has no line break, and is too long to be checked
 export class LineScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
   readonly isBroken = false;
-  /** What is wrong with a last line without a line break. */
-  #fault: string | undefined;
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
     const known = bytes.subarray(0, end);
@@ -25,14 +23,11 @@ export class LineScanner implements Scanner {
   }
 
   /** Checks a last line without a line break by parsing it: nothing else shows whether it is whole. */
-  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
-    this.#fault = record ? describeFault(record) : TOO_LONG;
-    if (record && this.#fault === undefined) spans.push({ ...this.open, end: this.open.start + record.length });
-  }
-
-  requireEnd(): void {
-    if (this.#fault === undefined) return;
-    throw new InputError(this.#fault, this.open.line);
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
+    const fault = record ? describeFault(record) : TOO_LONG;
+    if (fault !== undefined) return new InputError(fault, this.open.line);
+    if (record) spans.push({ ...this.open, end: this.open.start + record.length });
+    return undefined;
   }
 }
 

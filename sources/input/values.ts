@@ -65,14 +65,11 @@ export class ValueScanner implements Scanner {
     if (!this.#isInRecord) this.open.start = end;
   }
 
-  finish(record: Uint8Array | undefined, spans: ByteRange[]): void {
-    if (!this.isCutOff) this.#endRecord(this.open.start + (record?.length ?? 0), spans);
-  }
-
-  requireEnd(): void {
-    if (this.#fault) throw this.#fault;
+  finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
     const line = this.#isInRecord ? this.open.line : this.#line;
-    if (this.isCutOff) throw new InputError(`It ends in the middle. ${CUT_OFF}`, line);
+    if (this.isCutOff) return this.#fault ?? new InputError(`It ends in the middle. ${CUT_OFF}`, line);
+    this.#endRecord(this.open.start + (record?.length ?? 0), spans);
+    return this.#fault;
   }
 
   /** Whether more must come: a bracket, or the end of a string. */
