@@ -10,15 +10,13 @@ const SAVE_AGAIN = "Save it again from the browser's Network panel.";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
 const OPENING_BRACKET = 0x5b;
 const OPENING: readonly number[] = [0x5b, 0x7b];
 const CLOSING: readonly number[] = [0x5d, 0x7d];
 
-/** The members around the entries, and how deep these are. */
-const LOG = "log";
+/** The member that has the entries, and the depth of the members of `log`, with which a HAR file begins. */
 const ENTRIES = "entries";
-const ENTRIES_DEPTH = 2;
+const LOG_DEPTH = 2;
 
 /** Checks from the beginning of a source whether it is a HAR file, in which a browser saves what a page loaded. */
 export function isHar(head: Uint8Array): boolean {
@@ -28,8 +26,7 @@ export function isHar(head: Uint8Array): boolean {
 /** Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. */
 export class HarScanner implements Scanner {
   readonly #entries = new ValueScanner(true, true);
-  /** Names of the members that are open, from the outside, and the string that was read last. */
-  readonly #names: string[] = [];
+  /** The string that was read last. Before a bracket within an object, that is the name of a member. */
   #string = "";
   #depth = 0;
   #isInString = false;
@@ -65,16 +62,10 @@ export class HarScanner implements Scanner {
     else if (byte === QUOTE) {
       this.#isInString = true;
       this.#string = "";
-    } else if (byte === COLON) this.#names[this.#depth - 1] = this.#string;
-    else if (OPENING.includes(byte)) this.#open(byte);
-    else if (CLOSING.includes(byte)) this.#names.length = Math.max(0, --this.#depth);
-  }
-
-  #open(byte: number): void {
-    const [log, entries] = this.#names;
-    const isOfLog = this.#depth === ENTRIES_DEPTH && log === LOG && entries === ENTRIES;
-    this.#hasEntries = isOfLog && byte === OPENING_BRACKET;
-    this.#depth++;
+    } else if (OPENING.includes(byte)) {
+      this.#hasEntries = byte === OPENING_BRACKET && this.#depth === LOG_DEPTH && this.#string === ENTRIES;
+      this.#depth++;
+    } else if (CLOSING.includes(byte)) this.#depth--;
   }
 
   #scanString(byte: number): void {
