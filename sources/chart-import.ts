@@ -1,5 +1,4 @@
 import { CountedSessions } from "#counted-sessions";
-import { packCounts } from "../lib/episode/counts.ts";
 import { readSource } from "../lib/source.ts";
 import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
@@ -15,7 +14,7 @@ import type { Input } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
 import { CurvePlaces, formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { Packer } from "./pack.ts";
+import { createPack, type Pack } from "./pack.ts";
 import { isWebPage, openSavedLines } from "./saved-report.ts";
 
 /** What an import takes. */
@@ -60,7 +59,7 @@ export class ChartImport {
   readonly #files: FileSource;
   readonly #writer: ChartWriter;
   readonly #outcome: ImportOutcome;
-  readonly #packer: Packer;
+  readonly #pack: Pack;
   readonly #places: CurvePlaces;
   readonly #sessions: CountedSessions;
   readonly #curves: Curves;
@@ -72,10 +71,10 @@ export class ChartImport {
     this.#writer = writer;
     this.#outcome = outcome;
     const { durations, interval, step } = options;
-    this.#packer = new Packer(step);
+    this.#pack = createPack(step);
     this.#places = new CurvePlaces(durations.feed);
     this.#sessions = new CountedSessions({ durations, interval }, this.#places, outcome);
-    this.#curves = new Curves(options, (chart, known) => this.#packer.pack(chart, known), this.#places, outcome);
+    this.#curves = new Curves(options, this.#pack, this.#places, outcome);
     this.#held = new HeldCharts(this.#places, outcome);
   }
 
@@ -103,11 +102,7 @@ export class ChartImport {
     this.#sessions.addPlaces();
     this.#outcome.plan(this.#sessions.size + this.#held.size);
     const save = (curve: ImportedCurve) => this.#save(curve);
-    await this.#sessions.computeCharts(
-      ({ chart, counts, listeners }) =>
-        this.#packer.pack(chart, { source: "sessions", listeners, counts: packCounts(counts) }),
-      save,
-    );
+    await this.#sessions.computeCharts(this.#pack, save);
     await this.#held.save(save);
     await this.#writer.finish();
     await this.#curves.addHints();
@@ -155,7 +150,7 @@ export class ChartImport {
     const curve = parseChartRecord(guid, object, (chart, known) => {
       for (const doubt of findChartDoubts(chart))
         this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);
-      return this.#packer.pack(chart, known);
+      return this.#pack(chart, known);
     });
     return { file, place: { line }, curve };
   }

@@ -1,12 +1,12 @@
-import { type Chart, isAmount, isPoint, type Point } from "../lib/chart.ts";
+import { isAmount, isPoint, type Point } from "../lib/chart.ts";
 import { describe, describeMember } from "../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
-import type { CurveMembers } from "./attributes.ts";
 import { RecordError } from "./base/refusals.ts";
 import { isWithoutCurve, parseMembers } from "./curve-members.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 import { explainTextNumbers } from "./input/json.ts";
+import type { Pack } from "./pack.ts";
 
 const KIND = "not a chart";
 
@@ -34,11 +34,7 @@ export function parseGuid(record: JsonObject): string {
  *
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
-export function parseChartRecord(
-  guid: string,
-  record: JsonObject,
-  pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
-): ImportedCurve {
+export function parseChartRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
   try {
     return parseRecord(guid, record, pack);
   } catch (error) {
@@ -46,11 +42,7 @@ export function parseChartRecord(
   }
 }
 
-function parseRecord(
-  guid: string,
-  record: JsonObject,
-  pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
-): ImportedCurve {
+function parseRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
   const known = parseMembers(record, (name, expected, value) => {
     throw new RecordError(KIND, describeMember(name, expected, value));
   });

@@ -1,12 +1,13 @@
-import type { Chart } from "../lib/chart.ts";
-import { drawCounts } from "../lib/episode/counts.ts";
+import { drawCounts, packCounts } from "../lib/episode/counts.ts";
 import { formatCount } from "../report/text/count.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
 import { findLongDuration, requireWithin } from "./formats/doubts.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 import { type Batch, takeRecords } from "./input/batches.ts";
 import { findDuration } from "./input/durations.ts";
 import { type CurvePlaces, formatPlace } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
+import type { Pack } from "./pack.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { describeBases, describeGap, MAX_LIKELY_INTERVAL, MILLISECONDS, sumIntervals } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
@@ -19,15 +20,6 @@ const MAX_SLOW = 0.05;
 
 /** The source of charts that are counted from sessions. */
 const SOURCE = "sessions";
-
-/** The chart of an episode, and what it is computed from. */
-export interface CountedChart {
-  readonly chart: Chart;
-  /** The listeners of each second, up to the last one heard: the episode's duration may be corrected later. */
-  readonly counts: Uint32Array;
-  /** Sessions that heard at least one second. */
-  readonly listeners: number;
-}
 
 /** Counts the listening sessions of an import. */
 export class CountedSessions {
@@ -67,15 +59,8 @@ export class CountedSessions {
     for (const [guid, { place }] of this.#counts.episodes) this.#places.add(guid, SOURCE, place);
   }
 
-  /**
-   * Computes the charts, and reports the episodes that get none.
-   *
-   * @param take throws a RecordError to refuse a chart
-   */
-  async computeCharts<Taken>(
-    take: (chart: CountedChart) => Taken,
-    save: (taken: Taken) => Promise<void>,
-  ): Promise<void> {
+  /** Computes the charts, and reports the episodes that get none. */
+  async computeCharts(pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
@@ -83,11 +68,11 @@ export class CountedSessions {
     this.#counts.finish();
     this.#describeIntervals();
     for (const [guid, episode] of this.#counts.episodes) {
-      const taken = tryOrRefuse(
-        () => [take(this.#computeChart(guid, episode))] as const,
+      const curve = tryOrRefuse(
+        () => this.#computeChart(guid, episode, pack),
         ({ kind, message }) => this.#outcome.refusals.add({ episode: guid, kind, detail: message }),
       );
-      if (taken) await save(taken[0]);
+      if (curve) await save(curve);
     }
   }
 
@@ -98,7 +83,7 @@ export class CountedSessions {
     this.#outcome.refusals.add({ file: "sessions", kind: "incomplete", detail });
   }
 
-  #computeChart(guid: string, episode: EpisodeCounts): CountedChart {
+  #computeChart(guid: string, episode: EpisodeCounts, pack: Pack): ImportedCurve {
     const { place, duration, sessions, listeners, fault } = episode;
     this.#places.requireOnly(guid, SOURCE, place);
     if (fault !== undefined) throw fault;
@@ -112,8 +97,10 @@ export class CountedSessions {
     requireWithin(episode, duration);
     this.#checkInterval(guid, episode);
     for (const doubt of findLongDuration(duration)) this.#outcome.addHint(`episode ${guid}: ${doubt}`);
+    // Up to the last second heard: the episode's duration may be corrected later.
     const counts = episode.computeCounts();
-    if (listeners > 0) return { chart: drawCounts(guid, duration, counts), counts, listeners };
+    if (listeners > 0)
+      return pack(drawCounts(guid, duration, counts), { source: SOURCE, listeners, counts: packCounts(counts) });
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
     throw new RecordError("without points", `${problem} Check the duration.`);
   }

@@ -1,4 +1,3 @@
-import type { Chart } from "../lib/chart.ts";
 import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
@@ -13,10 +12,10 @@ import {
   refuseCurve,
 } from "./formats/platform-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
-import type { ImportedCurve } from "./imported-curve.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
+import type { Pack } from "./pack.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */
 export interface EpisodeOptions {
@@ -36,13 +35,13 @@ export class Curves {
   readonly #describeLacking: EpisodeOptions["describeLacking"];
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
-  readonly #pack: (chart: Chart, known: CurveMembers) => ImportedCurve;
+  readonly #pack: Pack;
   /** What was assumed to read curves, with the files. */
   readonly #assumptions = new Map<string, string[]>();
 
   constructor(
     { durations, guids, missing, describeLacking }: EpisodeOptions,
-    pack: (chart: Chart, known: CurveMembers) => ImportedCurve,
+    pack: Pack,
     places: CurvePlaces,
     outcome: ImportOutcome,
   ) {

@@ -4,7 +4,7 @@ import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../
 import { isOwnSource, readSource } from "../lib/source.ts";
 import type { CurveMembers } from "./attributes.ts";
 import { RecordError } from "./base/refusals.ts";
-import { computeMemberBytes, type ImportedCurve } from "./imported-curve.ts";
+import { computeMemberBytes } from "./imported-curve.ts";
 
 /** Minimum factor by which each step that is tried exceeds the last one. */
 const MIN_GROWTH = 1.1;
@@ -12,60 +12,47 @@ const MIN_GROWTH = 1.1;
 /** Shortest step that a refusal suggests, in seconds. */
 const MIN_STEP = 0.001;
 
-/** The limits of a packed chart. */
-interface Room {
-  /** The size of what belongs to it besides. */
-  readonly otherBytes?: number;
-  /** By default, DynamoDB's limit. */
-  readonly maxBytes?: number;
-}
-
-/** Packs the curves of an import, all at the same date. */
-export class Packer {
-  readonly #step: number | undefined;
-  readonly #date = new Date();
-
-  /** @param step in seconds; thins the drawings, never the counts */
-  constructor(step: number | undefined) {
-    this.#step = step;
-  }
-
-  /** @throws RecordError as {@link packThinned} */
-  pack(chart: Chart, known: CurveMembers): ImportedCurve {
-    const room = isOwnSource(readSource(known))
-      ? { otherBytes: computeMemberBytes(known) }
-      : { maxBytes: MAX_PLATFORM_BYTES };
-    return { ...packThinned(chart, this.#step, this.#date, room), ...known };
-  }
-}
-
 /**
- * Packs a chart for the table, thinned if there is a step.
+ * Packs a curve, and adds what is known of it.
  *
- * @param step in seconds
  * @throws RecordError if a number is not finite, or if it exceeds a limit, with a step that makes it fit
  */
-export function packThinned(chart: Chart, step: number | undefined, date: Date, room: Room = {}): PackedChart {
-  const thinned = step ? thinChart(chart, step) : chart;
-  requireFinite(thinned);
-  const packed = tryPack(thinned, date, room);
-  if (!(packed instanceof LimitError)) return packed;
-  const { otherBytes = 0 } = room;
-  const fittingStep = findFittingStep(chart, computeSpacing(thinned), packed, room);
-  const wayOut =
-    fittingStep === undefined
-      ? `Its counts alone have ${Math.ceil(otherBytes / 1_024)} KB. Check its duration.`
-      : `Pass --step ${fittingStep} to thin it.`;
-  throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+export type Pack = (chart: Chart, known: CurveMembers) => PackedChart & CurveMembers;
+
+/**
+ * Creates what packs the curves of an import, all at the same date.
+ *
+ * @param step in seconds; thins the drawings, never the counts
+ */
+export function createPack(step?: number): Pack {
+  const date = new Date();
+  return (chart, known) => {
+    const thinned = step ? thinChart(chart, step) : chart;
+    requireFinite(thinned);
+    const packed = tryPack(thinned, known, date);
+    if (!(packed instanceof LimitError)) return { ...packed, ...known };
+    const fittingStep = findFittingStep(chart, computeSpacing(thinned), packed, known);
+    const wayOut =
+      fittingStep === undefined
+        ? `Its counts alone have ${Math.ceil(countOtherBytes(known) / 1_024)} KB. Check its duration.`
+        : `Pass --step ${fittingStep} to thin it.`;
+    throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+  };
 }
 
-function tryPack(chart: Chart, date: Date, { otherBytes, maxBytes }: Room): PackedChart | LimitError {
+function tryPack(chart: Chart, known: CurveMembers, date: Date): PackedChart | LimitError {
+  const maxBytes = isOwnSource(readSource(known)) ? undefined : MAX_PLATFORM_BYTES;
   try {
-    return packChart(chart, date, otherBytes, maxBytes);
+    return packChart(chart, date, countOtherBytes(known), maxBytes);
   } catch (error) {
     if (error instanceof LimitError) return error;
     throw error;
   }
+}
+
+/** Counts the bytes with which a drawing shares its room. A platform's has one of its own. */
+function countOtherBytes(known: CurveMembers): number {
+  return isOwnSource(readSource(known)) ? computeMemberBytes(known) : 0;
 }
 
 /** Large numbers that are finite may have infinite products and sums, which JSON would turn into null. */
@@ -81,13 +68,18 @@ function requireFinite({ data }: Chart): void {
  *
  * @returns undefined if there is none
  */
-function findFittingStep(chart: Chart, spacing: number, { bytes, limit }: LimitError, room: Room): number | undefined {
-  const { otherBytes = 0 } = room;
+function findFittingStep(
+  chart: Chart,
+  spacing: number,
+  { bytes, limit }: LimitError,
+  known: CurveMembers,
+): number | undefined {
+  const otherBytes = countOtherBytes(known);
   const step = roundUp(spacing * Math.max((bytes - otherBytes) / Math.max(limit - otherBytes, 1), MIN_GROWTH));
   const thinned = thinChart(chart, step);
-  const packed = tryPack(thinned, new Date(), room);
+  const packed = tryPack(thinned, known, new Date());
   if (!(packed instanceof LimitError)) return step;
-  return thinned.data.length > 1 ? findFittingStep(chart, step, packed, room) : undefined;
+  return thinned.data.length > 1 ? findFittingStep(chart, step, packed, known) : undefined;
 }
 
 /** Computes the mean time between two points, in seconds. */

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { computeHeard } from "../../lib/episode/counted-chart.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawPage } from "../../report/make/page.ts";
-import { Packer } from "../../sources/pack.ts";
+import { createPack } from "../../sources/pack.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import {
   CLIFF_TITLE,
@@ -73,13 +73,13 @@ function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
 async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<void> {
-  const packer = new Packer(undefined);
+  const pack = createPack();
   await withConnection(STAGE, async (connection) => {
     if (connection.isInAws)
       throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
     announceChange("Writing to", connection);
     for (const { curves } of demo)
-      for (const { chart, ...known } of curves) await saveCurve(connection.charts, packer.pack(chart, known), true);
+      for (const { chart, ...known } of curves) await saveCurve(connection.charts, pack(chart, known), true);
   });
   await writeFile(feed, composeDemoFeed(demo));
 }

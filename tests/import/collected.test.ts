@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import { computeMemberBytes } from "../../sources/imported-curve.ts";
-import { Packer, packThinned } from "../../sources/pack.ts";
+import { createPack } from "../../sources/pack.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
@@ -140,18 +140,12 @@ describe("charts -- import, beside the collector", () => {
   it("says which step makes room for the counts, or that none does", () => {
     const data = Array.from({ length: 50_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
     const chart = { guid: "long", duration: 50_000, data };
-    const otherBytes = computeMemberBytes({
-      source: "sessions",
-      counts: new Uint8Array(250 * 1_024),
-      listeners: 1,
-    });
-    expect(packThinned(chart, undefined, new Date())).toMatchObject({ points: 50_000 });
-    const refuse = () => packThinned(chart, undefined, new Date(), { otherBytes });
-    expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);
-    expect(packThinned(chart, 2, new Date(), { otherBytes }).chart.length + otherBytes).toBeLessThan(400 * 1_024);
-    const refuseAll = () => packThinned(chart, undefined, new Date(), { otherBytes: 400 * 1_024 });
+    expect(createPack()(chart, {})).toMatchObject({ points: 50_000 });
     const known = { source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 };
-    expect(() => new Packer(undefined).pack(chart, known)).toThrow(/the limit is 400 KB\. Pass --step 2 to thin it\.$/);
+    const refuse = () => createPack()(chart, known);
+    expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);
+    expect(createPack(2)(chart, known).chart.length + computeMemberBytes(known)).toBeLessThan(400 * 1_024);
+    const refuseAll = () => createPack()(chart, { counts: new Uint8Array(400 * 1_024 - "counts".length) });
     expect(refuseAll).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
-import { packThinned, thinChart } from "../../sources/pack.ts";
+import { createPack, thinChart } from "../../sources/pack.ts";
 import { countRuns } from "../support/parts.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {
@@ -43,7 +43,7 @@ describe("a thinned curve", () => {
 /** Packs a chart that is refused. Returns the error as text. */
 function packRefused(chart: Chart, step: number | undefined): string {
   try {
-    packThinned(chart, step, new Date());
+    createPack(step)(chart, {});
     return "not at all";
   } catch (error) {
     return String(error);
@@ -81,6 +81,6 @@ describe("a curve over a limit", () => {
     ["with a step that is too short", make(300_000, Number, noise), 1.5],
   ])("fits with the step that its refusal suggests: %s", (_, long, step) => {
     const named = /\. Pass --step (\d+(?:\.\d+)?) to thin it\.$/.exec(packRefused(long, step))?.[1];
-    expect(packThinned(long, Number(named), new Date())).toMatchObject({ points: expect.any(Number) });
+    expect(createPack(Number(named))(long, {})).toMatchObject({ points: expect.any(Number) });
   });
 });
