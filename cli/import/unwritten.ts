@@ -8,26 +8,21 @@ import { findObstacle } from "../../sources/curve-update.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { HINTS } from "../shell/hints.ts";
 
-/** Thrown for a curve whose write did not take place, because its condition does not hold. */
-export class UnwrittenError extends Error {
-  override readonly name = "UnwrittenError";
-  readonly refusal: Refusal;
-
-  /** @param item the episode's, after the write */
-  constructor(curve: ImportedCurve, item: Item = {}) {
-    const refuseOwn = curve.counts ? refuseCollected : refuseWithoutCounts;
-    const refusal = isOwnSource(readSource(curve)) ? refuseOwn(curve) : refusePlatform(curve, item);
-    super(refusal.detail);
-    this.refusal = refusal;
-  }
+/**
+ * Refuses a curve whose write did not take place, because its condition does not hold.
+ *
+ * @param item the episode's, after the write
+ */
+export function refuseUnwritten(curve: ImportedCurve, item: Item = {}): Refusal {
+  if (!isOwnSource(readSource(curve))) return refusePlatform(curve, item);
+  return curve.counts ? refuseCollected(curve) : refuseWithoutCounts();
 }
 
-/** Finds the reason why the table refuses a curve, and may take others; undefined for any other error. */
-export function findRefusal(error: Error): Refusal | undefined {
-  if (error instanceof UnwrittenError) return error.refusal;
+/** Refuses a curve whose write failed, if the table may take others. @throws any other error */
+export function refuseFailed(error: Error): Refusal {
   if (error instanceof MalformedItemError) return { kind: "with a malformed item", detail: error.message };
-  if (!isTooLarge(error)) return undefined;
-  return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
+  if (isTooLarge(error)) return { kind: "refused by DynamoDB", detail: `DynamoDB refused it. ${error.message}` };
+  throw error;
 }
 
 function refusePlatform(curve: ImportedCurve, item: Item): Refusal {

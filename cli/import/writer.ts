@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { loadNewestItem } from "../../lib/episode/charts-table.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
@@ -8,7 +9,7 @@ import type { Outcome } from "../bulk/outcome.ts";
 import type { Connection } from "../shell/connection.ts";
 import { isThrottle } from "../shell/failure.ts";
 import type { ProgressDisplay } from "../shell/progress.ts";
-import { findRefusal, UnwrittenError } from "./unwritten.ts";
+import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 
 /** Charts that are written at once. */
 const MAX_OPEN = 10;
@@ -64,21 +65,15 @@ export class TableWriter implements ChartWriter {
   async #write(curve: ImportedCurve): Promise<void> {
     // An earlier one of the same episode may have failed meanwhile.
     if (this.#failure) return;
-    try {
-      this.#outcome.addWritten(curve, await this.#sendPatiently(curve));
-    } catch (error) {
-      const refusal = error instanceof Error ? findRefusal(error) : undefined;
-      if (!refusal) throw error;
-      this.#outcome.refusals.add({ episode: curve.guid, ...refusal });
-    }
+    const sent = await this.#sendPatiently(curve).catch(refuseFailed);
+    if ("detail" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
+    else this.#outcome.addWritten(curve, sent);
   }
 
-  async #sendPatiently(curve: ImportedCurve): Promise<Replacement> {
+  async #sendPatiently(curve: ImportedCurve): Promise<Replacement | Refusal> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
-        const replacement = await this.#send(curve);
-        this.#lastWrite = performance.now();
-        return replacement;
+        return await this.#send(curve);
       } catch (error) {
         const isPatient = performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
         if (!isThrottle(error) || !isPatient) throw error;
@@ -87,10 +82,11 @@ export class TableWriter implements ChartWriter {
     }
   }
 
-  async #send(curve: ImportedCurve): Promise<Replacement> {
-    const before = await saveCurve(this.#connection.charts, curve, this.#canReplace);
-    if (before === undefined)
-      throw new UnwrittenError(curve, await loadNewestItem(this.#connection.charts, curve.guid));
+  async #send(curve: ImportedCurve): Promise<Replacement | Refusal> {
+    const { charts } = this.#connection;
+    const before = await saveCurve(charts, curve, this.#canReplace);
+    if (before === undefined) return refuseUnwritten(curve, await loadNewestItem(charts, curve.guid));
+    this.#lastWrite = performance.now();
     return compareReplaced(before, curve, this.#since);
   }
 }
