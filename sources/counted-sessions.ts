@@ -70,7 +70,7 @@ export class CountedSessions {
     for (const [guid, episode] of this.#counts.episodes) {
       const curve = tryOrRefuse(
         () => this.#computeChart(guid, episode, pack),
-        ({ kind, message }) => this.#outcome.refusals.add({ episode: guid, kind, detail: message }),
+        (refusal) => this.#outcome.refusals.add({ episode: guid, ...refusal }),
       );
       if (curve) await save(curve);
     }

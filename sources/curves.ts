@@ -72,7 +72,7 @@ export class Curves {
     for (const curve of curves) {
       const chart = tryOrRefuse(
         () => this.#computeChart(curve, source, file, isOnly),
-        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, error) }),
+        (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
       );
       if (chart) yield chart;
     }

@@ -64,7 +64,7 @@ export class HeldCharts {
       }
       const isOnly = tryOrRefuse(
         () => this.#places.requireOnly(curve.guid, readSource(curve), at) === undefined,
-        (error) => this.#outcome.refusals.add({ file, ...refuseCurve(place, error) }),
+        (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(place, refusal) }),
       );
       const binary = {
         ...(chartBytes > 0 && { chart: bytes.subarray(0, chartBytes) }),

@@ -1,7 +1,7 @@
 import { formatCount } from "../report/text/count.ts";
 import { disarm } from "../report/text/csv-record.ts";
 import { toPrintable } from "../report/text/printable.ts";
-import { RecordError, type RefusalList } from "./base/refusals.ts";
+import type { RefusalList } from "./base/refusals.ts";
 import { type Endings, formatEpisodeLine, type Titles } from "./feed/guid-finders.ts";
 import type { FeedItem } from "./feed/item-parser.ts";
 import type { ParsedDocument } from "./formats/document.ts";
@@ -108,7 +108,7 @@ export class MapDraft {
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
     const refuse = (detail: string) =>
-      this.#refusals.add({ file, ...refuseCurve(curve, new RecordError("without a key", detail)) });
+      this.#refusals.add({ file, ...refuseCurve(curve, { kind: "without a key", detail }) });
     if (key === undefined) refuse(describeMissingKey(curve));
     else if (CONTROL.test(`${key}${guid}`)) refuse(UNPRINTABLE_KEY);
     else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);

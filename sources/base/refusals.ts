@@ -16,38 +16,28 @@ export interface Refusal {
   /** What is wrong, and what to do, in sentences. */
   readonly detail: string;
   /** The episode whose duration nobody knows, if that is what is wrong. */
-  readonly lacksDuration?: string;
+  readonly lacksDuration?: string | undefined;
 }
 
 /** Refuses a record. */
 export class RecordError extends Error {
   override readonly name = "RecordError";
-  /** As in Refusal. */
-  readonly kind: string;
+  readonly refusal: Refusal;
 
-  constructor(kind: string, detail: string) {
+  /** @param kind and the others as in Refusal */
+  constructor(kind: string, detail: string, lacksDuration?: string) {
     super(detail);
-    this.kind = kind;
+    this.refusal = { kind, detail, lacksDuration };
   }
 }
 
-/** Refuses a curve, because nobody knows how long its episode is. */
-export class DurationError extends RecordError {
-  readonly guid: string;
-
-  constructor(guid: string, detail: string) {
-    super("without a duration", detail);
-    this.guid = guid;
-  }
-}
-
-/** Runs an action. Passes a RecordError that it throws on to `refuse`, and returns undefined then. */
-export function tryOrRefuse<Result>(act: () => Result, refuse: (error: RecordError) => void): Result | undefined {
+/** Runs an action. If it throws a RecordError, calls `refuse`, and returns undefined. */
+export function tryOrRefuse<Result>(act: () => Result, refuse: (refusal: Refusal) => void): Result | undefined {
   try {
     return act();
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    refuse(error);
+    refuse(error.refusal);
     return undefined;
   }
 }
@@ -160,7 +150,7 @@ export function mapOrRefuse<Entry, Result>(
   return entries.flatMap((entry, index) => {
     const mapped = tryOrRefuse(
       () => [map(entry, index)],
-      ({ kind, message }) => refuse({ kind, detail: message }, collectKeys(entry)),
+      (refusal) => refuse(refusal, collectKeys(entry)),
     );
     return mapped ?? [];
   });

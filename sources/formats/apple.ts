@@ -29,7 +29,7 @@ export const apple: Format<JsonObject> = {
     const keys = collectKeys(id, resultId);
     const bins = tryOrRefuse(
       () => parseHistogram(document[HISTOGRAM]),
-      (error) => refuse(refuseCurve({ title, guid }, error), keys, title),
+      (refusal) => refuse(refuseCurve({ title, guid }, refusal), keys, title),
     );
     if (!bins) return [];
     const place = `content.results[${describe(resultId)}].offers[0].assets[0].duration`;

@@ -179,10 +179,10 @@ export class CsvRows {
   }
 
   #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
-    tryOrRefuse(act, ({ kind, message }) => {
+    tryOrRefuse(act, (refusal) => {
       this.#refused.add(guid);
       this.#episodes.delete(guid);
-      this.#refuse({ line, kind, detail: message });
+      this.#refuse({ line, ...refusal });
     });
   }
 }

@@ -78,17 +78,14 @@ export function tryParseDocument(bytes: Uint8Array, name?: string, request?: Ans
     refusedKeys.push(...keys);
   };
   let known: Pick<Parser, "source" | "member"> | undefined;
-  const curves = tryOrRefuse(
-    () => {
-      const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
-      const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
-      known = parser;
-      const parsed = parser.parse(refuse);
-      if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
-      return parsed.filter((curve) => isAccepted(curve, refuse));
-    },
-    ({ kind, message }) => refuse({ kind, detail: message }),
-  );
+  const curves = tryOrRefuse(() => {
+    const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
+    const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
+    known = parser;
+    const parsed = parser.parse(refuse);
+    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+    return parsed.flatMap((curve) => tryVerify(curve, refuse) ?? []);
+  }, refuse);
   return { source: known?.source, member: known?.member, curves: curves ?? [], refusals, refusedKeys, refusedTitles };
 }
 
@@ -156,16 +153,11 @@ function findFormat<Document>(formats: readonly Format<Document>[], document: Do
   return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
 }
 
-function isAccepted(curve: Curve, refuse: Refuse): boolean {
-  let isGood = true;
-  tryOrRefuse(
+function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
+  return tryOrRefuse(
     () => verifyCurve(curve),
-    (error) => {
-      isGood = false;
-      refuse(refuseCurve(curve, error), curve.keys, curve.title);
-    },
+    (refusal) => refuse(refuseCurve(curve, refusal), curve.keys, curve.title),
   );
-  return isGood;
 }
 
 /** A document without its envelope. */

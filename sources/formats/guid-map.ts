@@ -28,7 +28,7 @@ export function parseGuidMap(bytes: Uint8Array, file: string): Map<string, strin
   if (isUtf16(bytes)) fail(file, UTF16);
   const text = tryOrRefuse(
     () => parseUtf8(bytes),
-    ({ message }) => fail(file, message),
+    ({ detail }) => fail(file, detail),
   );
   const content = text?.trimStart() ?? "";
   if (content.includes("\0")) fail(file, "It contains NUL bytes. Save it as UTF-8.");

@@ -1,7 +1,7 @@
 import type { Point } from "../../lib/chart.ts";
 import { describe } from "../../lib/describe.ts";
 import { computePercentage } from "../../lib/episode/counts.ts";
-import { DurationError, NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
+import { NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
 import type { Recording } from "../input/places.ts";
 import { computeOverrun, requireCovering, requireWithin } from "./doubts.ts";
 
@@ -69,14 +69,16 @@ const MAX_NAME = 200;
 /**
  * Verifies what does not depend on the duration: that a curve has data, and no position twice.
  *
+ * @returns the curve
  * @throws RecordError if the curve is empty or, except in a chart of this service, all zeros or with a position twice
  */
-export function verifyCurve({ points, positions, isChart }: Curve): void {
+export function verifyCurve(curve: Curve): Curve {
+  const { points, positions, isChart } = curve;
   if (points.length === 0) throw noData("The curve is empty.");
-  if (isChart) return;
+  if (isChart) return curve;
   if (points.every(({ value }) => value === 0)) throw noData("All values of the curve are 0.");
   const repeated = findRepeated(points);
-  if (!repeated) return;
+  if (!repeated) return curve;
   const unit = positions === "seconds" ? "Second" : "Position";
   throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
 }
@@ -134,11 +136,10 @@ function computeChartPoints(points: readonly CurvePoint[], duration: number): Po
   return points.map(({ at, value }) => ({ time: at, percentage: value })).sort((one, other) => one.time - other.time);
 }
 
-/** Returns the refusal of a curve. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
-export function refuseCurve({ line, ...place }: CurvePlace, error: RecordError): Refusal {
-  const detail = [describePlace(place), error.message].filter((part) => part !== "").join(": ");
-  const lack = error instanceof DurationError ? { lacksDuration: error.guid } : {};
-  return { ...(line !== undefined && { line }), kind: error.kind, detail, ...lack };
+/** Says in a refusal which curve it is of. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
+export function refuseCurve({ line, ...place }: CurvePlace, refusal: Refusal): Refusal {
+  const detail = [describePlace(place), refusal.detail].filter((part) => part !== "").join(": ");
+  return { ...(line !== undefined && { line }), ...refusal, detail };
 }
 
 /** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */

@@ -43,8 +43,7 @@ export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<Par
     return tryParseDocument(await unzipTable(bytes), name);
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    const { kind, message } = error;
-    return { source: undefined, curves: [], refusals: [{ kind, detail: message }], refusedKeys: [] };
+    return { source: undefined, curves: [], refusals: [error.refusal], refusedKeys: [] };
   }
 }
 

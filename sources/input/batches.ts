@@ -92,7 +92,7 @@ export function takeRecords({ bytes, spans }: Batch, take: (record: Uint8Array, 
     if (isBlankRecord(record)) continue;
     tryOrRefuse(
       () => take(record, line),
-      ({ kind, message }) => refusals.push({ line, kind, detail: message }),
+      (refusal) => refusals.push({ line, ...refusal }),
     );
   }
   return refusals;

@@ -1,5 +1,5 @@
 import { CommandError } from "../base/command-error.ts";
-import { DurationError, RecordError } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/episodes.ts";
 import { describeGuid } from "./places.ts";
 
@@ -76,7 +76,7 @@ export function resolveDuration(
   if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
   const resolved = findDuration(guid, durations) ?? roundedDuration;
   if (resolved !== undefined) return { duration: resolved };
-  throw new DurationError(guid, describeWayOut(guid, durations));
+  throw new RecordError("without a duration", describeWayOut(guid, durations), guid);
 }
 
 function describeWayOut(guid: string, { feed }: Durations): string {
