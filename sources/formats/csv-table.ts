@@ -109,25 +109,17 @@ const TABLES_WITHOUT_CURVE = [
   { columns: ["stopped watching"], refusal: ALL_CSV },
 ];
 
-/** A column of a table. */
-export interface Column {
-  /** -1 if the table does not have the column. */
-  readonly index: number;
-  /** Name as written in the table; empty if the table does not have the column. */
-  readonly header: string;
-}
-
-/** The columns of a table, and their units. */
+/** The columns of a table by their indexes, -1 for one that it does not have, and their units. */
 export interface Columns {
-  /** Number of columns. */
-  readonly width: number;
-  readonly position: Column;
-  readonly value: Column;
+  /** The names of all columns, as written in the table. */
+  readonly headers: readonly string[];
+  readonly position: number;
+  readonly value: number;
   /** Counts beside percentages. */
-  readonly listeners: Column;
-  readonly guid: Column;
+  readonly listeners: number;
+  readonly guid: number;
   /** The episode's duration in seconds, in each of its rows. */
-  readonly duration: Column;
+  readonly duration: number;
   readonly positions: Curve["positions"];
   readonly values: Curve["values"];
   /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
@@ -135,30 +127,28 @@ export interface Columns {
   /** Whether the header is CHART_COLUMNS. */
   readonly isChart: boolean;
   /** The column after the values, if nothing is taken from it, in a table separated by commas: it may have their decimals. */
-  readonly beside?: Column | undefined;
+  readonly beside?: number | undefined;
   /** Whether a comma may stand before decimals, because no cell has thousands. */
   readonly hasDecimalCommas?: true;
 }
 
 /** Checks whether a table has a curve, or is known not to have one. A table of events has positions, but no values. */
 export function isKnownHeader(headers: readonly string[]): boolean {
-  const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names).index !== -1);
+  const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names) !== -1);
   return hasCurve || findTableWithoutCurve(headers) !== undefined;
 }
 
 /** Checks whether the values of a table are YouTube Studio's, in English. */
 export function isStudioHeader(headers: readonly string[]): boolean {
-  return isKnownHeader(headers) && normalize(findColumn(headers, VALUES).header) === STUDIO;
+  return isKnownHeader(headers) && readName(headers, findColumn(headers, VALUES)) === STUDIO;
 }
 
 /** Finds the column after the values that may have their decimals, which commas cut off. */
-export function findBeside(text: string, { width, value, ...columns }: Columns): Column | undefined {
-  const index = value.index + 1;
-  const { position, listeners, guid, duration } = columns;
-  const isTaken = [position, listeners, guid, duration].some((column) => column.index === index);
-  return index < width && !isTaken && findSeparator(text) === ","
-    ? { index, header: parseHeader(text)[index] ?? "" }
-    : undefined;
+export function findBeside(text: string, columns: Columns): number | undefined {
+  const { headers, position, value, listeners, guid, duration } = columns;
+  const beside = value + 1;
+  const isTaken = [position, listeners, guid, duration].includes(beside);
+  return beside < headers.length && !isTaken && findSeparator(text) === "," ? beside : undefined;
 }
 
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */
@@ -169,53 +159,58 @@ export function parseColumns(headers: readonly string[]): Columns {
   const value = requireColumn(headers, VALUES, "values");
   const guid = findColumn(headers, [GUID]);
   const duration = findColumn(headers, [DURATION]);
-  requireOneOf(headers, COUNTS);
-  const listeners = findColumn(headers, COUNTS.includes(normalize(value.header)) ? [] : COUNTS);
+  requireOneOfCounts(headers);
+  const [positionName, valueName] = [readName(headers, position), readName(headers, value)];
+  const listeners = findColumn(headers, COUNTS.includes(valueName) ? [] : COUNTS);
   for (const column of [position, value, listeners, guid, duration]) requireOnce(headers, column);
   return {
-    width: headers.length,
+    headers,
     position,
     value,
     listeners,
     guid,
     duration,
-    positions: PERCENT.includes(normalize(position.header)) ? "percent" : "seconds",
-    values: PERCENTAGES.includes(normalize(value.header)) ? "percentages" : "counts",
-    factor: MINUTES.includes(normalize(position.header)) ? 60 : 1,
+    positions: PERCENT.includes(positionName) ? "percent" : "seconds",
+    values: PERCENTAGES.includes(valueName) ? "percentages" : "counts",
+    factor: MINUTES.includes(positionName) ? 60 : 1,
     isChart: headers.join() === CHART_COLUMNS.join(),
   };
 }
 
 function findTableWithoutCurve(headers: readonly string[]) {
-  return TABLES_WITHOUT_CURVE.find(({ columns }) => columns.every((name) => findColumn(headers, [name]).index !== -1));
+  return TABLES_WITHOUT_CURVE.find(({ columns }) => columns.every((name) => findColumn(headers, [name]) !== -1));
 }
 
-function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): Column {
+function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): number {
   const column = findColumn(headers, names);
-  if (column.index !== -1) return column;
+  if (column !== -1) return column;
   const found = headers.map((header) => describe(header)).join(", ");
   const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
   throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
 }
 
 /** Two columns of counts may be of two audiences. */
-function requireOneOf(headers: readonly string[], names: readonly string[]): void {
-  const found = headers.filter((header) => names.includes(normalize(header)));
+function requireOneOfCounts(headers: readonly string[]): void {
+  const found = headers.filter((header) => COUNTS.includes(normalize(header)));
   if (new Set(found.map(normalize)).size < 2) return;
   const problem = `The table has several columns of counts, ${found.map((header) => describe(header)).join(" and ")}.`;
   throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename all but one.`);
 }
 
-function requireOnce(headers: readonly string[], { index, header }: Column): void {
-  if (headers.map(normalize).lastIndexOf(normalize(header)) <= index) return;
-  const problem = `The table has the column ${describe(header)} twice.`;
+function requireOnce(headers: readonly string[], column: number): void {
+  if (headers.map(normalize).lastIndexOf(readName(headers, column)) <= column) return;
+  const problem = `The table has the column ${describe(headers[column] ?? "")} twice.`;
   throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename one of them.`);
 }
 
-function findColumn(headers: readonly string[], names: readonly string[]): Column {
+function findColumn(headers: readonly string[], names: readonly string[]): number {
   const normalized = headers.map(normalize);
-  const index = names.map((name) => normalized.indexOf(name)).find((found) => found !== -1) ?? -1;
-  return { index, header: headers[index] ?? "" };
+  return names.map((name) => normalized.indexOf(name)).find((found) => found !== -1) ?? -1;
+}
+
+/** Reads the name of a column; an empty one if the table does not have the column. */
+function readName(headers: readonly string[], column: number): string {
+  return normalize(headers[column] ?? "");
 }
 
 function normalize(header: string): string {

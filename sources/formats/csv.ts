@@ -1,14 +1,6 @@
 import { rearm } from "../../report/text/csv-record.ts";
 import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import {
-  type Column,
-  type Columns,
-  findBeside,
-  isKnownHeader,
-  parseColumns,
-  parseHeader,
-  parseTable,
-} from "./csv-table.ts";
+import { type Columns, findBeside, isKnownHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
 import { computeReach, SplitNumbers, Thousands } from "./doubts.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
@@ -24,7 +16,7 @@ export const csv: Format<string> = {
 
 /** Parses the curves in the rows of a table, after its header. */
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
-  if (columns.duration.index !== -1) requireLastBreak(text);
+  if (columns.duration !== -1) requireLastBreak(text);
   const rows = new CsvRows({ ...columns, beside: findBeside(text, columns) }, refuse);
   const broken = parseTable(text, (cells, line, index) => {
     if (index > 0) rows.add(cells, line);
@@ -76,7 +68,7 @@ export class CsvRows {
   }
 
   add(cells: readonly string[], line: number): void {
-    const guid = this.#parseGuid(cells[this.#columns.guid.index]);
+    const guid = this.#parseGuid(cells[this.#columns.guid]);
     if (this.#refused.has(guid) || cells.every(isBlank)) return;
     this.#tryOrRefuse(guid, line, () => {
       const episode = this.#episodes.get(guid) ?? this.#createEpisode(guid, cells, line);
@@ -102,7 +94,7 @@ export class CsvRows {
         isChart,
         positions,
         values,
-        line: guid.index === -1 ? undefined : line,
+        line: guid === -1 ? undefined : line,
         ...reach,
       };
     });
@@ -115,7 +107,7 @@ export class CsvRows {
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const thousands = [new Thousands(), new Thousands()] as const;
-    const split = new SplitNumbers(this.#columns.beside?.header);
+    const split = new SplitNumbers(this.#nameColumn(this.#columns.beside));
     return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], thousands, split };
   }
 
@@ -124,8 +116,8 @@ export class CsvRows {
     cells: readonly string[],
     line: number,
   ): void {
-    const { width, position, value, beside, listeners, factor } = this.#columns;
-    if (!cells.slice(width).every(isBlank))
+    const { headers, position, value, beside, listeners, factor } = this.#columns;
+    if (!cells.slice(headers.length).every(isBlank))
       throw notACurve(
         "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
       );
@@ -133,17 +125,18 @@ export class CsvRows {
       throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
-    if (isBlank(cells[value.index])) {
+    if (isBlank(cells[value])) {
       const start = tryOrRefuse(parseStart, () => {});
       if (start !== undefined) blanks.push(start);
       return;
     }
     const at = parseStart();
-    if (!isBlank(cells[listeners.index])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
+    if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
     points.push({ at, value: this.#parseNumber(cells, value), line });
-    thousands[0].add(cells[position.index]?.trim() ?? "");
-    thousands[1].add(cells[value.index]?.trim() ?? "");
-    if (beside) split.add(cells[value.index]?.trim() ?? "", cells[beside.index]?.trim() ?? "");
+    const readText = (column = -1) => cells[column]?.trim() ?? "";
+    thousands[0].add(readText(position));
+    thousands[1].add(readText(value));
+    split.add(readText(value), readText(beside));
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
@@ -151,16 +144,17 @@ export class CsvRows {
   }
 
   /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
-  #parseNumber(cells: readonly string[], { index, header }: Column): number {
-    const cell = cells[index];
-    return parseAmount(this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell, header);
+  #parseNumber(cells: readonly string[], column: number): number {
+    const cell = cells[column];
+    const number = this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell;
+    return parseAmount(number, this.#nameColumn(column));
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {
     const { duration, isChart } = this.#columns;
-    const cell = cells[duration.index];
+    const [cell, header] = [cells[duration], this.#nameColumn(duration)];
     // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
-    return isChart && !isBlank(cell) ? parseAmount(cell, duration.header) : parseSeconds(cell, duration.header);
+    return isChart && !isBlank(cell) ? parseAmount(cell, header) : parseSeconds(cell, header);
   }
 
   /** Percent have no thousands. */
@@ -168,14 +162,18 @@ export class CsvRows {
     const { position, value, positions, values } = this.#columns;
     if (split.found !== undefined)
       throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point.`);
-    if (positions === "seconds" && times.found !== undefined) failThousands(position.header, times.found);
-    if (values === "counts" && counts.found !== undefined) failThousands(value.header, counts.found);
+    if (positions === "seconds" && times.found !== undefined) failThousands(this.#nameColumn(position), times.found);
+    if (values === "counts" && counts.found !== undefined) failThousands(this.#nameColumn(value), counts.found);
   }
 
   #failRepeated({ at }: RowPoint): never {
     const { position, factor } = this.#columns;
     const wayOut = "Keep one of the rows. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
-    throw notACurve(`${position.header} ${at / factor} occurs twice. ${wayOut}`);
+    throw notACurve(`${this.#nameColumn(position)} ${at / factor} occurs twice. ${wayOut}`);
+  }
+
+  #nameColumn(column = -1): string {
+    return this.#columns.headers[column] ?? "";
   }
 
   #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {

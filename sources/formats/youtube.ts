@@ -2,7 +2,7 @@ import { describe } from "../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../lib/json.ts";
 import { NOT_A_CURVE, RecordError } from "../base/refusals.ts";
 import { parseRows } from "./csv.ts";
-import { type Columns, isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
+import { isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
 import { isBlank, parseArray, parsePoints } from "./fields.ts";
 import type { Format } from "./format.ts";
 
@@ -86,24 +86,14 @@ export const youtubeStudio: Format<string> = {
   parse: (text, refuse) => {
     const heads = parseHeader(text);
     const isEnglish = isStudioHeader(heads);
-    const columns = isEnglish ? parseColumns(heads) : createColumns(heads);
-    const curves = parseRows(text, { ...columns, hasDecimalCommas: true }, refuse);
+    const columns = parseColumns(isEnglish ? heads : ["position", "percentage"]);
+    const curves = parseRows(text, { ...columns, headers: heads, hasDecimalCommas: true }, refuse);
     if (isEnglish) return curves;
-    const { position, value } = columns;
-    const assumption = `${describe(position.header)} was taken for the position, ${describe(value.header)} for the audience retention.`;
+    const [position = "", value = ""] = heads;
+    const assumption = `${describe(position)} was taken for the position, ${describe(value)} for the audience retention.`;
     return curves.map((curve) => ({ ...curve, assumption }));
   },
 };
-
-function createColumns(heads: readonly string[]): Columns {
-  const [position = "", value = ""] = heads;
-  return {
-    ...parseColumns(["position", "percentage"]),
-    width: heads.length,
-    position: { index: 0, header: position },
-    value: { index: 1, header: value },
-  };
-}
 
 /** Checks whether all heads end in `(%)`, and the first column runs from 0 or 1 to 99 or 100 in steps of one. */
 function hasShape(text: string): boolean {
