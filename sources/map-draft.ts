@@ -15,6 +15,19 @@ const CONTROL = /\p{Cc}/u;
 const UNPRINTABLE_KEY =
   "Its key, or the GUID that the feed has for it, has control characters, which no platform gives to an episode. Check where the file is from.";
 
+/** A line of a map. */
+interface DraftLine {
+  readonly key: string;
+  /** Empty if it is not known. */
+  readonly guid: string;
+  /** Where the key is from, and the title that was found there. */
+  readonly origin: string;
+  /** The source of its curve; undefined if the document has no format. */
+  readonly source: string | undefined;
+  /** Whether it is of a HAR file of which no answer gives a title. */
+  readonly isUntitled: boolean;
+}
+
 /** Collects a map for `--map`, which people complete by hand. */
 export class MapDraft {
   readonly #titles: Titles;
@@ -22,12 +35,8 @@ export class MapDraft {
   readonly #refusals: RefusalList;
   /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
   readonly #map: ReadonlyMap<string, string> | undefined;
-  /** GUIDs by key; empty if not known. */
-  readonly #guidsByKey = new Map<string, string>();
-  /** Where each key came from, and the title that was found there. */
-  readonly #placesByKey = new Map<string, string>();
-  /** Keys of curves in HAR files to which no answer gives a title. */
-  readonly #untitled = new Set<string>();
+  /** By key. */
+  readonly #lines = new Map<string, DraftLine>();
   /** The GUIDs of each source's curves, as far as they are known. */
   readonly #guidsBySource = new Map<string | undefined, Set<string>>();
   /** Sources with a curve whose line is to be completed. */
@@ -47,7 +56,7 @@ export class MapDraft {
     for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
     for (const curve of curves) {
       const known = this.#guids.findKnown(curve);
-      const guid = known ?? this.#addLine(curve, file, curves.length === 1);
+      const guid = known ?? this.#addLine(curve, file, source, curves.length === 1);
       if (guid) this.#noteGuid(source, guid);
       else this.#incompleteSources.add(source);
     }
@@ -60,33 +69,31 @@ export class MapDraft {
    * @param items the feed's episodes
    */
   formatLines(items: readonly FeedItem[]): string[] {
-    const lines = [...this.#guidsByKey].flatMap(([key, guid]) => this.#formatLine(key, guid));
+    const lines = this.lines.flatMap(({ key, guid, origin }) => [comment(origin), formatMapLine(key, guid)]);
     if (this.#map && lines.length === 0) return [];
     const head = this.#map ? "" : MAP_HEADER;
     const others = items.filter(({ guid }) => guid !== undefined && this.#isLacking(guid));
-    const isComplete = ![...this.#guidsByKey.values()].includes("");
+    const isComplete = this.lines.every(({ guid }) => guid !== "");
     if (isComplete || others.length === 0) return [head, ...lines];
     return [head, ...lines, ...["Episodes of the feed to choose from:", ...others.map(formatEpisodeLine)].map(comment)];
   }
 
-  /** Lists the keys of curves that need a GUID, with the one of their title, if there is one, and where each is from. */
-  listKeys(): { readonly key: string; readonly guid: string; readonly origin: string }[] {
-    return [...this.#guidsByKey].map(([key, guid]) => ({ key, guid, origin: this.#placesByKey.get(key) ?? "" }));
+  /** The lines of curves that need a GUID, with the one of their title, if there is one. */
+  get lines(): DraftLine[] {
+    return [...this.#lines.values()];
   }
 
   /** Says how many GUIDs were found, and what would find more of them. */
   formatSummary(): string[] {
-    const found = [...this.#guidsByKey.values()].filter((guid) => guid !== "").length;
+    const { lines } = this;
+    const found = lines.filter(({ guid }) => guid !== "").length;
     const inMap = this.#uncompleted.size;
-    const all = `GUIDs found by title: ${found}, to be completed: ${this.#guidsByKey.size - found + inMap}`;
+    const all = `GUIDs found by title: ${found}, to be completed: ${lines.length - found + inMap}`;
     const summary = inMap > 0 ? `${all} (${inMap} in the map already)` : all;
-    if (this.#untitled.size === 0) return [summary];
-    const problem = `No answer has the title of ${formatCount(this.#untitled.size, "episode")} of HAR files.`;
+    const untitled = lines.filter(({ isUntitled }) => isUntitled).length;
+    if (untitled === 0) return [summary];
+    const problem = `No answer has the title of ${formatCount(untitled, "episode")} of HAR files.`;
     return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
-  }
-
-  #formatLine(key: string, guid: string): string[] {
-    return [comment(this.#placesByKey.get(key) ?? ""), formatMapLine(key, guid)];
   }
 
   #noteGuid(source: string | undefined, guid: string): void {
@@ -99,7 +106,7 @@ export class MapDraft {
   }
 
   /** @returns the GUID in the map or of the title; empty if there is none */
-  #addLine(curve: Curve, file: string, isOnly: boolean): string {
+  #addLine(curve: Curve, file: string, source: string | undefined, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const inMap = keys.filter((one) => this.#map?.has(normalizeKey(one)));
     const mapped = inMap.map((one) => this.#map?.get(normalizeKey(one))).find(Boolean);
@@ -113,9 +120,10 @@ export class MapDraft {
     else if (CONTROL.test(`${key}${guid}`)) refuse(UNPRINTABLE_KEY);
     else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);
     else {
-      this.#guidsByKey.set(key, this.#guidsByKey.get(key) || guid);
-      this.#placesByKey.set(key, describeOrigin(key, curve, file));
-      if (curve.keyOrigin && curve.title === undefined) this.#untitled.add(key);
+      const known = this.#lines.get(key);
+      const isUntitled = known?.isUntitled || (curve.keyOrigin !== undefined && curve.title === undefined);
+      const origin = describeOrigin(key, curve, file);
+      this.#lines.set(key, { key, guid: known?.guid || guid, origin, source, isUntitled });
     }
     return guid;
   }

@@ -2,7 +2,6 @@ import { nameSource } from "../report/make/source-kind.ts";
 import { RefusalList } from "../sources/base/refusals.ts";
 import { Endings, Titles } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import { listKeys } from "../sources/formats/guids.ts";
 import { MapDraft } from "../sources/map-draft.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
 import type { Shelf } from "./shelf.ts";
@@ -41,16 +40,9 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
       endings.add(item.guid ?? "");
     }
   const draft = new MapDraft(endings, titles, new RefusalList());
-  const sources = new Map<string, string>();
-  for (const [id, { content }] of shelf) {
-    if (content.kind !== "documents") continue;
-    for (const document of content.documents) {
-      draft.add(id, document);
-      for (const curve of document.curves)
-        for (const key of listKeys(curve, id)) sources.set(key, document.source ?? "");
-    }
-  }
-  const found = draft.listKeys().map(({ key, guid: ofTitle, origin }) => {
+  for (const [id, { content }] of shelf)
+    if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
+  const found = draft.lines.map(({ key, guid: ofTitle, origin, source = "" }) => {
     const chosen = choices.guids.get(normalizeKey(key));
     const guid = chosen ?? (ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
@@ -59,7 +51,7 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
     return {
       key,
       origin: place,
-      source: nameSource(sources.get(key) ?? ""),
+      source: nameSource(source),
       isByTitle,
       ...(guid !== undefined && { guid }),
     };
