@@ -93,10 +93,6 @@ export class RefusalList {
     this.#countsByKind.set(kind, (this.#countsByKind.get(kind) ?? 0) + 1);
   }
 
-  hasKind(kind: string): boolean {
-    return this.#countsByKind.has(kind);
-  }
-
   /** Formats at most 100 refusals, at least one of each kind, as lines such as `charts.jsonl:7: data is missing. …`. */
   formatLines(): string[] {
     const shown = this.kept.slice(0, MAX_SHOWN);
