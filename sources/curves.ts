@@ -29,26 +29,17 @@ export interface EpisodeOptions {
 
 /** Turns the curves of documents into charts. */
 export class Curves {
-  readonly #durations: Durations;
+  readonly #options: EpisodeOptions;
   readonly #guids: Guids;
-  readonly #missing: EpisodeOptions["missing"];
-  readonly #describeLacking: EpisodeOptions["describeLacking"];
+  readonly #pack: Pack;
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
-  readonly #pack: Pack;
   /** What was assumed to read curves, with the files. */
   readonly #assumptions = new Map<string, string[]>();
 
-  constructor(
-    { durations, guids, missing, describeLacking }: EpisodeOptions,
-    pack: Pack,
-    places: CurvePlaces,
-    outcome: ImportOutcome,
-  ) {
-    this.#durations = durations;
-    this.#guids = new Guids(guids);
-    this.#missing = missing;
-    this.#describeLacking = describeLacking;
+  constructor(options: EpisodeOptions, pack: Pack, places: CurvePlaces, outcome: ImportOutcome) {
+    this.#options = options;
+    this.#guids = new Guids(options.guids);
     this.#pack = pack;
     this.#places = places;
     this.#outcome = outcome;
@@ -94,15 +85,16 @@ export class Curves {
       this.#outcome.addHint(`${file}${more}: ${assumption}`);
     }
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
-    for (const line of await this.#describeLacking(this.#guids)) this.#outcome.addHint(line);
+    for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
     const { path, line, title, isChart, assumption, recording } = curve;
+    const { durations, missing } = this.#options;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;
     this.#places.add(guid, source, { file, line }, recording);
-    const { duration, notice } = resolveDuration(curve, guid, this.#durations);
+    const { duration, notice } = resolveDuration(curve, guid, durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
       ...(!isChart && { source }),
@@ -110,12 +102,12 @@ export class Curves {
       // From it follows whether the curve was young.
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
     };
-    const takesZero = typeof this.#missing === "string" || (this.#missing?.has(file) ?? false);
+    const takesZero = missing === "zero" || (missing?.has(file) ?? false);
     const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);
     if (assumption !== undefined)
       this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
-    const isTyped = curve.guid === undefined && this.#durations.feed?.has(guid) === false;
+    const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
       this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
