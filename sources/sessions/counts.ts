@@ -24,38 +24,26 @@ export interface CountOptions {
  * each session.
  */
 export class SessionCounts {
+  /** By GUID. */
+  readonly episodes = new Map<string, EpisodeCounts>();
+  /** Sessions that were found again, and not counted again. */
+  repeated = 0;
+  /** Sessions without an id that equal another one, and were counted. */
+  alike = 0;
   readonly #options: CountOptions;
-  readonly #episodes = new Map<string, EpisodeCounts>();
   readonly #seen = new SeenSessions();
-  #repeated = 0;
-  #alike = 0;
 
   constructor(options: CountOptions) {
     this.#options = options;
   }
 
-  /** By GUID. */
-  get episodes(): ReadonlyMap<string, EpisodeCounts> {
-    return this.#episodes;
-  }
-
-  /** The number of sessions that were found again, and not counted again. */
-  get repeated(): number {
-    return this.#repeated;
-  }
-
-  /** The number of sessions without an id that equal another one, and were counted. */
-  get alike(): number {
-    return this.#alike;
-  }
-
   add(session: Session, place: Place): void {
-    const episode = this.#episodes.get(session.guid) ?? this.#addEpisode(session, place);
+    const episode = this.episodes.get(session.guid) ?? this.#addEpisode(session, place);
     if (session.duration !== undefined) episode.verifyDuration(session.duration, place);
     const sight = this.#seen.look(session, place);
-    if (sight === "alike") this.#alike++;
+    if (sight === "alike") this.alike++;
     if (sight === "new" || sight === "alike") this.#count(episode, session.events);
-    else if (sight === "same") this.#repeated++;
+    else if (sight === "same") this.repeated++;
     else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
   }
 
@@ -65,7 +53,7 @@ export class SessionCounts {
    */
   finish(): void {
     const byFeed = this.#sumByFeed();
-    for (const [guid, episode] of this.#episodes) {
+    for (const [guid, episode] of this.episodes) {
       if (episode.open.isEmpty) continue;
       episode.basis = findBasis(episode.intervals, byFeed.get(this.#findFeed(guid)));
       for (const spans of episode.open.computeSpans(episode.basis.interval)) episode.add(spans);
@@ -73,7 +61,7 @@ export class SessionCounts {
   }
 
   #sumByFeed(): Map<number, Intervals> {
-    const byFeed = rollup(this.#episodes, sumIntervals, ([guid]) => this.#findFeed(guid));
+    const byFeed = rollup(this.episodes, sumIntervals, ([guid]) => this.#findFeed(guid));
     // Episodes without a feed may be of any number of shows.
     byFeed.delete(0);
     return byFeed;
@@ -99,7 +87,7 @@ export class SessionCounts {
 
   #addEpisode({ guid, duration }: Session, place: Place): EpisodeCounts {
     const episode = new EpisodeCounts(place, this.#findDuration(guid, duration));
-    this.#episodes.set(guid, episode);
+    this.episodes.set(guid, episode);
     return episode;
   }
 
