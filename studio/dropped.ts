@@ -1,4 +1,4 @@
-import { decodeUtf8, startsWithBytes } from "../lib/bytes.ts";
+import { decodeUtf8 } from "../lib/bytes.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
@@ -6,7 +6,7 @@ import type { Snapshot } from "../report/since/snapshot.ts";
 import { formatCount } from "../report/text/count.ts";
 import { CommandError } from "../sources/base/command-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
-import { decodeXml } from "../sources/feed/decode.ts";
+import { decodeXml, findMarked } from "../sources/feed/decode.ts";
 import { type FeedItem, ItemParser } from "../sources/feed/item-parser.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
@@ -82,10 +82,7 @@ function readSaved(name: string, page: string): Content {
 
 /** Decodes the beginning of a file, as far as feeds and maps need it. */
 function decodeStart(head: Uint8Array): string {
-  const start = head.subarray(0, 1_024);
-  if (startsWithBytes(start, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(start);
-  if (startsWithBytes(start, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(start);
-  return decodeUtf8(start);
+  return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
 }
 
 async function readFeed(name: string, { chunks }: Input): Promise<SavedFeed> {

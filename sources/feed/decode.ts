@@ -12,6 +12,7 @@ const DECLARATION_BYTES = 1_024;
 /** The magic number of gzip (RFC 1952, section 2.3.1). */
 const GZIP = [0x1f, 0x8b];
 
+/** Byte order marks. */
 const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], "utf-8"],
   [[0xff, 0xfe], "utf-16le"],
@@ -49,9 +50,14 @@ function decode(decoder: Decoder, bytes?: Uint8Array): string {
   }
 }
 
+/** Finds the encoding that a byte order mark names; undefined if a text begins with none. */
+export function findMarked(start: Uint8Array): string | undefined {
+  return MARKS.find(([mark]) => startsWithBytes(start, mark))?.[1];
+}
+
 function openDecoder(start: Uint8Array): Decoder {
   if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
-  const marked = MARKS.find(([mark]) => startsWithBytes(start, mark))?.[1];
+  const marked = findMarked(start);
   if (marked) return new TextDecoder(marked, { fatal: true });
   const declared = DECLARED.exec(decodeUtf8(start.subarray(0, DECLARATION_BYTES)))?.[1] ?? "utf-8";
   try {

@@ -1,6 +1,7 @@
-import { decodeUtf8, startsWithBytes } from "../../lib/bytes.ts";
+import { decodeUtf8 } from "../../lib/bytes.ts";
 import { tryParseJson } from "../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
+import { findMarked } from "../feed/decode.ts";
 import type { Scanner } from "./batches.ts";
 import { LineScanner } from "./lines.ts";
 import { collectMembers, type Members } from "./members.ts";
@@ -15,12 +16,6 @@ export const EMPTY_ARRAY = "It is an empty array, without records. Check its exp
 
 /** What is wrong with a source in UTF-16. */
 export const UTF16 = "It is in UTF-16. Save it as UTF-8.";
-
-/** The byte order marks of UTF-16. */
-const UTF16_MARKS = [
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
@@ -59,7 +54,7 @@ export function isUtf16(head: Uint8Array): boolean {
   const [one, two, three, four] = head;
   const isHalfZero = (byte: number | undefined, next: number | undefined) => byte === 0 && next !== 0;
   return (
-    UTF16_MARKS.some((mark) => startsWithBytes(head, mark)) ||
+    findMarked(head)?.startsWith("utf-16") ||
     (four !== undefined && isHalfZero(one, two) && isHalfZero(three, four)) ||
     (four !== undefined && isHalfZero(two, one) && isHalfZero(four, three))
   );
