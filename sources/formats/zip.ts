@@ -39,33 +39,27 @@ export function isZip(bytes: Uint8Array): boolean {
  * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
  */
 export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<ParsedDocument> {
-  try {
-    return tryParseDocument(await unzipTable(bytes), name);
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { source: undefined, curves: [], refusals: [error.refusal], refusedKeys: [] };
-  }
+  const table = await unzipTable(bytes).catch((error: Error) =>
+    error instanceof RecordError ? error : refuse(`Its zip can't be read (${error.message}). Download it again.`),
+  );
+  if (!(table instanceof RecordError)) return tryParseDocument(table, name);
+  return { source: undefined, curves: [], refusals: [table.refusal], refusedKeys: [] };
 }
 
 /**
  * Unpacks `All.csv` of a zip, in memory; without one, its only table of YouTube Studio.
  *
- * @throws RecordError if it has none or several, is damaged or encrypted, has a path that leaves its folder, or would fill
- *   the memory
+ * @throws RecordError if it has none or several, or one that is encrypted or would fill the memory
+ * @throws Error if it is damaged, or has a path that leaves its folder
  */
 async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    const entries = await listEntries(bytes);
-    if (entries.some(({ name }) => name === WORKBOOK))
-      throw refuse(
-        "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
-      );
-    const [all, ...others] = entries.filter(({ name }) => name.toLowerCase().split("/").at(-1) === ALL);
-    return all && others.length === 0 ? await unpack(all) : await findTable(entries);
-  } catch (error) {
-    if (error instanceof RecordError) throw error;
-    throw refuse(`Its zip can't be read (${(error as Error).message}). Download it again.`);
-  }
+  const entries = await listEntries(bytes);
+  if (entries.some(({ name }) => name === WORKBOOK))
+    throw refuse(
+      "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
+    );
+  const [all, ...others] = entries.filter(({ name }) => name.toLowerCase().split("/").at(-1) === ALL);
+  return all && others.length === 0 ? unpack(all) : findTable(entries);
 }
 
 async function listEntries(bytes: Uint8Array): Promise<ZipEntry[]> {
