@@ -1,5 +1,4 @@
-import type { EpisodeName } from "../report/make/episode-name.ts";
-import { readName } from "../report/make/episode-name.ts";
+import { type EpisodeName, readName } from "../report/make/episode-name.ts";
 import { computeDate } from "../sources/feed/guid-finders.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
 import type { ReadFile } from "./dropped.ts";

@@ -37,9 +37,9 @@ export class StudioOutcome implements ImportOutcome {
     return this.#refused.filter((refusal) => "file" in refusal && refusal.file === file);
   }
 
-  /** Lists what was refused of episodes, whichever file it is from. */
-  listOfEpisodes(): { readonly episode: string; readonly detail: string }[] {
-    return this.#refused.flatMap((refusal) => ("episode" in refusal ? refusal : []));
+  /** Says what was refused of episodes, whichever file it is from: `urn:tides: It has the curves of …`. */
+  listOfEpisodes(): string[] {
+    return this.#refused.flatMap((refusal) => ("episode" in refusal ? `${refusal.episode}: ${refusal.detail}` : []));
   }
 
   /** Lists what was advised for a file, without its name. */

@@ -1,5 +1,4 @@
-import type { Heading } from "../report/make/data.ts";
-import { compareEpisodes, computeEpisode, type Report, type Uncompared } from "../report/make/data.ts";
+import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { compareWithLast } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
@@ -252,13 +251,12 @@ function formatSummary({ table, outcome, counts, feeds }: Imported): string {
   );
   const selected = selectEpisodes(table, feeds).length;
   const strangers = table.guids.length - selected;
-  const tooMany = outcome.listOfEpisodes().map(({ episode, detail }) => `${episode}: ${detail}`);
   return [
     `${formatCount(total, "curve")} read${total > 0 ? ` (${kinds.join(", ")})` : ""}.`,
     `${formatCount(selected, "episode")} in the report.`,
     strangers > 0 ? `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.` : [],
     feeds.length > 0 ? [] : "Without the feed, there are no titles, dates and durations: drop it, too.",
-    tooMany,
+    outcome.listOfEpisodes(),
   ]
     .flat()
     .join(" ");

@@ -1,5 +1,4 @@
-import type { ReadFile } from "./dropped.ts";
-import { isOther, isSameFile } from "./dropped.ts";
+import { isOther, isSameFile, type ReadFile } from "./dropped.ts";
 import type { Pace } from "./pace.ts";
 
 /** The files that were dropped, by names that no two have. */
