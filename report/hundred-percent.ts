@@ -1,6 +1,8 @@
-import { greatest, group } from "d3-array";
+import { greatest, group, sort } from "d3-array";
 import { type Kind, UNITS } from "../lib/chart.ts";
+import type { Episode } from "./episode.ts";
 import { formatCount } from "./text/count.ts";
+import { capitalize } from "./text/printable.ts";
 
 /** What 100 % is, by kind. */
 export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {
@@ -28,4 +30,24 @@ export function findMostFrequentKind<T extends { readonly kind: Kind; readonly d
   const proven = episodes.filter(({ doubt }) => doubt === undefined);
   const kinds = [...group(proven, ({ kind }) => kind).values()];
   return greatest(kinds, ({ length }) => length) ?? [];
+}
+
+/** Says what 100 % is. If that is not the same in all curves, says it for each kind, with the sources' names. */
+export function explainHundredPercent(episodes: readonly Pick<Episode, "kind" | "source">[]): string[] {
+  const kinds = [...group(episodes, ({ kind }) => kind)];
+  if (kinds.length === 1) return kinds.map(([kind]) => `100\u00a0% is ${HUNDRED_PERCENT[kind]}.`);
+  // Own curves may be of two kinds: those that say least come last, without a name that another kind has.
+  const sorted = sort(kinds, ([kind]) => Number(kind === "unknown"));
+  const named = new Set<string>();
+  return sorted.map(
+    ([kind, members]) => `${nameMembers(kind, members, named)}: 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`,
+  );
+}
+
+/** @param named the sources that are named already, to which it adds */
+function nameMembers(kind: Kind, members: readonly Pick<Episode, "source">[], named: Set<string>): string {
+  const names = [...new Set(members.flatMap(({ source }) => source ?? []))].filter((name) => !named.has(name));
+  for (const name of names) named.add(name);
+  if (names.length > 0) return capitalize(names.join(", "));
+  return kind === "unknown" ? "Other curves" : "Curves above 100\u00a0%";
 }

@@ -59,6 +59,15 @@ export function quoteShort(title: string): string {
   return quote(title, 40);
 }
 
+/** Most names in one sentence. */
+const MAX_NAMED = 3;
+
+/** Names the first ones, and says how many there are besides: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
+export function listFirst(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : "";
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
 /** Cuts the middle out of a text that is so long that measuring it would take long. */
 function cutMiddleOut(text: string): string {
   if (text.length <= 2 * MAX_LENGTH) return text;

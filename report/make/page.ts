@@ -1,6 +1,6 @@
-import { explainHundredPercent } from "../answers.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
+import { explainHundredPercent } from "../hundred-percent.ts";
 import type { Digest } from "../since/digest-lines.ts";
 import { formatCount } from "../text/count.ts";
 import { escapeUnprintable } from "../text/printable.ts";

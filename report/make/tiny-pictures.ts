@@ -1,6 +1,6 @@
 import { max, median, range } from "d3-array";
 import { findTimeline } from "../before-after.ts";
-import type { Card } from "../cards.ts";
+import type { FigureName } from "../curve/figures.ts";
 import { splitAtGaps } from "../curve/levels/gaps.ts";
 import { traceLine, traceSteps } from "../curve/plane.ts";
 import { formatPercent } from "../curve/text.ts";
@@ -63,9 +63,9 @@ function drawProfile({ profile, insights: { end }, gaps = [] }: Episode, { width
 }
 
 /** Draws an episode's curve, with the passage as an area. */
-export function drawTinyCurve(passage: LeadingPassage | undefined, episodes: readonly Episode[]): string {
-  const episode = episodes.find(({ guid }) => guid === passage?.guid);
-  if (!episode || !passage) return "";
+export function drawTinyCurve(passage: LeadingPassage, episodes: readonly Episode[]): string {
+  const episode = episodes.find(({ guid }) => guid === passage.guid);
+  if (!episode) return "";
   const { end } = episode.insights;
   const top = Math.max(100, ...unpackProfile(episode.profile, end).places);
   const [from, to] = [passage.from, Math.max(passage.to, passage.from)].map((time) => (time / end) * WIDTH);
@@ -78,12 +78,8 @@ export function drawTinyCurve(passage: LeadingPassage | undefined, episodes: rea
   return drawTiny(`${band}${drawProfile(episode, { width: WIDTH, height: HEIGHT }, top)}`);
 }
 
-/** Draws a figure of all episodes in order of time as dots, with the median before a date and from it on. */
-export function drawDots(
-  figure: NonNullable<Card["figure"]>,
-  date: string | undefined,
-  episodes: readonly Episode[],
-): string {
+/** Draws a figure of all episodes in order of time as dots, with the median before a date, unless that is empty, and from it on. */
+export function drawDots(figure: FigureName, date: string, episodes: readonly Episode[]): string {
   const dots = findTimeline(episodes).flatMap((episode) => {
     const value = episode.insights.figures[figure];
     return value === undefined || (episode.youth && figure === "average") ? [] : [{ date: episode.date, value }];

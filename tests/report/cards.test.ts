@@ -147,7 +147,9 @@ describe("the latest episode's card", () => {
         ),
       ),
     );
-    return drawCards([{ line: "A finding.", card: { label: "Skip", amount: "9 %", claim: "skip it" } }], episodes);
+    const passage = { guid: "0", title: "Episode 1", from: 0, to: 0 };
+    const card = { label: "Skip", amount: "9 %", claim: "skip it", passage };
+    return drawCards([{ line: "A finding.", card }], episodes);
   };
 
   it("gives the usual only if the episode differs from it", () => {

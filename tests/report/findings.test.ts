@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import type { Kind } from "../../lib/chart.ts";
-import { describeShow } from "../../report/answers.ts";
 import type { Chapter } from "../../report/chapters.ts";
 import { describeSources } from "../../report/comparison-sentences.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
@@ -11,7 +10,16 @@ import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/source-comparison.ts";
-import { findFound, findShow, leave, OTHERS, simulate, simulateEpisode, tellFindings } from "../support/measured.ts";
+import {
+  describeShow,
+  findFound,
+  findShow,
+  leave,
+  OTHERS,
+  simulate,
+  simulateEpisode,
+  tellFindings,
+} from "../support/measured.ts";
 
 const SPACE = "\u00a0";
 

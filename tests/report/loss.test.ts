@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
-import { describeShow } from "../../report/answers.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { computeChanges } from "../../report/curve/moments/level-changes.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
@@ -9,7 +8,7 @@ import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
 import { computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
 import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
-import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
   return { title, time };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
-import { describeShow } from "../../report/answers.ts";
 import { findCommonPlaces } from "../../report/common-places.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import { findFound, findShow, leave, simulate } from "../support/measured.ts";
+import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
 function simulateShow(count: number, plan: (duration: number, index: number) => readonly Passage[]) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { describeShow } from "../../report/answers.ts";
 import { findSegments } from "../../report/segments.ts";
 import { makeChapters, makeCurve, repeat } from "../support/exact.ts";
+import { describeShow } from "../support/measured.ts";
 
 const TIMES = { Welcome: 0, News: 800, Sponsor: 1_400, Letters: 2_000, Farewell: 2_700 };
 const FOUR = { Welcome: 0, News: 700, Sponsor: 1_200, Letters: 1_700, Tips: 2_200, Farewell: 2_700 };

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../cli/demo/listeners.ts";
-import { describeShow } from "../../report/answers.ts";
 import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
 import { describeLengths } from "../../report/comparison-sentences.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
 import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { findShowChange } from "../../report/show-change.ts";
-import { findShow, leave, simulate } from "../support/measured.ts";
+import { describeShow, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Draws numbers with a standard deviation of 1, from a seed. */
 function createNormal(seed: number): () => number {

@@ -1,5 +1,6 @@
 import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { answerShow } from "../../report/answers.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { computeFindings, type Measured } from "../../report/findings.ts";
@@ -53,4 +54,9 @@ export function findFound(episodes: readonly (Measured & { readonly title?: stri
 /** Makes the show's answers from measured episodes. */
 export function findShow(episodes: readonly (Measured & { readonly title?: string })[]): ShowFindings {
   return computeShowFindings(findFound(episodes));
+}
+
+/** Says what a show tells, without its cards. */
+export function describeShow(findings: ShowFindings): string[] {
+  return answerShow(findings).map(({ line }) => line);
 }
