@@ -100,7 +100,7 @@ export const saysAverageChanges =
   };
 
 function listAnswers({ report }: Pick<SimulatedShow, "report">): readonly string[] {
-  return report.shows.flatMap(({ answers }) => answers);
+  return report.shows.flatMap(({ answers }) => answers.map(({ line }) => line));
 }
 
 function listDates({ report }: SimulatedShow): readonly string[] {

@@ -53,10 +53,7 @@ export interface Heading {
 export interface ShowAnswers {
   /** Undefined for the episodes that are in no feed. */
   readonly show?: string;
-  /** Plain sentences. */
-  readonly answers: readonly string[];
-  /** The same sentences, each with its card. */
-  readonly cards: readonly ToldAnswer[];
+  readonly answers: readonly ToldAnswer[];
   /** The findings that the next report can recognize. */
   readonly told: readonly Told[];
 }
@@ -91,7 +88,8 @@ function rankSource({ source, listeners }: Sourced): number {
  * @param madeAt when the report is made
  */
 export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
-  const [{ chart, listeners, source, heard, updatedAt }, ...others] = sortSources(curves);
+  const sorted = sortSources(curves);
+  const [{ chart, listeners, source, heard, updatedAt }] = sorted;
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const kind = computeKind(source, findHighest(chart), listeners);
@@ -109,7 +107,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     kind,
     ...(doubt !== undefined && { doubt }),
     ...(youth && { youth }),
-    ...compareCurves({ source, chart, ...(listeners !== undefined && { listeners }) }, others),
+    ...compareCurves(sorted),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
     ...measure(chart, curve, kind),
@@ -149,9 +147,8 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   return {
     shows: found.map(({ show, members }) => {
       const findings = computeShowFindings(members);
-      const cards = answerShow(findings);
-      const answers = cards.map(({ line }) => line);
-      return { answers, cards, told: listToldFindings(findings), ...(show !== undefined && { show }) };
+      const told = listToldFindings(findings);
+      return { answers: answerShow(findings), told, ...(show !== undefined && { show }) };
     }),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };

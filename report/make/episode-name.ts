@@ -44,22 +44,22 @@ export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
 
 /** Returns the URL of a file of chapters that can be fetched without a password. */
 function findChaptersUrl(text: string | undefined): URL | undefined {
-  const url = tryParseUrl(findAddress(text) ?? "");
-  return url && url.username === "" && url.password === "" ? url : undefined;
+  const url = findAddress(text);
+  return url?.username === "" && url.password === "" ? url : undefined;
 }
 
 /** Leaves out what may be the key of a private feed. Of other hosts, the query counts downloads. */
 function findAudio(text: string | undefined): string | undefined {
-  const url = tryParseUrl(findAddress(text) ?? "");
+  const url = findAddress(text);
   return url && `${url.origin}${url.pathname}`;
 }
 
 /** Returns an address that a browser opens as a file: no script, no part of a page. */
-function findAddress(text = ""): string | undefined {
+function findAddress(text = ""): URL | undefined {
   const url = tryParseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
   url.hash = "";
-  return url.href;
+  return url;
 }
 
 /** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */

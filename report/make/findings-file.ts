@@ -35,7 +35,7 @@ export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, 
     ...(changes && { changes }),
     shows: shows.map(({ show, answers, told }) => ({
       ...(show !== undefined && { title: show }),
-      lines: answers,
+      lines: answers.map(({ line }) => line),
       told,
     })),
   };

@@ -115,13 +115,13 @@ function drawChanges({ lines: [head = ""], items }: Digest): string {
 }
 
 /** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
-function drawShow({ show, cards }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
-  if (cards.length === 0) return "";
+function drawShow({ show, answers }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
+  if (answers.length === 0) return "";
   const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
   const members = episodes.filter((episode) => episode.show === show);
   return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
 <h2>${count > 1 ? `<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
-${drawCards(cards, members)}</section>
+${drawCards(answers, members)}</section>
 `;
 }
 

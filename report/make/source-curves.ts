@@ -13,9 +13,9 @@ import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };
 
 /** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
-export function compareCurves(first: Sourced, others: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
-  if (others.length === 0) return {};
-  const all = [first, ...others].map((curve) => ({ ...curve, ...measure(curve) }));
+export function compareCurves(curves: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
+  if (curves.length === 1) return {};
+  const all = curves.map((curve) => ({ ...curve, ...measure(curve) }));
   const base = computeBase(Math.min(...all.map(({ curve }) => curve.end)));
   return {
     sources: all.map((each) => composeSource(each, base)),

@@ -173,7 +173,7 @@ describe("the answers about a show", () => {
       return curve ? computeEpisode({ guid, curves: [{ chart: curve.chart, source: "youtube" }] }, { chapters }) : [];
     });
     const report = compareEpisodes(episodes);
-    expect(report.shows[0]?.answers.filter((answer) => answer.includes("Sponsor"))).toEqual([
+    expect(report.shows[0]?.answers.map(({ line }) => line).filter((line) => line.includes("Sponsor"))).toEqual([
       expect.stringMatching(/^In most episodes, listeners skip “Sponsor”: (2[7-9]|3[0-2]).% of those present /),
     ]);
     const shares = report.episodes.map((episode) => episode.chapters?.find(({ title }) => title === "Sponsor"));
