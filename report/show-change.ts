@@ -1,9 +1,9 @@
 import { ascending } from "d3-array";
 import type { FigureName, Figures } from "./curve/figures.ts";
 import { ALPHA, computeTwoSidedLimit } from "./curve/statistics/limits.ts";
+import { findTrend } from "./curve/statistics/line.ts";
 import { estimateShift } from "./curve/statistics/shift.ts";
 import { findBestStep } from "./curve/statistics/step.ts";
-import { findTrend } from "./curve/statistics/trend.ts";
 import { adjustForLength } from "./length.ts";
 import type { Youth } from "./others.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";

@@ -6,12 +6,10 @@ import {
   computePoissonDeviations,
   computeTwoSidedLimit,
 } from "../../report/curve/statistics/limits.ts";
-import { fitLine } from "../../report/curve/statistics/line.ts";
-import { computeMedian } from "../../report/curve/statistics/median.ts";
+import { findTrend, fitLine } from "../../report/curve/statistics/line.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
-import { computeMad, computeQuartiles, computeUpperMad } from "../../report/curve/statistics/spread.ts";
+import { computeMad, computeMedian, computeQuartiles, computeUpperMad } from "../../report/curve/statistics/spread.ts";
 import { computeStudentLimit, computeStudentP } from "../../report/curve/statistics/student.ts";
-import { findTrend } from "../../report/curve/statistics/trend.ts";
 
 describe("Student's t", () => {
   it.each([

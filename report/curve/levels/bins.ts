@@ -1,10 +1,9 @@
 import { bisector, max, mean } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
-import { computeMedian } from "../statistics/median.ts";
+import { computeMedian } from "../statistics/spread.ts";
 import { fillGaps, findGaps, type Gap } from "./gaps.ts";
-import type { Levels } from "./levels.ts";
+import { computeMiddleRate, type Levels } from "./levels.ts";
 import { computeFlux, computeStep, MIN_LISTENERS } from "./noise.ts";
-import { computeMiddleRate } from "./rate.ts";
 
 /** A curve as means of equal lengths of time, and how much chance is in it. */
 export interface BinnedCurve extends Levels {

@@ -1,6 +1,6 @@
 import { min, pairs } from "d3-array";
 import type { Point } from "../../../lib/chart.ts";
-import { computeMedian } from "../statistics/median.ts";
+import { computeMedian } from "../statistics/spread.ts";
 
 /** With fewer listeners, one of them is more than three percentage points. */
 export const MIN_LISTENERS = 30;

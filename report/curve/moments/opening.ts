@@ -1,7 +1,6 @@
 import { computeEdge } from "../levels/alignment.ts";
-import type { Levels } from "../levels/levels.ts";
-import { computeMiddleRate, computeRate } from "../levels/rate.ts";
-import { computeMedian } from "../statistics/median.ts";
+import { computeMiddleRate, computeRate, type Levels } from "../levels/levels.ts";
+import { computeMedian } from "../statistics/spread.ts";
 
 const MINUTE = 60;
 

@@ -3,7 +3,7 @@ import { alignTime } from "../levels/alignment.ts";
 import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
-import { computeMedian } from "../statistics/median.ts";
+import { computeMedian } from "../statistics/spread.ts";
 import type { Change, Fall } from "./level-changes.ts";
 
 /** Seconds of a slow fall. Of several that overlap or touch, the clearest is told. */

@@ -1,8 +1,7 @@
 import { alignTime } from "../levels/alignment.ts";
 import type { Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
-import { computeMedian } from "../statistics/median.ts";
-import { computeMad } from "../statistics/spread.ts";
+import { computeMad, computeMedian } from "../statistics/spread.ts";
 import type { Change, Fall } from "./level-changes.ts";
 
 /** What a change is beyond what a show usually loses in the same place. */

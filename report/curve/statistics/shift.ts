@@ -1,6 +1,6 @@
 import { sum } from "d3-array";
 import { ALPHA } from "./limits.ts";
-import { fitLine } from "./line.ts";
+import { fitInOrder } from "./line.ts";
 import { computeStudentP } from "./student.ts";
 
 /** Two-sided 5 % point of the normal distribution. */
@@ -71,12 +71,8 @@ function countUpTo([before, after]: Groups, limit: number): { count: number; lar
  * @returns the step if it is clear, or else undefined
  */
 export function findStep(values: readonly number[], count: number): number | undefined {
-  const order = values.map((_, index) => index);
-  const steps = fitLine(
-    order,
-    order.map((index) => (index < count ? 0 : 1)),
-  ).residuals;
-  const rest = fitLine(order, values).residuals;
+  const steps = fitInOrder(values.map((_, index) => (index < count ? 0 : 1))).residuals;
+  const rest = fitInOrder(values).residuals;
   const size = sum(steps, (step) => step ** 2);
   const degrees = values.length - 3;
   const step = sum(steps, (part, index) => part * (rest[index] ?? 0)) / size;

@@ -1,6 +1,6 @@
 import { max, quantile, rank, sum } from "d3-array";
 import { ALPHA } from "./limits.ts";
-import { fitLine } from "./line.ts";
+import { fitInOrder } from "./line.ts";
 
 /** Fewest values on each side of a step. */
 const MIN_SIDE = 4;
@@ -67,15 +67,12 @@ export function judgeSearchedStep(series: readonly number[], count: number): Sea
 
 /** Arranges values by chance: the gain of the clearest step if nothing changes, and its excess over a line if all changes steadily. */
 function arrange(values: readonly number[]): { readonly still: readonly number[]; readonly steady: readonly number[] } {
-  const line = fitLine(
-    values.map((_, index) => index),
-    values,
-  );
-  const trend = values.map((value, index) => value - (line.residuals[index] ?? 0));
+  const { residuals } = fitInOrder(values);
+  const trend = values.map((value, index) => value - (residuals[index] ?? 0));
   const shuffle = createShuffle();
   const rounds = Array.from({ length: ARRANGEMENTS }, () => {
     const still = max(computeGains(shuffle(values))) ?? 0;
-    const drifting = shuffle(line.residuals).map((residual, index) => residual + (trend[index] ?? 0));
+    const drifting = shuffle(residuals).map((residual, index) => residual + (trend[index] ?? 0));
     return { still, steady: (max(computeGains(drifting)) ?? 0) - computeLineGain(drifting) };
   });
   return { still: rounds.map(({ still }) => still), steady: rounds.map(({ steady }) => steady) };
@@ -102,10 +99,7 @@ function computeGains(values: readonly number[]): number[] {
 
 /** Computes how much of the sum of squares a line explains. */
 function computeLineGain(values: readonly number[]): number {
-  const { slope } = fitLine(
-    values.map((_, index) => index),
-    values,
-  );
+  const { slope } = fitInOrder(values);
   return (slope ** 2 * (values.length ** 3 - values.length)) / 12;
 }
 
