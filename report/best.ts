@@ -1,7 +1,7 @@
 import { sum } from "d3-array";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { fitLine } from "./curve/statistics/line.ts";
-import { computeStudentP } from "./curve/statistics/student.ts";
+import { computeUpperP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 import { computeExcessChance, MIN_POINTS, type Rated } from "./typicality.ts";
 
@@ -43,5 +43,5 @@ function rate<T extends Sized>(episode: T, episodes: readonly T[]) {
   const error = variance * (1 + 1 / others.length + distance ** 2 / (spread || 1));
   const gain = episode.figures.average - usual;
   const t = gain / (Math.sqrt(error + computeExcessChance(episode, others, "average")) || 1e-9);
-  return { episode, usual, gain, t, p: t > 0 ? computeStudentP(t, degrees) / 2 : 1 };
+  return { episode, usual, gain, t, p: computeUpperP(t, degrees) };
 }

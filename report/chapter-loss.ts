@@ -1,9 +1,7 @@
 import { deviation, greatest, group, mean, median } from "d3-array";
-import { measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
-import { computeEdge } from "./curve/levels/alignment.ts";
-import { findEnding } from "./curve/moments/opening.ts";
+import { isInner, measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
 import { CHAPTERS_ALPHA } from "./curve/statistics/limits.ts";
-import { computeStudentP } from "./curve/statistics/student.ts";
+import { computeUpperP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that more listeners leave than that of the same title in the other episodes. Parts are from 0 to 1. */
@@ -36,11 +34,10 @@ export function findChapterLoss(episode: WithChapters, others: readonly WithChap
 
 type Measured = NamedRow & { readonly step: number };
 
-/** Measures the chapters that others can have, between the opening and the ending, where listeners of every episode leave. */
+/** Measures the inner chapters that others can have. */
 function measureInner(episode: WithChapters): Measured[] {
   const { curve } = episode;
-  const [start, stop] = [computeEdge(curve.end), findEnding(curve)];
-  const inner = measureNamed(episode).filter(({ name, time, end }) => name && time >= start && end <= stop);
+  const inner = measureNamed(episode).filter((row) => row.name && isInner(curve, row));
   return inner.map((row) => ({ ...row, step: curve.step }));
 }
 
@@ -52,7 +49,7 @@ function judge(row: Measured, same: readonly Measured[], alpha: number): Chapter
   const chance = Math.max(0, computeVariance(row) - (mean(same, computeVariance) ?? 0));
   const variance = (deviation(lefts) ?? 0) ** 2 * (1 + 1 / lefts.length) + chance;
   const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
-  if (t <= 0 || left - usual < MIN_EXCESS || computeStudentP(t, lefts.length - 1) / 2 >= alpha) return undefined;
+  if (left - usual < MIN_EXCESS || computeUpperP(t, lefts.length - 1) >= alpha) return undefined;
   return { title, from: time, to: end, left, usual };
 }
 

@@ -1,5 +1,7 @@
 import { group, max, median, range } from "d3-array";
+import { computeEdge } from "./curve/levels/alignment.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
+import { findEnding } from "./curve/moments/opening.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter of an episode. */
@@ -70,6 +72,11 @@ export function measureNamed(episode: WithChapters): readonly NamedRow[] {
 /** Finds the chapter of an episode that has a name. */
 export function findNamed(episode: WithChapters, wanted: string): NamedRow | undefined {
   return measureNamed(episode).find(({ name }) => name === wanted);
+}
+
+/** Checks whether a chapter is between the opening and the ending, where listeners of every episode leave. */
+export function isInner(curve: BinnedCurve, { time, end }: ChapterRow): boolean {
+  return time >= computeEdge(curve.end) && end <= findEnding(curve);
 }
 
 /** Finds the title of the chapter that a time is in. */

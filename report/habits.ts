@@ -1,10 +1,11 @@
-import { deviation, group, mean, median } from "d3-array";
-import { measureChapter, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
+import { group, mean, median } from "d3-array";
+import { isInner, measureChapter, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
 import { computeEdge } from "./curve/levels/alignment.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
+import { computeRate } from "./curve/levels/levels.ts";
 import { findEnding } from "./curve/moments/opening.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
-import { computeStudentP } from "./curve/statistics/student.ts";
+import { computeMeanP } from "./curve/statistics/student.ts";
 import { MIN_OTHERS } from "./others.ts";
 
 /** A chapter that listeners skip or leave at in most episodes. */
@@ -39,8 +40,7 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
       const shares = titled.flatMap((row) => row[kind] ?? []);
       if (shares.length <= MIN_OTHERS) return [];
       const share = median(titled, (row) => row.stated[kind]) ?? 0;
-      const t = (mean(shares) ?? 0) / ((deviation(shares) ?? 0) / Math.sqrt(shares.length) || 1e-9);
-      const isClear = t > 0 && computeStudentP(t, shares.length - 1) / 2 < ALPHA / (KINDS.length * groups.length);
+      const isClear = computeMeanP(shares) < ALPHA / (KINDS.length * groups.length);
       return isClear && share >= MIN_SHARE
         ? { title: titled[0]?.title ?? "", name: titled[0]?.name ?? "", kind, share, episodes: titled.length }
         : [];
@@ -64,41 +64,31 @@ export function groupRecurring<T>(
   return groups.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
 }
 
-/**
- * Measures a chapter between the opening and the ending; undefined for the others, where everybody leaves, and where nobody
- * is present on one of its sides.
- */
-function measureHabit(curve: BinnedCurve, { time, end }: NamedRow) {
-  if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
+/** Measures an inner chapter; undefined for the others, and where nobody is present on one of its sides. */
+function measureHabit(curve: BinnedCurve, row: NamedRow) {
+  const { time, end } = row;
   const { before, within, after } = measureChapter(curve, time, end);
   const around = Math.min(before, after);
-  if (around <= 0) return undefined;
+  if (!isInner(curve, row) || around <= 0) return undefined;
   const skip = 1 - within / around;
-  const rates = computeRatesAround(curve, time, end);
+  const rates = computeRatesAround(curve, row);
   // With one side alone, a decline that becomes steeper would be a loss.
-  if (rates.length < 2) return { skip, loss: undefined, stated: { skip, loss: undefined } };
+  if (rates.length < 2) return { skip, stated: { skip } };
   const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / before;
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
-  return {
-    skip,
-    loss: computeLoss(Math.max(...rates)),
-    stated: { skip, loss: computeLoss(mean(rates) ?? 0) },
-  };
+  return { skip, loss: computeLoss(Math.max(...rates)), stated: { skip, loss: computeLoss(mean(rates) ?? 0) } };
 }
 
 /**
  * Computes how fast listeners leave before a chapter and after it, as exponential rates per second; a side that is too
  * short has none. The chapter itself has no part in it.
  */
-export function computeRatesAround(curve: BinnedCurve, time: number, end: number): number[] {
+export function computeRatesAround(curve: BinnedCurve, { time, end }: NamedRow): number[] {
+  const present = { getLevel: (at: number) => measurePresent(curve, at) };
   const sides = [
     [Math.max(computeEdge(curve.end), time - SIDE), time],
     [end, Math.min(findEnding(curve), end + SIDE)],
   ] as const;
-  return sides
-    .filter(([from, to]) => to - from >= MIN_SIDE)
-    .map(([from, to]) => {
-      const rate = Math.log((measurePresent(curve, from) + 1) / (measurePresent(curve, to) + 1)) / (to - from);
-      return Math.max(0, rate);
-    });
+  const long = sides.filter(([from, to]) => to - from >= MIN_SIDE);
+  return long.map(([from, to]) => Math.max(0, computeRate(present, from, to)));
 }

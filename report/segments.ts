@@ -1,10 +1,8 @@
-import { deviation, greatest, mean, median, min, range } from "d3-array";
-import { measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
-import { computeEdge } from "./curve/levels/alignment.ts";
+import { greatest, mean, median, min, range } from "d3-array";
+import { isInner, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
-import { findEnding } from "./curve/moments/opening.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
-import { computeStudentP } from "./curve/statistics/student.ts";
+import { computeMeanP } from "./curve/statistics/student.ts";
 import { computeRatesAround, groupRecurring } from "./habits.ts";
 import { MIN_OTHERS } from "./others.ts";
 
@@ -68,10 +66,8 @@ function isClear(one: Rated, other: Rated, sign: 1 | -1, alpha: number): boolean
     const theirs = other.parts.get(episode);
     return theirs === undefined ? [] : [sign * (kept - theirs)];
   });
-  const [size, count] = [mean(differences) ?? 0, differences.length];
-  if (count <= MIN_OTHERS || size < MIN_SHARE) return false;
-  const t = size / ((deviation(differences) ?? 0) / Math.sqrt(count) || 1e-9);
-  return computeStudentP(t, count - 1) / 2 < alpha;
+  const isLarge = differences.length > MIN_OTHERS && (mean(differences) ?? 0) >= MIN_SHARE;
+  return isLarge && computeMeanP(differences) < alpha;
 }
 
 /** Computes the median of how fast listeners leave around an episode's chapters, per second. */
@@ -80,9 +76,9 @@ function computeUsualRate(episode: WithChapters): number | undefined {
 }
 
 /** Computes how fast listeners leave on the calmer side of a chapter, per second; undefined in the opening and the ending. */
-function computeCalmRate(curve: BinnedCurve, { time, end }: NamedRow): number | undefined {
-  if (time < computeEdge(curve.end) || end > findEnding(curve)) return undefined;
-  const rates = computeRatesAround(curve, time, end);
+function computeCalmRate(curve: BinnedCurve, row: NamedRow): number | undefined {
+  if (!isInner(curve, row)) return undefined;
+  const rates = computeRatesAround(curve, row);
   return rates.length < 2 ? undefined : min(rates);
 }
 

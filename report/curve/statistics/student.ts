@@ -1,3 +1,5 @@
+import { deviation, mean } from "d3-array";
+
 /** Steps of the integral, and how far it reaches, in units of the density's width. */
 const STEPS = 200;
 const REACH = 12;
@@ -11,6 +13,17 @@ const REACH = 12;
 export function computeStudentP(t: number, degrees: number): number {
   const from = Math.atan(Math.abs(t) / Math.sqrt(degrees));
   return integrate(from, degrees) / integrate(0, degrees);
+}
+
+/** Computes the probability that chance takes Student's t as far above 0; 1 if it is not above. */
+export function computeUpperP(t: number, degrees: number): number {
+  return t > 0 ? computeStudentP(t, degrees) / 2 : 1;
+}
+
+/** Computes the probability that chance takes the mean of values as far above 0, by Student's t. */
+export function computeMeanP(values: readonly number[]): number {
+  const error = (deviation(values) ?? 0) / Math.sqrt(values.length);
+  return computeUpperP((mean(values) ?? 0) / (error || 1e-9), values.length - 1);
 }
 
 const HALVINGS = 50;
