@@ -1,23 +1,17 @@
 import { ascending, median } from "d3-array";
-import type { Kind } from "../lib/chart.ts";
-import { type FigureName, type Figures, findEndFigure } from "./curve/figures.ts";
+import { type FigureName, findEndFigure } from "./curve/figures.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { estimateShift, findStep, type Shift } from "./curve/statistics/shift.ts";
 import { judgeSearchedStep } from "./curve/statistics/step.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
-import type { Youth } from "./others.ts";
+import type { Measured } from "./measured.ts";
 import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
 import { SEARCH_ALPHA } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
-export interface Dated {
-  readonly date?: string;
-  readonly kind: Kind;
-  readonly doubt?: string;
-  readonly youth?: Youth;
-  /** Where the file ends, in seconds, and its figures. */
-  readonly insights: { readonly end: number; readonly figures: Figures };
+export interface Dated extends Pick<Measured, "date" | "kind" | "doubt" | "youth"> {
+  readonly insights: Pick<Measured, "end" | "figures">;
 }
 
 /** Episodes before a date, and from it on, in order of time. */

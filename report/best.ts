@@ -2,6 +2,7 @@ import { sum } from "d3-array";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { fitLine } from "./curve/statistics/line.ts";
 import { computeUpperP } from "./curve/statistics/student.ts";
+import type { Measured } from "./measured.ts";
 import { MIN_OTHERS } from "./others.ts";
 import { computeExcessChance, MIN_POINTS, type Rated } from "./typicality.ts";
 
@@ -12,25 +13,20 @@ export interface Best<T> {
   readonly usual: number;
 }
 
-interface Sized extends Rated {
-  /** Seconds. */
-  readonly end: number;
-}
-
 /**
  * Finds the episode whose average is clearly above those of the others for its length: above the prediction interval of
  * a line over the length's logarithm, at 5 % for all episodes together (Bonferroni).
  *
  * @param episodes of one kind, with curves that prove something
  */
-export function findBest<T extends Sized>(episodes: readonly T[]): Best<T> | undefined {
+export function findBest<T extends Rated & Pick<Measured, "end">>(episodes: readonly T[]): Best<T> | undefined {
   if (episodes.length <= MIN_OTHERS) return undefined;
   const rated = episodes.map((episode) => rate(episode, episodes));
   const clear = rated.filter(({ p, gain }) => p < ALPHA / episodes.length && gain >= MIN_POINTS);
   return clear.sort((one, other) => other.t - one.t)[0];
 }
 
-function rate<T extends Sized>(episode: T, episodes: readonly T[]) {
+function rate<T extends Rated & Pick<Measured, "end">>(episode: T, episodes: readonly T[]) {
   const others = episodes.filter((other) => other !== episode);
   const { slope, x, y, spread, residuals } = fitLine(
     others.map(({ end }) => Math.log(end)),

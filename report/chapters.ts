@@ -33,6 +33,7 @@ export interface ChapterRow {
 /** An episode as its chapters are measured. */
 export interface WithChapters {
   readonly curve: BinnedCurve;
+  /** In order of time. */
   readonly chapters?: readonly Chapter[];
 }
 

@@ -1,6 +1,6 @@
 import { computeFigures } from "./curve/figures.ts";
 import { computeEdge } from "./curve/levels/alignment.ts";
-import type { Measured } from "./findings.ts";
+import type { Measured } from "./measured.ts";
 import { findOthers, MIN_OTHERS } from "./others.ts";
 
 /** Titles that name credits, in the languages of most feeds. Another last chapter is content. */

@@ -1,33 +1,21 @@
-import type { Kind } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Insights } from "./curve/insights.ts";
 import type { Gap } from "./curve/levels/gaps.ts";
 import type { Findings } from "./findings.ts";
-import type { Youth } from "./others.ts";
+import type { Measured } from "./measured.ts";
 
 /** An episode in the page's data. */
-export interface Episode extends Findings {
-  /** Verbatim, because links identify episodes by it. */
-  readonly guid: string;
+export interface Episode extends Findings, Pick<Measured, "guid" | "date" | "kind" | "listeners" | "doubt" | "youth"> {
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
   /** The title of the show in its feed. */
   readonly show?: string;
   /** The address of the audio in the feed: http or https, without a fragment. */
   readonly audio?: string;
-  /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
-  readonly date?: string;
   /** Seconds, as in the feed. The insights have where the file ends. */
   readonly duration: number;
   /** Where the chart is from, for people, such as `YouTube`. */
   readonly source?: string;
-  /** Plays or views, if its kind says so. */
-  readonly listeners?: number;
-  readonly kind: Kind;
-  /** Why the curve proves little. */
-  readonly doubt?: string;
-  /** Undefined if the curve is of an episode of a week or more, or nobody knows. */
-  readonly youth?: Youth;
   /** In order of time, each with its figures and the show's usual. */
   readonly chapters?: readonly ChapterRow[];
   /** The curve in few values, packed by packProfile. */
@@ -43,12 +31,9 @@ export interface Episode extends Findings {
 }
 
 /** A curve of an episode from one of several sources. */
-export interface SourceCurve {
+export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"> {
   /** For people, such as `YouTube`. */
   readonly name: string;
-  /** Plays or views, if its kind says so. */
-  readonly listeners?: number;
-  readonly kind: Kind;
   /** What it tells alone, beside no other episode, in its own unit. */
   readonly insights: Insights;
   /** Seconds. */
@@ -58,7 +43,6 @@ export interface SourceCurve {
   readonly present: number;
   /** Thinned, and packed by packCurve. */
   readonly curve: string;
-  readonly gaps?: readonly Gap[];
 }
 
 /** Units of a packed curve: tenths of a second, hundredths of a percent. */

@@ -1,34 +1,16 @@
 import { UNITS } from "../lib/chart.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
-import { type Chapter, type ChapterRow, computeChapterRows } from "./chapters.ts";
+import { type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { computeInsights, type Insights } from "./curve/insights.ts";
-import type { BinnedCurve } from "./curve/levels/bins.ts";
 import type { Moment } from "./curve/moments/moment.ts";
 import { findBothMoments } from "./curve/moments/moments.ts";
 import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
-import { type Comparable, findOthers, selectJudged } from "./others.ts";
+import type { Measured } from "./measured.ts";
+import { findOthers, selectJudged } from "./others.ts";
 import { countPeople, type People } from "./people.ts";
-import type { Profile } from "./profile.ts";
 import { type Said, summarize } from "./summary.ts";
-import { type Deviation, differs, judgeFigures, type Rated } from "./typicality.ts";
+import { type Deviation, differs, judgeFigures } from "./typicality.ts";
 import { computeUsual, type Usual } from "./usual.ts";
-
-/** An episode that is measured, and not yet compared with the others. */
-export interface Measured extends Comparable, Rated {
-  readonly listeners?: number;
-  /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
-  readonly heard?: number;
-  /** Whether 100 % is the curve's peak. */
-  readonly isOfPeak?: boolean;
-  /** In order of time. */
-  readonly chapters?: readonly Chapter[];
-  /** Seconds at which its credits begin, if a chapter says so. */
-  readonly credits?: number;
-  /** The curve of which the moments are found. */
-  readonly curve: BinnedCurve;
-  /** The curve as others are compared with it. */
-  readonly profile: Profile;
-}
 
 /** What an episode's curve tells, beside the others of its show. */
 export interface Findings extends Said {

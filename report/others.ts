@@ -1,26 +1,8 @@
 import { ascending } from "d3-array";
-import type { Kind } from "../lib/chart.ts";
+import type { Measured } from "./measured.ts";
 
 /** What tells with which others an episode can be compared. */
-export interface Comparable {
-  readonly guid: string;
-  readonly kind: Kind;
-  readonly doubt?: string;
-  /** YYYY-MM-DD. */
-  readonly date?: string;
-  /** Length in seconds, as in the insights. */
-  readonly end: number;
-  /** Undefined if the curve shows what became of its listeners. */
-  readonly youth?: Youth;
-}
-
-/** A curve of an episode's first days, of whose listeners many are still in it. */
-export interface Youth {
-  /** Days from publication to the curve. */
-  readonly days: number;
-  /** Days from publication to the report, if the curve is of the report's day. */
-  readonly now?: number;
-}
+export type Comparable = Pick<Measured, "guid" | "kind" | "doubt" | "date" | "end" | "youth">;
 
 /** The episodes that say what is usual for an episode. Each list is empty if it would be too short. */
 export interface Others<T> {
@@ -56,7 +38,7 @@ export function findOthers<T extends Comparable>(episode: Comparable, episodes: 
 }
 
 /** Of a young episode, only the opening is judged. */
-export function selectJudged<T>({ youth }: Comparable, others: Others<T>): Others<T> {
+export function selectJudged<T>({ youth }: Pick<Measured, "youth">, others: Others<T>): Others<T> {
   return youth === undefined ? others : { similar: [], any: others.any };
 }
 
@@ -69,25 +51,4 @@ function createDistance({ date, end }: Comparable): (other: Comparable) => numbe
   if (date === undefined) return (other) => Math.abs(Math.log(other.end / end));
   const time = Date.parse(date);
   return (other) => (other.date === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(other.date) - time));
-}
-
-const DAY_MS = 86_400_000;
-
-/** A curve of fewer days after publication is young: many are still listening. */
-const YOUNG_DAYS = 7;
-
-/**
- * Computes whether a curve is young. A curve that is older than the episode's date is of an episode that was published
- * again.
- *
- * @param date YYYY-MM-DD
- * @param updatedAt when the curve was written, in ISO 8601
- * @returns undefined if it is not, or if nobody knows
- */
-export function computeYouth(date: string | undefined, updatedAt: string | undefined, madeAt: Date): Youth | undefined {
-  const [published, updated] = [date, updatedAt].map((time) => Date.parse(time ?? "")) as [number, number];
-  const days = Math.floor((updated - published) / DAY_MS);
-  if (!(days >= 0 && days < YOUNG_DAYS)) return undefined;
-  const isCurrent = madeAt.getTime() - updated < DAY_MS;
-  return { days, ...(isCurrent && { now: Math.max(0, Math.floor((madeAt.getTime() - published) / DAY_MS)) }) };
 }

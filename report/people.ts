@@ -1,9 +1,10 @@
 import { median } from "d3-array";
-import { type Kind, UNITS } from "../lib/chart.ts";
-import { type Figures, findEndFigure } from "./curve/figures.ts";
+import { UNITS } from "../lib/chart.ts";
+import { findEndFigure } from "./curve/figures.ts";
 import { END_WORDS } from "./curve/sentences.ts";
 import { formatPercent } from "./curve/text.ts";
-import { MIN_OTHERS, type Youth } from "./others.ts";
+import type { Measured } from "./measured.ts";
+import { MIN_OTHERS } from "./others.ts";
 
 /** How many people listen. Shares of audiences of unlike size mislead: a fifth of a large one may be more people. */
 export interface People {
@@ -15,14 +16,7 @@ export interface People {
   readonly usual?: { readonly audience: number; readonly atEnd: number };
 }
 
-interface Counted {
-  readonly kind: Kind;
-  readonly listeners?: number;
-  /** Percentage points of one listener. */
-  readonly step: number;
-  readonly figures: Figures;
-  readonly youth?: Youth;
-}
+type Counted = Pick<Measured, "kind" | "listeners" | "step" | "figures" | "youth">;
 
 type End = ReturnType<typeof findEndFigure>;
 

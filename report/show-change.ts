@@ -1,11 +1,11 @@
 import { ascending } from "d3-array";
-import type { FigureName, Figures } from "./curve/figures.ts";
+import type { FigureName } from "./curve/figures.ts";
 import { ALPHA, computeTwoSidedLimit } from "./curve/statistics/limits.ts";
 import { findTrend } from "./curve/statistics/line.ts";
 import { estimateShift } from "./curve/statistics/shift.ts";
 import { findBestStep } from "./curve/statistics/step.ts";
 import { adjustForLength } from "./length.ts";
-import type { Youth } from "./others.ts";
+import type { Measured } from "./measured.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { MIN_POINTS } from "./typicality.ts";
 
@@ -36,12 +36,7 @@ const TESTS = SEARCHED.length + 1;
 /** The chance that each of them may be wrong. */
 export const SEARCH_ALPHA = ALPHA / TESTS;
 
-interface Dated {
-  readonly date?: string;
-  readonly end: number;
-  readonly figures: Figures;
-  readonly youth?: Youth;
-}
+type Dated = Pick<Measured, "date" | "end" | "figures" | "youth">;
 
 /**
  * Finds the clearest step in the opening or in the average, over all dates. A trend of the opening is told only if no step

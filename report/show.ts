@@ -3,10 +3,11 @@ import { type Best, findBest } from "./best.ts";
 import { findNamed } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
-import type { ComparedFindings, Measured } from "./findings.ts";
+import type { ComparedFindings } from "./findings.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
+import type { Measured } from "./measured.ts";
 import { findSegments, type Segments } from "./segments.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
 

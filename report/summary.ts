@@ -4,7 +4,7 @@ import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";
 import { formatPercent, formatPoints, formatTime, quote } from "./curve/text.ts";
 import type { Loss } from "./loss.ts";
-import type { Youth } from "./others.ts";
+import type { Youth } from "./measured.ts";
 import { describePeople, type People } from "./people.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { formatCount } from "./text/count.ts";

@@ -1,8 +1,9 @@
 import { deviation, mean, median } from "d3-array";
-import { type FigureName, type Figures, listTold } from "./curve/figures.ts";
+import { type FigureName, listTold } from "./curve/figures.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { computeStudentLimit, computeStudentP } from "./curve/statistics/student.ts";
-import { MIN_OTHERS, type Others, type Youth } from "./others.ts";
+import type { Measured } from "./measured.ts";
+import { MIN_OTHERS, type Others } from "./others.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
 
@@ -23,12 +24,7 @@ export interface JudgedFigure extends Deviation {
 }
 
 /** What typicality is judged by. */
-export interface Rated {
-  readonly figures: Figures;
-  /** Percentage points of one listener. */
-  readonly step: number;
-  readonly youth?: Youth;
-}
+export type Rated = Pick<Measured, "figures" | "step" | "youth">;
 
 /** Parts of an episode that are judged, each by one figure. */
 const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));
@@ -42,22 +38,17 @@ const MAX_PERCENTAGE = 100;
 /** Of those who are still in a young episode, which may be half, about a tenth is in its first minute. */
 const MIN_POINTS_OF_YOUNG = MIN_POINTS + 5;
 
-/** Finds in which figures an episode differs from the others, the first in time first. */
-export function findDeviations(episode: Rated, others: Others<Rated>): Deviation[] {
-  return judgeFigures(episode, others).filter(differs);
-}
-
+/** Checks whether a figure differs from the others' by more than chance. */
 export function differs({ value, low, high }: JudgedFigure): boolean {
   return value < low || value > high;
 }
 
 /**
- * Computes the ranges that episodes like the others have: Student's prediction intervals, which all figures together leave
+ * Judges an episode's figures, in order of time, because an early loss lowers all later ones. Computes the ranges that episodes like the others have: Student's prediction intervals, which all figures together leave
  * in 5 % of such episodes. Figures that too few others have are left out.
  */
 export function judgeFigures(episode: Rated, others: Others<Rated>): JudgedFigure[] {
   const smallest = episode.youth ? MIN_POINTS_OF_YOUNG : MIN_POINTS;
-  // In order of time, because an early loss lowers all later figures.
   const tested = listTold(episode.figures).filter((name) => REPORTED_FIGURES[name].judged !== undefined);
   return tested.flatMap((figure) => {
     const value = episode.figures[figure];

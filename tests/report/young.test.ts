@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { compareFigures } from "../../report/before-after.ts";
 import { computeEpisode } from "../../report/make/data.ts";
-import { computeYouth, findOthers } from "../../report/others.ts";
+import { computeYouth } from "../../report/measured.ts";
+import { findOthers } from "../../report/others.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";
 
