@@ -1,4 +1,4 @@
-import { ascending, median } from "d3-array";
+import { median } from "d3-array";
 import { type FigureName, findEndFigure } from "./curve/figures.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { estimateShift, findStep, type Shift } from "./curve/statistics/shift.ts";
@@ -6,8 +6,8 @@ import { judgeSearchedStep } from "./curve/statistics/step.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Measured } from "./measured.ts";
-import { REPORTED_FIGURES, selectFigures } from "./reported-figures.ts";
-import { SEARCH_ALPHA } from "./show-change.ts";
+import { findSettled, selectFigures } from "./reported-figures.ts";
+import { SEARCH_ALPHA, sortByDate } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated extends Pick<Measured, "date" | "kind" | "doubt" | "youth"> {
@@ -45,10 +45,7 @@ const MIN_EPISODES = 4;
  * something, of the most frequent kind. The line over time is of their figures.
  */
 export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
-  const dated = episodes.filter((episode): episode is T & { readonly date: string } => {
-    return episode.date !== undefined;
-  });
-  return findMostFrequentKind(dated).toSorted((one, other) => ascending(one.date, other.date));
+  return sortByDate(findMostFrequentKind(episodes.filter(({ date }) => date !== undefined)));
 }
 
 /** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */
@@ -108,10 +105,9 @@ export function compareFigures(groups: Groups<Dated>, isSearched = false): Figur
   });
 }
 
-/** Of a young episode, only the opening is what it will be. */
 function selectValues(group: readonly Dated[], figure: FigureName): { readonly end: number; readonly value: number }[] {
   return group.flatMap(({ insights: { end, figures }, youth }) => {
-    const value = youth && !REPORTED_FIGURES[figure].isOfOpening ? undefined : figures[figure];
+    const value = findSettled(figures, youth, figure);
     return value === undefined ? [] : [{ end, value }];
   });
 }

@@ -1,5 +1,6 @@
-import { FIGURE_NAMES, FIGURES, type FigureName } from "./curve/figures.ts";
+import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from "./curve/figures.ts";
 import { formatPercent } from "./curve/text.ts";
+import type { Youth } from "./measured.ts";
 import { capitalize } from "./text/printable.ts";
 
 /** What a report says of a figure, and what it compares it for. */
@@ -92,6 +93,11 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
 /** Lists the figures that have something in common. */
 export function selectFigures(flag: "isOfOpening" | "isOfChange"): readonly FigureName[] {
   return FIGURE_NAMES.filter((name) => REPORTED_FIGURES[name][flag]);
+}
+
+/** Returns a figure of an episode, but of a young one only those of the opening: the others are not yet what they will be. */
+export function findSettled(figures: Figures, youth: Youth | undefined, name: FigureName): number | undefined {
+  return youth && !REPORTED_FIGURES[name].isOfOpening ? undefined : figures[name];
 }
 
 /** Returns the name of a figure with a capital, as at the head of a line: `After 1 min`. */

@@ -6,7 +6,7 @@ import { estimateShift } from "./curve/statistics/shift.ts";
 import { findBestStep } from "./curve/statistics/step.ts";
 import { adjustForLength } from "./length.ts";
 import type { Measured } from "./measured.ts";
-import { REPORTED_FIGURES } from "./reported-figures.ts";
+import { findSettled } from "./reported-figures.ts";
 import { MIN_POINTS } from "./typicality.ts";
 
 /** How a figure of a show has changed from one date on. */
@@ -45,9 +45,7 @@ type Dated = Pick<Measured, "date" | "end" | "figures" | "youth">;
  * @param episodes of one kind, with curves that prove something
  */
 export function findShowChange(episodes: readonly Dated[]): ShowChange {
-  const dated = episodes
-    .filter((episode): episode is Dated & { readonly date: string } => episode.date !== undefined)
-    .sort((one, other) => ascending(one.date, other.date));
+  const dated = sortByDate(episodes);
   const found = SEARCHED.map((figure) => findFigureStep(figure, dated));
   const steps = found.flatMap(({ step }) => step ?? []);
   const [clearest] = steps.sort((one, other) => Number(other.isSudden) - Number(one.isSudden) || one.p - other.p);
@@ -60,11 +58,20 @@ export function findShowChange(episodes: readonly Dated[]): ShowChange {
   return Math.abs(openingTrend) * opening.length >= MIN_POINTS ? { openingTrend } : {};
 }
 
+/** Returns the episodes that have a date, the earliest first. */
+export function sortByDate<T extends Pick<Measured, "date">>(
+  episodes: readonly T[],
+): (T & { readonly date: string })[] {
+  const dated = episodes.filter((episode): episode is T & { readonly date: string } => episode.date !== undefined);
+  return dated.sort((one, other) => ascending(one.date, other.date));
+}
+
 function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Dated & { readonly date: string })[]) {
-  const { isOfOpening } = REPORTED_FIGURES[figure];
-  const known = dated.filter(({ figures, youth }) => figures[figure] !== undefined && (isOfOpening || !youth));
-  const raw = known.map(({ end, figures }) => ({ end, value: figures[figure] ?? 0 }));
-  const values = isOfOpening ? raw.map(({ value }) => value) : adjustForLength(raw);
+  const known = dated.flatMap(({ end, date, figures, youth }) => {
+    const value = findSettled(figures, youth, figure);
+    return value === undefined ? [] : [{ end, date, value }];
+  });
+  const values = figure === "average" ? adjustForLength(known) : known.map(({ value }) => value);
   const best = findBestStep(values);
   if (!best || best.p >= SEARCH_ALPHA) return {};
   const { size } = estimateShift(values.slice(0, best.count), values.slice(best.count));

@@ -1,15 +1,12 @@
 import { greatest, max } from "d3-array";
-import type { Kind } from "../lib/chart.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { computeTwoSidedLimit } from "./curve/statistics/limits.ts";
+import type { Measured } from "./measured.ts";
 
 /** A curve of an episode from one source. */
-export interface Source {
+export interface Source extends Pick<Measured, "listeners" | "kind" | "curve"> {
   /** For people, such as `YouTube`. */
   readonly name: string;
-  readonly listeners?: number;
-  readonly kind: Kind;
-  readonly curve: BinnedCurve;
 }
 
 /** Two sources of an episode over each other, both as a share of those present at the base. */

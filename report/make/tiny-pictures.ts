@@ -6,6 +6,7 @@ import { traceLine, traceSteps } from "../curve/plane.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { PLACES, unpackProfile } from "../profile.ts";
+import { findSettled } from "../reported-figures.ts";
 import type { LeadingPassage } from "../show.ts";
 
 /** Size of a card's picture, of a row's curve and of a row's bar, in their own units. */
@@ -80,9 +81,9 @@ export function drawTinyCurve(passage: LeadingPassage, episodes: readonly Episod
 
 /** Draws a figure of all episodes in order of time as dots, with the median before a date, unless that is empty, and from it on. */
 export function drawDots(figure: FigureName, date: string, episodes: readonly Episode[]): string {
-  const dots = findTimeline(episodes).flatMap((episode) => {
-    const value = episode.insights.figures[figure];
-    return value === undefined || (episode.youth && figure === "average") ? [] : [{ date: episode.date, value }];
+  const dots = findTimeline(episodes).flatMap(({ date, insights, youth }) => {
+    const value = findSettled(insights.figures, youth, figure);
+    return value === undefined ? [] : [{ date, value }];
   });
   const values = dots.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];

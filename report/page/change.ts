@@ -13,7 +13,7 @@ import { describeLengths, describeShift } from "../comparison-sentences.ts";
 import { FIGURES, type FigureName } from "../curve/figures.ts";
 import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { capitalizeFigure, REPORTED_FIGURES } from "../reported-figures.ts";
+import { capitalizeFigure, findSettled } from "../reported-figures.ts";
 import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
@@ -175,9 +175,7 @@ function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: rea
   const shift = shifts.find((other) => other.figure === figure);
   return {
     name: capitalizeFigure(figure),
-    values: timeline.map(({ insights, youth }) =>
-      youth && !REPORTED_FIGURES[figure].isOfOpening ? undefined : insights.figures[figure],
-    ),
+    values: timeline.map(({ insights: { figures }, youth }) => findSettled(figures, youth, figure)),
     ...(shift && { levels: [shift.before, shift.after] }),
   };
 }
