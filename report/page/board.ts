@@ -1,8 +1,8 @@
 import type uPlot from "uplot";
 import { showStrip } from "./chapter-strip.ts";
-import type { Over, View, Zoom } from "./choice.ts";
+import { type Choice, EMPTY_CHOICE, type Zoom } from "./choice.ts";
 import { find } from "./dom.ts";
-import { computeExtent, type DrawnCurve, toPosition, toTime } from "./drawn-curve.ts";
+import { type ChosenCurves, computeExtent, toPosition, toTime } from "./drawn-curve.ts";
 import { drawPlot, moveCrosshair } from "./plot.ts";
 import type { Crosshair, Picture } from "./plot-types.ts";
 import type { Profiles } from "./profiles.ts";
@@ -15,20 +15,12 @@ const PAPER = { width: 2_100, height: 840, scale: 3 };
 const STEPS = { time: 1, percent: 0.1 };
 
 /** What the board shows. */
-export interface Shown {
-  readonly curves: readonly DrawnCurve[];
-  readonly lead: DrawnCurve | undefined;
-  readonly over: Over;
-  readonly view: View;
-  readonly zoom: Zoom | undefined;
-  /** A place that a link leads to, in seconds. */
-  readonly at: number | undefined;
-}
+type Shown = ChosenCurves & Pick<Choice, "over" | "view" | "zoom" | "at">;
 
 /** The plot of the selected curves, with its crosshair and slider. */
 export class Board implements Crosshair {
   position = 0;
-  #shown: Shown = { curves: [], lead: undefined, over: "time", view: "episodes", zoom: undefined, at: undefined };
+  #shown: Shown = { ...EMPTY_CHOICE, curves: [], lead: undefined };
   #plot: uPlot | undefined;
   readonly #profiles: Profiles;
   readonly #parent = find(".plot", HTMLElement);

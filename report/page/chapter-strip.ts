@@ -8,19 +8,13 @@ import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
 const FULL = 0.3;
 
 /** Smaller parts are not worth a number. */
-const LEAST = 0.005;
+export const LEAST = 0.005;
 
 /** Draws the leading episode's chapters below its curve, each with a bar of who drops off in it, and one of who skips it. */
-export function showStrip(
-  lead: DrawnCurve | undefined,
-  over: Over,
-  extent: Extent,
-  onZoom: (zoom: Zoom) => void,
-): void {
-  const rows = lead?.episode.chapters ?? [];
+export function showStrip(lead: DrawnCurve, over: Over, extent: Extent, onZoom: (zoom: Zoom) => void): void {
+  const { chapters: rows = [] } = lead.episode;
   const strip = find(".strip", HTMLOListElement);
   strip.hidden = rows.length === 0;
-  if (!lead) return;
   const parts = rows.flatMap(({ left, skipped, usual }) => [left, skipped, usual?.left ?? 0, usual?.skipped ?? 0]);
   const full = Math.max(FULL, ...parts);
   const toPart = (time: number) => {

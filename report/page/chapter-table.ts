@@ -1,16 +1,14 @@
 import type { ChapterRow } from "../chapters.ts";
 import { formatPercent, formatTime } from "../curve/text.ts";
+import { LEAST } from "./chapter-strip.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
-/** Smaller parts are not worth a number. */
-const LEAST = 0.005;
-
 /** Lists the chapters of the leading episode: how many are present at the start, skip it, and drop off in it. */
-export function listChapters(lead: DrawnCurve | undefined): void {
-  const rows = lead?.episode.chapters ?? [];
+export function listChapters(lead: DrawnCurve): void {
+  const { chapters: rows = [] } = lead.episode;
   find(".chapters-part", HTMLElement).hidden = rows.length === 0;
-  find(".chapters-name", HTMLElement).textContent = lead ? `Chapters of ${getLetter(lead)}` : "Chapters";
+  find(".chapters-name", HTMLElement).textContent = `Chapters of ${getLetter(lead)}`;
   const hasUsual = rows.some(({ usual }) => usual);
   const names = ["Chapter", "At", "There at start", "Skipped", "Dropped off"];
   const heads = names.flatMap((name, index) => [

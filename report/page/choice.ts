@@ -40,8 +40,12 @@ export function addEpisode(choice: Choice, episode: Episode): Choice | undefined
 
 export function removeEpisode(choice: Choice, episode: Episode): Choice {
   const slots = choice.slots.map((other) => (other === episode ? undefined : other));
-  if (choice.lead !== episode) return { ...choice, slots };
-  return { ...choice, slots, lead: undefined, zoom: undefined, at: undefined, view: "episodes" };
+  return choice.lead === episode ? leadBy({ ...choice, slots }, undefined) : { ...choice, slots };
+}
+
+/** Returns the choice with another episode that leads, which is shown whole, or with the first one for undefined. */
+export function leadBy(choice: Choice, lead: Episode | undefined): Choice {
+  return { ...choice, lead, zoom: undefined, at: undefined, view: "episodes" };
 }
 
 export function getChosen({ slots }: Choice): Episode[] {

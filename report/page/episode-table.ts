@@ -1,7 +1,7 @@
 import { selectColumns, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { find, make, saveAs } from "./dom.ts";
-import { compareBy, createSortControls, type Order, type SortControls } from "./sorting.ts";
+import { compareBy, createSortControls, type Order } from "./sorting.ts";
 import { formatTable } from "./table-csv.ts";
 import { showMessage } from "./tray.ts";
 
@@ -23,7 +23,7 @@ export class EpisodeTable {
   #wanted: readonly string[] = [];
   #limit = STEP;
   readonly #columns: readonly TableColumn[];
-  readonly #controls: SortControls;
+  readonly #markOrder: (order: Order) => void;
   readonly #body = find("tbody", HTMLTableSectionElement, find(".list", HTMLElement));
   readonly #count = find(".count", HTMLElement);
   readonly #noHit = find(".no-hit", HTMLElement);
@@ -42,7 +42,7 @@ export class EpisodeTable {
     });
     find(".tip", HTMLElement).hidden = episodes.length < 2;
     this.#columns = selectColumns(episodes);
-    this.#controls = createSortControls(this.#columns, (order) => this.#sort(order));
+    this.#markOrder = createSortControls(this.#columns, (order) => this.#sort(order));
     const search = find(".search input", HTMLInputElement);
     search.addEventListener("input", () => this.#search(search.value));
     this.#search(search.value);
@@ -62,7 +62,7 @@ export class EpisodeTable {
   #sort(order: Order): void {
     const compare = compareBy(this.#columns, order);
     this.#rows = this.#rows.toSorted((one, other) => compare(one.episode, other.episode));
-    this.#controls.mark(order);
+    this.#markOrder(order);
     this.#show(STEP);
     for (const { element } of this.#rows) this.#body.append(element);
   }

@@ -13,12 +13,8 @@ const AVERAGE_OF_PEAK = "On average, of the peak";
 const OF_LENGTH: readonly FigureName[] = ["average", "median"];
 
 /** Lists the figures of the leading episode beside the usual of its show. */
-export function listFigures(lead: DrawnCurve | undefined): void {
-  find(".figures", HTMLTableElement).replaceChildren(...(lead ? makeFigures(lead.episode, getLetter(lead)) : []));
-}
-
-function makeFigures(episode: Episode, letter: string): HTMLElement[] {
-  const { insights, usual, people, duration } = episode;
+export function listFigures(lead: DrawnCurve): void {
+  const { insights, usual, people, duration } = lead.episode;
   const told = listTold(insights.figures);
   // What is a part of the length follows how many are there.
   const inOrder = [
@@ -49,8 +45,8 @@ function makeFigures(episode: Episode, letter: string): HTMLElement[] {
     );
   if (insights.heard !== undefined)
     rows.push(makeRow("Average listened", formatTime(insights.heard), `of ${formatTime(duration)}`));
-  const heads = listHeads(letter, episode).map((text) => make("th", { scope: "col" }, text));
-  return makeTable(heads, rows);
+  const heads = listHeads(getLetter(lead), lead.episode).map((text) => make("th", { scope: "col" }, text));
+  find(".figures", HTMLTableElement).replaceChildren(...makeTable(heads, rows));
 }
 
 function labelFigure(name: FigureName, { isOfPeak, unit }: Episode["insights"]): string | undefined {

@@ -10,11 +10,11 @@ import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** Says which episode leads, and what its curve tells. */
-export function showHead(lead: DrawnCurve | undefined, isOneOfSeveral: boolean): void {
-  const letter = lead && isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
-  find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead?.episode.title ?? ""));
-  find(".meta", HTMLElement).replaceChildren(...(lead ? describeFacts(lead.episode) : []));
-  const { amount = "", text = "", exact = "", rest = [] } = lead ? composeHeadline(lead.episode) : {};
+export function showHead(lead: DrawnCurve, isOneOfSeveral: boolean): void {
+  const letter = isOneOfSeveral ? [make("span", { class: `slot-${lead.slot}` }, `${getLetter(lead)} `)] : [];
+  find(".title", HTMLElement).replaceChildren(...letter, make("bdi", {}, lead.episode.title));
+  find(".meta", HTMLElement).replaceChildren(...describeFacts(lead.episode));
+  const { amount, text, exact, rest } = composeHeadline(lead.episode);
   const number = amount === "" ? [] : [make("strong", {}, amount), " "];
   find(".headline", HTMLElement).replaceChildren(...number, text);
   find(".exact", HTMLElement).textContent = exact;
@@ -50,14 +50,14 @@ export function foldDetails(): void {
 }
 
 /** Says in one line what is drawn, and behind "About these numbers" what that is exactly. */
-export function showLegend(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined, view: View): void {
-  const marks = lead ? listMarks(curves, lead, view).filter(([, text]) => text !== "") : [];
+export function showLegend(curves: readonly DrawnCurve[], lead: DrawnCurve, view: View): void {
+  const marks = listMarks(curves, lead, view).filter(([, text]) => text !== "");
   const parts = marks.map(([name, text], index) =>
     make("span", { class: name }, index === 0 ? capitalize(text) : ` · ${text}`),
   );
   find(".legend", HTMLElement).replaceChildren(...parts);
-  find(".about-text", HTMLElement).textContent = lead ? explainMarks(lead, view) : "";
-  find(".sources-text", HTMLElement).textContent = lead?.episode.sourcesText ?? "";
+  find(".about-text", HTMLElement).textContent = explainMarks(lead, view);
+  find(".sources-text", HTMLElement).textContent = lead.episode.sourcesText ?? "";
 }
 
 /** Lists what is drawn. Paper and a saved picture have no bars, and a picture says of the grey what it is exactly. */

@@ -11,6 +11,7 @@ import {
   EMPTY_CHOICE,
   formatHash,
   getChosen,
+  leadBy,
   type Over,
   readHash,
   removeEpisode,
@@ -117,25 +118,26 @@ async function show(next: Choice): Promise<void> {
   // The choice may have changed meanwhile.
   if (next !== choice) return;
   section.classList.toggle("is-empty", lead === undefined);
-  showHead(lead, getChosen(next).length > 1);
   showShow(lead?.episode.show);
   press(".whole-length", next.zoom === undefined);
   press(".first-minutes", next.zoom?.from === OPENING.from && next.zoom.to === OPENING.to);
   showViews(lead);
-  listChosen(curves, lead, { onRemove: remove, onLead: ({ episode }) => choose(leadBy(episode)) });
-  listFigures(lead);
-  listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
-  listChapters(lead);
-  showLegend(curves, lead, next.view);
+  listChosen(curves, lead, { onRemove: remove, onLead: ({ episode }) => choose(leadBy(choice, episode)) });
+  if (lead) {
+    showHead(lead, getChosen(next).length > 1);
+    listFigures(lead);
+    listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
+    listChapters(lead);
+    showLegend(curves, lead, next.view);
+  } else {
+    // It names the section.
+    find(".title", HTMLElement).replaceChildren();
+  }
   showInTray(curves, lead);
   change.show(lead?.episode, next.date);
-  board.show({ curves, lead, over: next.over, view: next.view, zoom: next.zoom, at: next.at });
+  board.show({ ...next, curves, lead });
   // uPlot draws in a microtask.
   setTimeout(() => document.documentElement.classList.add("is-drawn"));
-}
-
-function leadBy(episode: Episode): Choice {
-  return { ...choice, lead: episode, zoom: undefined, at: undefined, view: "episodes" };
 }
 
 function look(view: View): void {

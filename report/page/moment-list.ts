@@ -33,10 +33,10 @@ interface Seen {
 }
 
 /** Lists the moments of the leading curve. Each is a button that zooms to it, with the audio from there on. */
-export function listMoments(lead: DrawnCurve | undefined, at: number | undefined, onZoom: (zoom: Zoom) => void): void {
-  find(".moments-name", HTMLElement).textContent = lead ? `Moments of ${getLetter(lead)}` : "Moments";
-  const items = lead ? makeItems(lead.episode, onZoom) : [];
-  for (const [index, passage] of (lead ? listNumbered(lead.episode) : []).entries())
+export function listMoments(lead: DrawnCurve, at: number | undefined, onZoom: (zoom: Zoom) => void): void {
+  find(".moments-name", HTMLElement).textContent = `Moments of ${getLetter(lead)}`;
+  const items = makeItems(lead.episode, onZoom);
+  for (const [index, passage] of listNumbered(lead.episode).entries())
     items[index]?.classList.toggle("is-marked", isAt(passage, at));
   const none = make("li", { class: "none" }, "No moment stands out.");
   find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));

@@ -15,37 +15,25 @@ export class Profiles {
 
   /** Returns the usual of the show as an episode is compared with it; undefined if the others are too few. */
   getUsual(episode: Episode): Band | undefined {
-    const { guid, show, doubt } = episode;
+    const { guid, doubt } = episode;
     if (doubt !== undefined) return undefined;
-    if (!this.#usual.has(guid)) this.#usual.set(guid, this.#computeUsual(episode, this.#shows.get(show) ?? []));
+    if (!this.#usual.has(guid)) this.#usual.set(guid, this.#computeUsual(episode));
     return this.#usual.get(guid);
   }
 
-  #computeUsual(episode: Episode, episodes: readonly Episode[]): Band | undefined {
+  #computeUsual(episode: Episode): Band | undefined {
     const { end } = episode.insights;
-    const compared = toComparable(episode);
-    const { similar, any } = selectJudged(compared, findOthers(compared, episodes.map(toComparable)));
+    const members = (this.#shows.get(episode.show) ?? []).map((other) => ({ ...other, end: other.insights.end }));
+    const { similar, any } = selectJudged(episode, findOthers({ ...episode, end }, members));
     return computeUsualBand(end, {
       similar: similar.map((other) => this.#get(other)),
       any: any.map((other) => this.#get(other)),
     });
   }
 
-  #get({ guid, profile, end }: ReturnType<typeof toComparable>): Profile {
+  #get({ guid, profile, insights: { end } }: Episode): Profile {
     const unpacked = this.#profiles.get(guid) ?? unpackProfile(profile, end);
     this.#profiles.set(guid, unpacked);
     return unpacked;
   }
-}
-
-function toComparable({ guid, kind, doubt, date, youth, profile, insights: { end } }: Episode) {
-  return {
-    guid,
-    kind,
-    profile,
-    end,
-    ...(doubt !== undefined && { doubt }),
-    ...(date !== undefined && { date }),
-    ...(youth && { youth }),
-  };
 }

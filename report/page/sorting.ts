@@ -8,18 +8,16 @@ export interface Order {
   readonly isAscending: boolean;
 }
 
-/** The buttons and the list by which readers sort. */
-export interface SortControls {
-  /** Shows an order as the current one. */
-  mark(order: Order): void;
-}
-
 const TITLE = "title";
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Makes the heads of the columns buttons, and fills the list of orders that narrow screens have instead. */
-export function createSortControls(columns: readonly TableColumn[], onSort: (order: Order) => void): SortControls {
+/**
+ * Makes the heads of the columns buttons, and fills the list of orders that narrow screens have instead.
+ *
+ * @returns a function that shows an order as the current one
+ */
+export function createSortControls(columns: readonly TableColumn[], onSort: (order: Order) => void) {
   const heads = [...document.querySelectorAll(".list th[data-key]")];
   const select = find(".sorting select", HTMLSelectElement);
   const orders = computeOrders(columns);
@@ -46,7 +44,7 @@ export function createSortControls(columns: readonly TableColumn[], onSort: (ord
   const first = heads.find((head) => head.hasAttribute("aria-sort"));
   const isAscending = first?.getAttribute("aria-sort") === "ascending";
   mark({ key: first?.getAttribute("data-key") ?? TITLE, isAscending });
-  return { mark };
+  return mark;
 }
 
 /** The first click sorts titles from A to Z, and other columns from their most interesting end. The next one reverses. */
