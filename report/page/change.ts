@@ -17,8 +17,7 @@ import { capitalizeFigure, findSettled } from "../reported-figures.ts";
 import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./group-table.ts";
-import type { Line } from "./timeline-marks.ts";
-import { drawTimeline, resizeTimeline, toSeconds } from "./timeline-plot.ts";
+import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline.ts";
 
 const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";
 
