@@ -1,3 +1,5 @@
+import { cumsum } from "d3-array";
+import type { Point } from "../lib/chart.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Insights } from "./curve/insights.ts";
 import type { Gap } from "./curve/levels/gaps.ts";
@@ -48,6 +50,14 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"
 /** Units of a packed curve: tenths of a second, hundredths of a percent. */
 export const STEPS_PER_SECOND = 10;
 export const STEPS_PER_PERCENT = 100;
+
+/** Reads the points of a packed curve from its numbers. @throws Error if they are no array */
+export function readPoints(numbers: readonly number[]): Point[] {
+  const [times, percentages] = [0, 1].map((odd) => cumsum(numbers.filter((_, index) => index % 2 === odd)));
+  return Array.from(times ?? [], (time, index) => {
+    return { time: time / STEPS_PER_SECOND, percentage: (percentages?.[index] ?? 0) / STEPS_PER_PERCENT };
+  });
+}
 
 /** Maximum number of curves in the plot: more colours could not be told apart. */
 export const MAX_CHOSEN = 6;

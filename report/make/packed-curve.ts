@@ -1,10 +1,9 @@
-import { cumsum } from "d3-array";
 import { encodeBase64, gunzipSync, gzipSync } from "#packing";
 import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { type Gap, splitAtGaps } from "../curve/levels/gaps.ts";
 import { extendToEnd, thinToOutline } from "../curve/plane.ts";
-import { type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import { readPoints, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
 const BUCKETS = 480;
@@ -48,9 +47,5 @@ const MAX_BYTES = 1_000_000;
 /** Reverses packCurve. @throws Error if it is damaged */
 export function unpackCurve(curve: string): Point[] {
   const bytes = gunzipSync(decodeBase64(curve), { maxOutputLength: MAX_BYTES });
-  const numbers: number[] = JSON.parse(decodeUtf8(bytes));
-  const [times, percentages] = [0, 1].map((odd) => cumsum(numbers.filter((_, index) => index % 2 === odd)));
-  return Array.from(times ?? [], (time, index) => {
-    return { time: time / STEPS_PER_SECOND, percentage: (percentages?.[index] ?? 0) / STEPS_PER_PERCENT };
-  });
+  return readPoints(JSON.parse(decodeUtf8(bytes)));
 }

@@ -1,15 +1,13 @@
 import type { Point } from "../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
-import { type Episode, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode.ts";
+import { type Episode, readPoints, type SourceCurve } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in a plot. */
-export interface PlotCurve {
+export interface PlotCurve extends Pick<SourceCurve, "duration"> {
   /** Index, from 0, of its colour, dashes and letter. */
   readonly slot: number;
-  /** Seconds. */
-  readonly duration: number;
   readonly points: readonly Point[];
   /** Seconds before which it is not drawn. */
   readonly from?: number;
@@ -63,15 +61,7 @@ async function loadSources(episode: Episode, sources: readonly SourceCurve[]): P
 async function unpack(curve: string): Promise<Point[]> {
   const bytes = Uint8Array.from(atob(curve), (character) => character.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const numbers: number[] = await new Response(unpacked).json();
-  const points: Point[] = [];
-  let [time, percentage] = [0, 0];
-  for (let index = 0; index < numbers.length; index += 2) {
-    time += numbers[index] ?? 0;
-    percentage += numbers[index + 1] ?? 0;
-    points.push({ time: time / STEPS_PER_SECOND, percentage: percentage / STEPS_PER_PERCENT });
-  }
-  return points;
+  return readPoints(await new Response(unpacked).json());
 }
 
 export function getLetter({ slot }: Pick<PlotCurve, "slot">): string {
