@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import { SIMULATORS, type Simulator } from "./simulators/show.ts";
 
 /** How often something was said, of how often it could have been. */
@@ -45,6 +46,11 @@ export function addRates(sums: Rates, more: Rates): Rates {
 /** Counts in how many of some things something is true. */
 export function countTrue<T>(items: readonly T[], isTrue: (item: T) => boolean): Rate {
   return { hits: items.filter(isTrue).length, of: items.length };
+}
+
+/** Adds up percentages, of which the mean is told. */
+export function average(percentages: readonly number[]): Rate {
+  return { hits: sum(percentages), of: percentages.length, isMean: true };
 }
 
 const CRITICAL = 1.96;

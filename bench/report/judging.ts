@@ -1,7 +1,7 @@
 import { compareFigures, splitAtDate } from "../../report/before-after.ts";
 import { describeShift } from "../../report/comparison-sentences.ts";
 import { joinSaid } from "../../report/summary.ts";
-import { countTrue, type Rate } from "./harness.ts";
+import { average, countTrue, type Rate } from "./harness.ts";
 import type { Planted, Script } from "./simulators/episode.ts";
 import type { SimulatedShow } from "./simulators/show.ts";
 
@@ -69,15 +69,15 @@ export function told(kind: Planted["kind"]): Counts {
 /** Counts the shows of which a sentence is said. */
 export const says =
   (pattern: RegExp): Count =>
-  ({ report }) =>
-    countTrue([listAnswers({ report })], (answers) => answers.some((answer) => pattern.test(answer)));
+  (show) =>
+    countTrue([listAnswers(show)], (answers) => answers.some((answer) => pattern.test(answer)));
 
 /** Adds up the percentages that sentences state, by the pattern's first group. */
 export const sumStated =
   (pattern: RegExp): Count =>
   (show) => {
     const stated = listAnswers(show).flatMap((answer) => pattern.exec(answer)?.[1] ?? []);
-    return { hits: stated.reduce((sum, text) => sum + Number(text), 0), of: stated.length, isMean: true };
+    return average(stated.map(Number));
   };
 
 /** Counts whether the date that is said is that of an episode, or at most two episodes off. */
@@ -99,7 +99,7 @@ export const saysAverageChanges =
     );
   };
 
-function listAnswers({ report }: Pick<SimulatedShow, "report">): readonly string[] {
+function listAnswers({ report }: SimulatedShow): readonly string[] {
   return report.shows.flatMap(({ answers }) => answers.map(({ line }) => line));
 }
 
@@ -110,10 +110,7 @@ function listDates({ report }: SimulatedShow): readonly string[] {
 /** Seconds by which a moment may be off. */
 const TOLERANCE = 45;
 
-interface Place {
-  readonly from: number;
-  readonly to: number;
-}
+type Place = Pick<Planted, "from" | "to">;
 
 function isNear(one: Place, other: Place): boolean {
   return one.from < other.to + TOLERANCE && one.to > other.from - TOLERANCE;

@@ -1,3 +1,4 @@
+import { MEDIAN_SCENARIOS, SOURCE_SCENARIOS } from "./curves.ts";
 import { DATE_SCENARIOS } from "./dates.ts";
 import type { Scenario } from "./harness.ts";
 import {
@@ -13,7 +14,6 @@ import {
   sumStated,
   told,
 } from "./judging.ts";
-import { MEDIAN_SCENARIOS } from "./medians.ts";
 import {
   advertisement,
   type Change,
@@ -31,7 +31,6 @@ import {
 import { SEGMENT_SCENARIOS } from "./segments.ts";
 import { pick } from "./simulators/episode.ts";
 import { SIZE_SCENARIOS } from "./sizes.ts";
-import { SOURCE_SCENARIOS } from "./sources.ts";
 import { WEEK_SCENARIOS } from "./weeks.ts";
 
 const INTERVIEW = 360;

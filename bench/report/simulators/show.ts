@@ -11,10 +11,10 @@ type Play = (script: Script, random: Random) => Heard;
 export interface Simulator {
   /** Seeds of shows are counted from here on. */
   readonly seed: number;
-  readonly minutes: readonly number[];
+  readonly minutes: readonly [number, ...number[]];
   /** Bins of curves that are counted here. */
-  readonly seconds: readonly number[];
-  readonly audiences: readonly number[];
+  readonly seconds: readonly [number, ...number[]];
+  readonly audiences: readonly [number, ...number[]];
   /** How much episodes of a show vary: standard deviations of logarithms, and of a part of the audience. */
   readonly spread: { readonly length: number; readonly haste: number; readonly opening: number };
   /** Decides how the listeners of a show behave. */

@@ -47,8 +47,8 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
   const { seed: first, audiences, minutes, seconds, spread }: Simulator = SIMULATORS[name];
   const random = createRandom(first + seed);
   const play = drawPlay(name, random, seed);
-  const usual = { audience: pickOne(random, audiences), minutes: pickOne(random, minutes) };
-  const format = plan.format ?? pickOne(random, seconds);
+  const usual = { audience: pick(random, audiences), minutes: pick(random, minutes) };
+  const format = plan.format ?? pick(random, seconds);
   const hasAdvertisement = random() < 0.5;
   const both = Array.from({ length: plan.episodes }, (_, index) => {
     const days = 3 + 7 * (plan.episodes - 1 - index);
@@ -108,8 +108,6 @@ function computeAt(madeAt: Date, { chart, ...counted }: Counted, { chapters }: S
     madeAt,
   );
 }
-
-const pickOne = (random: Random, options: readonly number[]) => pick(random, options as [number, ...number[]]);
 
 /** Draws how listeners behave. Scenes of an episode are those of all its listeners; who comes is drawn anew for each group. */
 function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
