@@ -105,14 +105,8 @@ function findClearest(
   };
 }
 
-/** Moments that are at one place, and of how many episodes they are. */
-interface Crowd {
-  readonly found: readonly Placed[];
-  readonly count: number;
-}
-
-/** Lists, for each moment, those that are at its place or less than twice the distance behind it. */
-function listCrowds(moments: readonly Placed[], by: Alignment): Crowd[] {
+/** Lists, for each moment, those that are at its place or less than twice the distance behind it, and counts their episodes. */
+function listCrowds(moments: readonly Placed[], by: Alignment) {
   const sorted = moments.toSorted((one, other) => one.places[by] - other.places[by]);
   let end = 0;
   return sorted.map((first, index) => {

@@ -8,7 +8,7 @@ import type { Chapter } from "../chapters.ts";
 import { addCredits } from "../credits.ts";
 import { computeFigures } from "../curve/figures.ts";
 import { isOfPeak } from "../curve/insights.ts";
-import { type BinnedCurve, computeBins } from "../curve/levels/bins.ts";
+import { computeBins } from "../curve/levels/bins.ts";
 import { fillGaps } from "../curve/levels/gaps.ts";
 import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
@@ -30,11 +30,10 @@ interface Loaded {
   readonly curves: readonly [Sourced, ...Sourced[]];
 }
 
-/** What is known of an episode before it is compared with the others. */
-type Known = Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText">;
-
-/** An episode that has not been compared with the others. */
-export interface Uncompared extends Measured, Known {
+/** An episode that has not been compared with the others, with what is known of it besides. */
+export interface Uncompared
+  extends Measured,
+    Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
@@ -92,6 +91,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
   const [{ chart, listeners, source, heard, updatedAt }] = sorted;
   const { title, date, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
+  const { end, step, gaps } = curve;
   const kind = computeKind(source, findHighest(chart), listeners);
   const doubt = computeDoubt(chart, listeners, kind);
   const youth = computeYouth(date, updatedAt, madeAt);
@@ -110,8 +110,12 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     ...compareCurves(sorted),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
-    ...measure(chart, curve, kind),
-    packed: packChart(chart, curve.gaps),
+    end,
+    step,
+    curve,
+    figures: computeFigures(curve, { kind }),
+    profile: computeProfile(fillGaps(chart.data, gaps), end),
+    packed: packChart(chart, gaps),
   };
   return addChapters(episode, chapters);
 }
@@ -124,16 +128,6 @@ export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): 
     ...episode,
     chapters: inside.map(({ title, ...place }) => ({ ...place, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
   };
-}
-
-function measure(
-  chart: Chart,
-  curve: BinnedCurve,
-  kind: Kind,
-): Pick<Measured, "end" | "figures" | "step" | "curve" | "profile"> {
-  const { end, step, gaps } = curve;
-  const profile = computeProfile(fillGaps(chart.data, gaps), end);
-  return { end, step, curve, figures: computeFigures(curve, { kind }), profile };
 }
 
 /**

@@ -4,12 +4,12 @@ import { type Choice, EMPTY_CHOICE, type Zoom } from "./choice.ts";
 import { find } from "./dom.ts";
 import { type ChosenCurves, computeExtent, toPosition, toTime } from "./drawn-curve.ts";
 import { drawPlot, moveCrosshair } from "./plot.ts";
-import type { Crosshair, Picture } from "./plot-types.ts";
+import type { Crosshair, Picture, PlotOptions } from "./plot-types.ts";
 import type { Profiles } from "./profiles.ts";
 import { showReading } from "./reading.ts";
 
 /** Paper has about three times the resolution of a screen. */
-const PAPER = { width: 2_100, height: 840, scale: 3 };
+const PAPER = { width: 2_100, height: 840, scale: 3, hasDashes: true };
 
 /** Steps of the slider, in seconds or percent. */
 const STEPS = { time: 1, percent: 0.1 };
@@ -37,7 +37,7 @@ export class Board implements Crosshair {
     new ResizeObserver(() => this.#resize()).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
     this.#forced.addEventListener("change", () => this.show(this.#shown));
-    addEventListener("beforeprint", () => this.#paper.replaceChildren(this.draw(PAPER, true)));
+    addEventListener("beforeprint", () => this.#paper.replaceChildren(this.draw(PAPER)));
     addEventListener("afterprint", () => this.#paper.replaceChildren());
   }
 
@@ -74,8 +74,8 @@ export class Board implements Crosshair {
   }
 
   /** Draws the shown curves on a canvas of its own, without a crosshair. */
-  draw(size: { width: number; height: number; scale: number }, hasDashes: boolean): HTMLCanvasElement {
-    const plot = drawPlot(this.#paper, this.#computePicture(), { ...size, hasDashes });
+  draw(options: Omit<PlotOptions, "crosshair">): HTMLCanvasElement {
+    const plot = drawPlot(this.#paper, this.#computePicture(), options);
     plot.root.remove();
     return plot.ctx.canvas;
   }

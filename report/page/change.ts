@@ -36,8 +36,8 @@ type Dated = ReturnType<typeof findTimeline<Episode>>[number];
 /** The figures of a show over time, and before and after a date. */
 export class ChangeSection {
   readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
-  #show: string | undefined;
-  #timeline: readonly Dated[] | undefined;
+  #episodes: readonly Episode[] = [];
+  #timeline: readonly Dated[] = [];
   #plot: uPlot | undefined;
   #shownDate = "";
   readonly #date = find(".date", HTMLInputElement);
@@ -63,30 +63,27 @@ export class ChangeSection {
   /** Shows the show that an episode is of, before and after a date. */
   show(episode: Episode | undefined, date = ""): void {
     if (!episode) return;
-    const isSame = this.#timeline !== undefined && episode.show === this.#show;
+    const episodes = this.#shows.get(episode.show) ?? [];
+    const isSame = episodes === this.#episodes;
     if (isSame && date === this.#shownDate) return;
     this.#shownDate = date;
-    if (!isSame) this.#start(episode);
+    if (!isSame) this.#start(episodes);
     this.#date.value = date;
     this.#draw();
   }
 
-  #start(episode: Episode): void {
-    this.#show = episode.show;
-    this.#timeline = findTimeline(this.#episodes);
+  #start(episodes: readonly Episode[]): void {
+    this.#episodes = episodes;
+    this.#timeline = findTimeline(episodes);
     const [first, last] = [this.#timeline[0]?.date, this.#timeline.at(-1)?.date];
     find(".change", HTMLElement).hidden = this.#timeline.length < MIN_EPISODES || first === last;
     this.#date.min = first ?? "";
     this.#date.max = last ?? "";
   }
 
-  get #episodes(): readonly Episode[] {
-    return this.#shows.get(this.#show) ?? [];
-  }
-
   /** Says what is drawn. */
   get #introduction(): string {
-    const [shown, all] = [this.#timeline?.length ?? 0, this.#episodes.length];
+    const [shown, all] = [this.#timeline.length, this.#episodes.length];
     const dots =
       shown === all
         ? "Each dot is an episode."
@@ -117,18 +114,19 @@ export class ChangeSection {
     return links.some((link) => {
       const { show = "" } = link.closest<HTMLElement>(".show")?.dataset ?? {};
       const searched = readHash(link.hash, []).choice.date;
-      return show === (this.#show ?? "") && searched !== undefined && isNearDate(this.#episodes, date, searched);
+      return (
+        show === (this.#episodes[0]?.show ?? "") && searched !== undefined && isNearDate(this.#episodes, date, searched)
+      );
     });
   }
 
   #drawLines(shifts: readonly FigureShift[], split: number | undefined): void {
     this.#plot?.destroy();
     this.#plot = undefined;
-    const timeline = this.#timeline ?? [];
     if (find(".change", HTMLElement).hidden) return;
     const picture = {
-      times: timeline.map((episode) => toSeconds(episode.date)),
-      lines: LINES.map((figure) => computeLine(figure, timeline, shifts)),
+      times: this.#timeline.map((episode) => toSeconds(episode.date)),
+      lines: LINES.map((figure) => computeLine(figure, this.#timeline, shifts)),
       split,
     };
     this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
@@ -161,8 +159,8 @@ export class ChangeSection {
     const left = this.#plot?.cursor.left;
     if (!this.#plot || left === undefined || left < 0) return undefined;
     const time = this.#plot.posToVal(left, "x");
-    const index = leastIndex(this.#timeline ?? [], (episode) => Math.abs(toSeconds(episode.date) - time));
-    return index === undefined ? undefined : this.#timeline?.[index];
+    const index = leastIndex(this.#timeline, (episode) => Math.abs(toSeconds(episode.date) - time));
+    return index === undefined ? undefined : this.#timeline[index];
   }
 
   #hint(text: string): void {

@@ -30,7 +30,7 @@ interface Line {
  * the date, the source and its listeners, the headline, the summary, what the grey is and what 100 % is.
  */
 export async function savePicture(board: Board, section: HTMLElement): Promise<void> {
-  const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE }, false);
+  const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE, hasDashes: false });
   // The plot draws itself in a microtask.
   await Promise.resolve();
   const canvas = document.createElement("canvas");
