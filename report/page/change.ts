@@ -16,7 +16,7 @@ import type { Episode } from "../episode.ts";
 import { capitalizeFigure, findSettled } from "../reported-figures.ts";
 import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
-import { makeGroupTable } from "./group-table.ts";
+import { makeGroupTable } from "./figure-table.ts";
 import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline.ts";
 
 const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";

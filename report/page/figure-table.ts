@@ -1,8 +1,10 @@
+import { sort } from "d3-array";
+import type { FigureShift, Groups } from "../before-after.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
-import { formatTime } from "../curve/text.ts";
+import { formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
+import { capitalizeFigure, formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
 import { capitalize } from "../text/printable.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
@@ -15,25 +17,14 @@ const OF_LENGTH: readonly FigureName[] = ["average", "median"];
 /** Lists the figures of the leading episode beside the usual of its show. */
 export function listFigures(lead: DrawnCurve): void {
   const { insights, usual, people, duration } = lead.episode;
-  const told = listTold(insights.figures);
   // What is a part of the length follows how many are there.
-  const inOrder = [
-    ...told.filter((name) => !OF_LENGTH.includes(name)),
-    ...told.filter((name) => OF_LENGTH.includes(name)),
-  ];
+  const inOrder = sort(listTold(insights.figures), (name) => Number(OF_LENGTH.includes(name)));
   const rows = inOrder.flatMap((name) => {
-    const value = insights.figures[name];
+    const [value, usually] = [insights.figures[name], usual?.figures[name]];
     const label = labelFigure(name, insights);
-    return value === undefined || label === undefined
-      ? []
-      : [
-          makeRow(
-            label,
-            formatFigure(name, value),
-            formatUsual(name, usual?.figures[name]),
-            makeGauge(value, usual?.figures[name]),
-          ),
-        ];
+    if (value === undefined || label === undefined) return [];
+    const beside = usually === undefined ? "" : formatFigure(name, usually);
+    return makeRow(label, formatFigure(name, value), beside, makeGauge(value, usually));
   });
   if (people)
     rows.push(
@@ -83,6 +74,29 @@ function makeRow(name: string, value: string, usual: string, ...gauge: HTMLEleme
   );
 }
 
-function formatUsual(name: FigureName, value: number | undefined): string {
-  return value === undefined ? "" : formatFigure(name, value);
+/** Makes the table of medians before a date and from it on, each with the shift and its interval. */
+export function makeGroupTable(shifts: readonly FigureShift[], { before, after }: Groups<Episode>): HTMLElement[] {
+  const heads = ["Median", `Before (${before.length})`, `After (${after.length})`, "Points"];
+  const rows = shifts.map(({ figure, before: one, after: other, shift }) => {
+    const cells = [formatPercent(one), formatPercent(other), shift ? formatShift(shift) : "–"];
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, capitalizeFigure(figure)),
+      ...cells.map((cell) => make("td", {}, cell)),
+    );
+  });
+  return makeTable(
+    heads.map((head) => make("th", { scope: "col" }, head)),
+    rows,
+  );
+}
+
+/** Formats a shift and its interval in points: `+4 (2 to 6)`. */
+function formatShift({ size, low, high }: NonNullable<FigureShift["shift"]>): string {
+  return `${formatSigned(size, "+")} (${formatSigned(low)} to ${formatSigned(high)})`;
+}
+
+function formatSigned(points: number, plus = ""): string {
+  return `${points < 0 ? "−" : plus}${formatPoints(points)}`;
 }

@@ -2,12 +2,21 @@ import { type Chart, isAmount, isPoint } from "../../../lib/chart.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
+import { STYLE } from "../svg-style.ts";
 import { formatPercent, formatTime } from "../text.ts";
-import { addStyle } from "./style.ts";
 
 /** Seconds that an arrow key moves, and with Shift or Page. */
 const STEP = 5;
 const LEAP = 60;
+
+const HOST_STYLE = `
+  :host { display: block; max-width: 960px }
+  figure { margin: 0; position: relative }
+  figure:focus-visible { outline: 2px solid; outline-offset: 2px }
+  svg { display: block; width: 100%; height: auto }
+  .cross { stroke: currentColor; stroke-width: 1; visibility: hidden }
+  output { display: block; min-height: 1.5em; font: 14px system-ui, sans-serif; font-variant-numeric: tabular-nums }
+`;
 
 /**
  * `<episode-curve>`: draws a chart in the form of the answer to POST /charts, `{guid, duration, data}`, that is its
@@ -136,4 +145,16 @@ function parseSvg(text: string): Element {
   svg.removeAttribute("role");
   svg.setAttribute("aria-hidden", "true");
   return svg;
+}
+
+/** Styles the element's shadow root. A page's Content-Security-Policy may forbid <style>, which is for Safari before 16.4. */
+function addStyle(root: ShadowRoot): void {
+  const text = `${HOST_STYLE}${STYLE}`;
+  if ("adoptedStyleSheets" in ShadowRoot.prototype) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    root.adoptedStyleSheets = [sheet];
+  } else {
+    root.append(Object.assign(document.createElement("style"), { textContent: text }));
+  }
 }

@@ -4,20 +4,16 @@ import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMad, computeMedian } from "../statistics/spread.ts";
 import type { Change, Fall } from "./level-changes.ts";
 
-/** What a change is beyond what a show usually loses in the same place. */
-interface Excess {
-  /** Percentage points. */
-  readonly excess: number;
-  /** Standard deviations. */
-  readonly z: number;
-}
-
-interface Lost extends Levels {
-  readonly step: number;
-}
-
-/** Compares a change with the same place of the similar episodes. Rises are compared with nothing. */
-export function compareWithUsual(change: Change, curve: Lost, similar: readonly Levels[]): Excess {
+/**
+ * Compares a change with the same place of the similar episodes. Rises are compared with nothing.
+ *
+ * @returns what it is beyond what the show usually loses there, in percentage points and in standard deviations
+ */
+export function compareWithUsual(
+  change: Change,
+  curve: Levels & { readonly step: number },
+  similar: readonly Levels[],
+) {
   const { before, after, expected, size, deviation } = change;
   const losses = computeLosses(change, curve, similar);
   const usual = computeMedian(losses);
