@@ -1,6 +1,6 @@
 import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
-import type { Moment } from "../curve/moments/moment.ts";
+import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
 import { formatPercent, formatTime, quote } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
@@ -62,16 +62,12 @@ function joinSeen({ insights, sources = [] }: Episode): readonly (readonly [Seen
     for (const moment of alone.moments) {
       const seen = { moment, insights: alone, name };
       const row = rows.find(
-        (others) => isSame(others[0].moment, moment) && others.every((other) => other.name !== name),
+        (others) => isSameMoment(others[0].moment, moment, APART) && others.every((other) => other.name !== name),
       );
       if (row) row.push(seen);
       else rows.push([seen]);
     }
   return rows;
-}
-
-function isSame(one: Moment, other: Moment): boolean {
-  return one.kind === other.kind && one.from <= other.to + APART && other.from <= one.to + APART;
 }
 
 /** @param isFirst whether it is the first of its kind, of which the field's word is told */

@@ -17,9 +17,13 @@ export interface Moment {
   readonly isCertain?: true;
 }
 
-/** Checks whether two moments are one, of two curves or two searches. */
-export function isSameMoment(one: Pick<Moment, "kind" | "from" | "to">, other: typeof one): boolean {
-  return one.kind === other.kind && one.from <= other.to && other.from <= one.to;
+/**
+ * Checks whether two moments are one, of two curves or two searches.
+ *
+ * @param apart seconds by which one may end before the other begins
+ */
+export function isSameMoment(one: Pick<Moment, "kind" | "from" | "to">, other: typeof one, apart = 0): boolean {
+  return one.kind === other.kind && one.from <= other.to + apart && other.from <= one.to + apart;
 }
 
 /** Returns the largest moment of a kind, by the part of those present who leave, skip or replay. */
