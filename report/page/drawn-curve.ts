@@ -4,8 +4,8 @@ import type { Gap } from "../curve/levels/gaps.ts";
 import { type Episode, readPoints, type SourceCurve } from "../episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
-/** A curve in a plot. */
-export interface PlotCurve extends Pick<SourceCurve, "duration"> {
+/** A curve in the plot: that of a selected episode, or of one of its sources. */
+export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   /** Index, from 0, of its colour, dashes and letter. */
   readonly slot: number;
   readonly points: readonly Point[];
@@ -13,10 +13,6 @@ export interface PlotCurve extends Pick<SourceCurve, "duration"> {
   readonly from?: number;
   /** Where it is a straight line, because its source has no points there. */
   readonly gaps?: readonly Gap[] | undefined;
-}
-
-/** The curve of a selected episode, or one of its sources. */
-export interface DrawnCurve extends PlotCurve {
   readonly episode: Episode;
   /** The source, where the curves are those of one episode. */
   readonly source?: SourceCurve;
@@ -64,22 +60,22 @@ async function unpack(curve: string): Promise<Point[]> {
   return readPoints(await new Response(unpacked).json());
 }
 
-export function getLetter({ slot }: Pick<PlotCurve, "slot">): string {
+export function getLetter({ slot }: DrawnCurve): string {
   return "ABCDEF".charAt(slot);
 }
 
 /** Converts a time of an episode, in seconds, to a position on the horizontal axis. */
-export function toPosition({ duration }: PlotCurve, time: number, over: Over): number {
+export function toPosition({ duration }: DrawnCurve, time: number, over: Over): number {
   return over === "time" ? time : (time / (duration || 1)) * 100;
 }
 
 /** Converts a position on the horizontal axis to a time of an episode, in seconds. */
-export function toTime({ duration }: PlotCurve, position: number, over: Over): number {
+export function toTime({ duration }: DrawnCurve, position: number, over: Over): number {
   return over === "time" ? position : (position / 100) * duration;
 }
 
 /** Returns the time at which a curve ends, in seconds. */
-export function getEndTime({ duration, points }: PlotCurve): number {
+export function getEndTime({ duration, points }: DrawnCurve): number {
   return Math.max(duration, points.at(-1)?.time ?? 0);
 }
 
@@ -90,7 +86,7 @@ export interface Extent {
 }
 
 /** Computes what is drawn: everything, or a part of the leading curve. */
-export function computeExtent(curves: readonly PlotCurve[], over: Over, lead?: PlotCurve, zoom?: Zoom): Extent {
+export function computeExtent(curves: readonly DrawnCurve[], over: Over, lead?: DrawnCurve, zoom?: Zoom): Extent {
   const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
   if (!lead || !zoom) return { from: 0, to: end };
   const to = Math.min(end, toPosition(lead, zoom.to, over));
@@ -98,7 +94,7 @@ export function computeExtent(curves: readonly PlotCurve[], over: Over, lead?: P
 }
 
 /** Returns a curve's percentage at a position, or undefined where it is not drawn. */
-export function findPercentage(curve: PlotCurve, position: number, over: Over): number | undefined {
+export function findPercentage(curve: DrawnCurve, position: number, over: Over): number | undefined {
   const time = toTime(curve, position, over);
   if (time > getEndTime(curve) || time < (curve.from ?? 0)) return undefined;
   const gap = curve.gaps?.find(({ from, to }) => time >= from && time < to);
@@ -108,6 +104,6 @@ export function findPercentage(curve: PlotCurve, position: number, over: Over): 
 }
 
 /** Returns the percentages between which a gap's straight line is. */
-export function computeEnds({ points }: PlotCurve, { from, to }: Gap): [start: number, end: number] {
+export function computeEnds({ points }: DrawnCurve, { from, to }: Gap): [start: number, end: number] {
   return [findPointAt(points, from)?.percentage ?? 0, findPointAt(points, to)?.percentage ?? 0];
 }

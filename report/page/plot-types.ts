@@ -1,18 +1,12 @@
 import type { Band } from "../usual.ts";
-import type { Over } from "./choice.ts";
-import type { DrawnCurve, Extent, PlotCurve } from "./drawn-curve.ts";
+import type { Choice } from "./choice.ts";
+import type { ChosenCurves, Extent } from "./drawn-curve.ts";
 
-/** What a plot shows. */
-export interface Picture {
-  readonly curves: readonly PlotCurve[];
-  readonly over: Over;
+/** What a plot shows. Of the leading curve, moments and chapters are marked. */
+export interface Picture extends ChosenCurves, Pick<Choice, "over" | "at"> {
   readonly extent: Extent;
-  /** The curve whose moments and chapters are marked. */
-  readonly lead?: DrawnCurve | undefined;
-  /** A place that a link leads to, in seconds: its moment is marked. */
-  readonly at?: number | undefined;
   /** The usual of the other episodes, aligned to the leading one, behind the curves. */
-  readonly usual?: Band | undefined;
+  readonly usual: Band | undefined;
 }
 
 /** How a plot is drawn. */

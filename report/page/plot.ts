@@ -3,7 +3,7 @@ import { formatTime } from "../curve/text.ts";
 import { drawGaps, drawUsual, getPixelRatio } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { make } from "./dom.ts";
-import { DASHES, findPercentage, type PlotCurve, toPosition } from "./drawn-curve.ts";
+import { DASHES, type DrawnCurve, findPercentage, toPosition } from "./drawn-curve.ts";
 import { drawMarks, drawPassages } from "./marks.ts";
 import type { Picture, PlotOptions, Style } from "./plot-types.ts";
 
@@ -69,7 +69,7 @@ function computeAxes(over: Over, style: Style, scale: number): uPlot.Axis[] {
   ];
 }
 
-function computeSeries(curve: PlotCurve, over: Over, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
+function computeSeries(curve: DrawnCurve, over: Over, style: Style, { scale, hasDashes }: PlotOptions): uPlot.Series {
   const { slot, gaps = [] } = curve;
   return {
     stroke: () => style(`--curve-${slot}`),
@@ -106,7 +106,7 @@ function computeCursor({ crosshair }: PlotOptions): uPlot.Cursor {
   };
 }
 
-function computeTable(curves: readonly PlotCurve[], over: Over): uPlot.AlignedData {
+function computeTable(curves: readonly DrawnCurve[], over: Over): uPlot.AlignedData {
   const tables = curves.map(
     (curve): uPlot.AlignedData => [
       curve.points.map(({ time }) => toPosition(curve, time, over)),
@@ -127,7 +127,7 @@ function format(over: Over): (value: number) => string {
 }
 
 /** Moves the crosshair to a position, with a dot on each curve there. */
-export function moveCrosshair(plot: uPlot, curves: readonly PlotCurve[], position: number, over: Over): void {
+export function moveCrosshair(plot: uPlot, curves: readonly DrawnCurve[], position: number, over: Over): void {
   const left = plot.valToPos(position, "x");
   plot.setCursor({ left, top: 0 }, false);
   for (const dot of plot.over.querySelectorAll(".dot")) dot.remove();
