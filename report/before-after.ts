@@ -1,12 +1,12 @@
 import { median } from "d3-array";
-import { type FigureName, findEndFigure } from "./curve/figures.ts";
+import { FIGURE_NAMES, type FigureName, findEndFigure } from "./curve/figures.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { estimateShift, findStep, type Shift } from "./curve/statistics/shift.ts";
 import { judgeSearchedStep } from "./curve/statistics/step.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "./length.ts";
 import type { Measured } from "./measured.ts";
-import { findSettled, selectFigures } from "./reported-figures.ts";
+import { findSettled, REPORTED_FIGURES } from "./reported-figures.ts";
 import { SEARCH_ALPHA, sortByDate } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
@@ -89,8 +89,8 @@ export function compareFigures(groups: Groups<Dated>, isSearched = false): Figur
     ({ insights }) => findEndFigure(insights.figures) === "credits",
   );
   const leftOut = [...(hasNewLength ? ["credits"] : []), ...(hasNewLength || hasCredits ? ["last5percent"] : [])];
-  return selectFigures("isOfChange").flatMap((figure) => {
-    if (leftOut.includes(figure)) return [];
+  return FIGURE_NAMES.flatMap((figure) => {
+    if (!REPORTED_FIGURES[figure].isOfChange || leftOut.includes(figure)) return [];
     const [old, recent] = [selectValues(groups.before, figure), selectValues(groups.after, figure)];
     const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
     if (one === undefined || other === undefined) return [];

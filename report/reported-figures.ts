@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from "./curve/figures.ts";
+import { FIGURES, type FigureName, type Figures } from "./curve/figures.ts";
 import { formatPercent } from "./curve/text.ts";
 import type { Youth } from "./measured.ts";
 import { capitalize } from "./text/printable.ts";
@@ -89,11 +89,6 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
     judged: "ending",
   },
 };
-
-/** Lists the figures that have something in common. */
-export function selectFigures(flag: "isOfOpening" | "isOfChange"): readonly FigureName[] {
-  return FIGURE_NAMES.filter((name) => REPORTED_FIGURES[name][flag]);
-}
 
 /** Returns a figure of an episode, but of a young one only those of the opening: the others are not yet what they will be. */
 export function findSettled(figures: Figures, youth: Youth | undefined, name: FigureName): number | undefined {

@@ -128,6 +128,12 @@ export function describeInsights({ figures, heard, isOfPeak, unit }: Insights): 
   ];
 }
 
+/** Describes all of a curve in sentences, for screen readers. @param first as for {@link describeMoments} */
+export function describeCurve(duration: number, insights: Insights, first: readonly string[] = []): string {
+  const lines = [`Length: ${formatTime(duration)}`, ...describeInsights(insights), ...describeMoments(insights, first)];
+  return lines.map((line) => (line.endsWith(".") ? line : `${line}.`)).join(" ");
+}
+
 /**
  * Describes the moments of a curve, numbered, one line each.
  *

@@ -7,9 +7,9 @@ import { computeBins } from "./levels/bins.ts";
 import { type Gap, splitAtGaps } from "./levels/gaps.ts";
 import type { Moment } from "./moments/moment.ts";
 import { computePlane, extendToEnd, type Plane, roundToTenth, thinToOutline, traceLine, traceSteps } from "./plane.ts";
-import { describeInsights, describeMoments } from "./sentences.ts";
+import { describeCurve, describeInsights, describeMoments } from "./sentences.ts";
 import { STYLE } from "./svg-style.ts";
-import { cutMiddle, escapeMarkup, formatPercent, formatTime } from "./text.ts";
+import { cutMiddle, escapeMarkup, formatPercent } from "./text.ts";
 
 const WIDTH = 960;
 const LEFT = 72;
@@ -69,10 +69,9 @@ export function drawSvg(chart: Chart, { title = chart.guid, style = STYLE_ELEMEN
   const figures = describeInsights(insights);
   const moments = describeMoments(insights);
   const height = LIST_TOP + LINE_HEIGHT * (moments.length - 1) + 22;
-  const description = [`Length: ${formatTime(chart.duration)}`, ...figures, ...moments].map(toSentence).join(" ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
 <title id="title">Listeners of ${escapeMarkup(toPrintable(title))}</title>
-<desc id="desc">${escapeMarkup(description)}</desc>
+<desc id="desc">${escapeMarkup(describeCurve(chart.duration, insights))}</desc>
 ${style}<rect class="paper" width="${WIDTH}" height="${height}" rx="8"/>
 <text class="title" x="${LEFT}" y="40">${escapeMarkup(cutMiddle([...toPrintable(title)], TITLE_COLUMNS, countColumns))}</text>
 <text x="${LEFT}" y="66">${escapeMarkup(figures.join(". "))}</text>
@@ -149,8 +148,4 @@ function drawMarks(moments: readonly Moment[], { x }: Plane): string {
       return `<line class="guide" x1="${at}" y1="${MARK_TOP + MARK_RADIUS}" x2="${roundToTenth(middles[index] ?? 0)}" y2="${TOP}"/><circle class="mark" cx="${at}" cy="${MARK_TOP}" r="${MARK_RADIUS}"/><text class="number" x="${at}" y="${MARK_TOP + 4}" text-anchor="middle">${index + 1}</text>`;
     })
     .join("\n");
-}
-
-function toSentence(text: string): string {
-  return text.endsWith(".") ? text : `${text}.`;
 }

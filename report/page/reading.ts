@@ -1,5 +1,5 @@
 import { FIGURES } from "../curve/figures.ts";
-import { describeInsights, describeMoments } from "../curve/sentences.ts";
+import { describeCurve } from "../curve/sentences.ts";
 import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../hundred-percent.ts";
@@ -20,7 +20,7 @@ export function listChosen(curves: readonly DrawnCurve[], lead: DrawnCurve | und
     return curve.source ? makeSource(curve, curve.source) : makeEpisode(curve, curve === lead, curves.length, actions);
   });
   find(".chosen", HTMLOListElement).replaceChildren(...items);
-  find(".description", HTMLElement).textContent = curves.map(describeCurve).join(" ");
+  find(".description", HTMLElement).textContent = curves.map(describe).join(" ");
 }
 
 function makeEpisode(curve: DrawnCurve, isLead: boolean, count: number, { onRemove, onLead }: Actions): HTMLElement {
@@ -79,15 +79,11 @@ function describeFacts({ episode }: DrawnCurve): string {
   return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
-function describeCurve(curve: DrawnCurve): string {
+function describe(curve: DrawnCurve): string {
   const { duration, insights, loss, title } = curve.episode;
   if (curve.source) return `${getLetter(curve)}: ${curve.source.name}.`;
-  const sentences = [
-    `Length: ${formatTime(duration)}`,
-    ...describeInsights(insights),
-    ...describeMoments(insights, loss?.chapter === undefined ? [] : [describeChapterLoss(loss)]),
-  ].map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
-  return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${sentences.join(" ")}`;
+  const first = loss?.chapter === undefined ? [] : [describeChapterLoss(loss)];
+  return `${getLetter(curve)}, ${shorten(title, MAX_TITLE)}: ${describeCurve(duration, insights, first)}`;
 }
 
 /**
