@@ -72,7 +72,7 @@ export async function registerEpisodes(
 
 /** Returns why an episode's own item can't be changed, so that the others can go on; undefined for any other error. */
 function explainUnchanged(error: Error): Refusal | undefined {
-  if (error instanceof RecordError) return { kind: error.kind, detail: error.message };
+  if (error instanceof RecordError) return error.refusal;
   const isLasting = error instanceof MalformedItemError || isOverLimit(error);
   return isLasting ? { kind: "not corrected", detail: `${error.message} Its duration stays as it was.` } : undefined;
 }
