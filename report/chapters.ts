@@ -1,6 +1,6 @@
 import { group, max, median, range } from "d3-array";
-import { computeEdge } from "./curve/levels/alignment.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
+import { computeEdge } from "./curve/levels/levels.ts";
 import { findEnding } from "./curve/moments/opening.ts";
 import { MIN_OTHERS } from "./others.ts";
 

@@ -1,5 +1,5 @@
 import { computeFigures } from "./curve/figures.ts";
-import { computeEdge } from "./curve/levels/alignment.ts";
+import { computeEdge } from "./curve/levels/levels.ts";
 import type { Measured } from "./measured.ts";
 import { findOthers, MIN_OTHERS } from "./others.ts";
 

@@ -1,8 +1,7 @@
 import { group, mean, median } from "d3-array";
 import { isInner, measureChapter, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
-import { computeEdge } from "./curve/levels/alignment.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
-import { computeRate } from "./curve/levels/levels.ts";
+import { computeEdge, computeRate } from "./curve/levels/levels.ts";
 import { findEnding } from "./curve/moments/opening.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import { computeMeanP } from "./curve/statistics/student.ts";

@@ -1,7 +1,6 @@
 import { median } from "d3-array";
 import { FIGURE_NAMES, type FigureName, type Figures } from "./curve/figures.ts";
-import { alignTime, computeEdge } from "./curve/levels/alignment.ts";
-import type { Levels } from "./curve/levels/levels.ts";
+import { alignTime, computeEdge, type Levels } from "./curve/levels/levels.ts";
 import { computeQuartiles } from "./curve/statistics/spread.ts";
 import { MIN_OTHERS, type Others } from "./others.ts";
 import { EDGE_STEP } from "./profile.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { alignTime, computeEdge } from "../../report/curve/levels/alignment.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
+import { alignTime, computeEdge } from "../../report/curve/levels/levels.ts";
 import { findLargest, type Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";

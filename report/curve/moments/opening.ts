@@ -1,5 +1,4 @@
-import { computeEdge } from "../levels/alignment.ts";
-import { computeMiddleRate, computeRate, type Levels } from "../levels/levels.ts";
+import { computeEdge, computeMiddleRate, computeRate, type Levels } from "../levels/levels.ts";
 import { computeMedian } from "../statistics/spread.ts";
 
 const MINUTE = 60;

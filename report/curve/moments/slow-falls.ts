@@ -1,7 +1,6 @@
 import { max, mean, range } from "d3-array";
-import { alignTime } from "../levels/alignment.ts";
 import type { BinnedCurve } from "../levels/bins.ts";
-import type { Levels } from "../levels/levels.ts";
+import { alignTime, type Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMedian } from "../statistics/spread.ts";
 import type { Change, Fall } from "./level-changes.ts";

@@ -1,5 +1,4 @@
-import { alignTime } from "../levels/alignment.ts";
-import type { Levels } from "../levels/levels.ts";
+import { alignTime, type Levels } from "../levels/levels.ts";
 import { computePoissonDeviations } from "../statistics/limits.ts";
 import { computeMad, computeMedian } from "../statistics/spread.ts";
 import type { Change, Fall } from "./level-changes.ts";
