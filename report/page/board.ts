@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { showStrip } from "./chapter-strip.ts";
+import { showStrip } from "./chapter-list.ts";
 import { type Choice, EMPTY_CHOICE, type Zoom } from "./choice.ts";
 import { find } from "./dom.ts";
 import { type ChosenCurves, computeExtent, toPosition, toTime } from "./drawn-curve.ts";

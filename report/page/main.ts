@@ -4,7 +4,7 @@ import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { formatCount } from "../text/count.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";
-import { listChapters } from "./chapter-table.ts";
+import { listChapters } from "./chapter-list.ts";
 import {
   addEpisode,
   type Choice,

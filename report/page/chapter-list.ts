@@ -1,14 +1,14 @@
 import type { ChapterRow } from "../chapters.ts";
 import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Over, Zoom } from "./choice.ts";
-import { find, make } from "./dom.ts";
-import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
+import { find, make, makeTable } from "./dom.ts";
+import { type DrawnCurve, type Extent, getLetter, toPosition } from "./drawn-curve.ts";
 
 /** The part at which a bar has its whole height, unless a chapter loses more. */
 const FULL = 0.3;
 
 /** Smaller parts are not worth a number. */
-export const LEAST = 0.005;
+const LEAST = 0.005;
 
 /** Draws the leading episode's chapters below its curve, each with a bar of who drops off in it, and one of who skips it. */
 export function showStrip(lead: DrawnCurve, over: Over, extent: Extent, onZoom: (zoom: Zoom) => void): void {
@@ -109,4 +109,43 @@ function makeBar(name: string, part: number): HTMLElement {
 
 function formatUsual(part: number | undefined): string {
   return part === undefined ? "" : ` (usual ${formatPercent(100 * part)})`;
+}
+
+/** Lists the chapters of the leading episode: how many are present at the start, skip it, and drop off in it. */
+export function listChapters(lead: DrawnCurve): void {
+  const { chapters: rows = [] } = lead.episode;
+  find(".chapters-part", HTMLElement).hidden = rows.length === 0;
+  find(".chapters-name", HTMLElement).textContent = `Chapters of ${getLetter(lead)}`;
+  const hasUsual = rows.some(({ usual }) => usual);
+  const names = ["Chapter", "At", "There at start", "Skipped", "Dropped off"];
+  const heads = names.flatMap((name, index) => [
+    make("th", { scope: "col" }, name),
+    ...(hasUsual && index > 1 ? [make("th", { scope: "col", class: "usual" }, "usual")] : []),
+  ]);
+  const table = find(".chapters", HTMLTableElement);
+  table.classList.toggle("has-usual", hasUsual);
+  table.replaceChildren(
+    ...makeTable(
+      heads,
+      rows.map((row) => makeRow(row, hasUsual)),
+    ),
+  );
+}
+
+function makeRow({ title, time, present, skipped, left, usual }: ChapterRow, hasUsual: boolean): HTMLElement {
+  const values = [
+    [formatPercent(present), usual && formatPercent(usual.present)],
+    [formatPart(skipped), usual && formatPart(usual.skipped)],
+    [formatPart(left), usual && formatPart(usual.left)],
+  ];
+  const cells = values.flatMap(([value = "", usually = "–"]) => [
+    make("td", {}, value),
+    ...(hasUsual ? [make("td", { class: "usual" }, usually)] : []),
+  ]);
+  const name = make("th", { scope: "row" }, make("bdi", {}, title));
+  return make("tr", {}, name, make("td", { class: "at" }, formatTime(time)), ...cells);
+}
+
+function formatPart(part: number): string {
+  return part < LEAST ? "–" : formatPercent(100 * part);
 }
