@@ -84,13 +84,6 @@ function collectSpotifyKeys(uri: unknown): string[] {
   return collectKeys(key, key.slice(key.lastIndexOf(":") + 1));
 }
 
-/** An object that is searched. */
-interface Searched {
-  readonly path: string;
-  readonly depth: number;
-  readonly object: object;
-}
-
 /**
  * Finds episodes within a depth, without recursion.
  *
@@ -98,7 +91,7 @@ interface Searched {
  */
 function findEpisodes(document: JsonObject): { readonly episodes: readonly Episode[]; readonly isComplete: boolean } {
   const episodes: Episode[] = [];
-  const objects: Searched[] = [{ path: "", depth: 0, object: document }];
+  const objects: { path: string; depth: number; object: object }[] = [{ path: "", depth: 0, object: document }];
   let isComplete = true;
   for (const { path, depth, object } of objects) {
     if (isObject(object) && PERFORMANCE in object) episodes.push({ path, members: object });
