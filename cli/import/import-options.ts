@@ -36,7 +36,7 @@ export async function loadImportOptions(
   files: readonly string[],
   options: ImportCommandOptions,
 ): Promise<ImportOptions> {
-  const { guid, map, feed: paths, duration, sameDuration, format, interval, minListeners, step, missing } = options;
+  const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
   const addEndings = (_: unknown, guids: readonly string[]) => {
@@ -48,12 +48,8 @@ export async function loadImportOptions(
       "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
     );
   return {
-    format,
-    interval,
-    minListeners,
-    step,
-    missing,
-    describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format, map }),
+    ...taken,
+    describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format: options.format, map }),
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
     durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };
