@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { bundleElement } from "../../cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
-import { connectBrowser, useBrowser } from "../support/browser.ts";
+import { type Opening, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 
@@ -17,16 +17,22 @@ const CHART = {
   data: Array.from({ length: 600 }, (_, time) => ({ time, percentage: time < 300 ? 100 : 60 })),
 };
 
+/** The ground of the curve, in a page. */
+const PAPER = `document.querySelector("episode-curve").shadowRoot.querySelector(".paper")`;
+
 const save = useFolder();
 const open = useBrowser();
 
-/** Opens a page with the element, whose policy forbids style elements and scripts of others. */
-async function openPage(attributes: string, options = {}): Promise<{ page: Page; close: () => Promise<void> }> {
+/** Opens a page with the element. By default, its policy forbids style elements and scripts of others. */
+async function openPage(
+  attributes: string,
+  { policy = "default-src 'none'; script-src 'nonce-x'", ...opening }: Opening & { readonly policy?: string } = {},
+): Promise<Page> {
   const script = (await readFile(FILE, "utf8")).replaceAll("</script", "<\\/script");
   const html = `<!doctype html><html lang="en"><meta charset="windows-1252"><title>A show</title>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-x'">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
     <h1>A show</h1><episode-curve ${attributes}></episode-curve><script nonce="x">${script}</script></html>`;
-  return open(save("page.html", html), options);
+  return open(save("page.html", html), opening);
 }
 
 const attribute = (name: string, value: unknown) => `${name}='${JSON.stringify(value).replaceAll("'", "&#39;")}'`;
@@ -47,16 +53,15 @@ it("carries none of the report's words", async () => {
 
 describeWith("Chromium", "<episode-curve>", () => {
   it("draws the chart in its attribute, with a caption, and says what it shows", async () => {
-    const { page, close } = await openPage(`${attribute("chart", CHART)} caption="On tides & ebb"`);
+    const page = await openPage(`${attribute("chart", CHART)} caption="On tides & ebb"`);
     const slider = page.getByRole("slider");
     expect(await slider.getAttribute("aria-label")).toMatch(/^Listeners of On tides & ebb\. Length: 10:00\. /);
     expect(await slider.locator("svg .title").textContent()).toBe("On tides & ebb");
     expect((await slider.locator("svg .curve").boundingBox())?.width).toBeGreaterThan(500);
-    await close();
   });
 
   it("draws the chart in its property, and the next one in place of it", async () => {
-    const { page, close } = await openPage("");
+    const page = await openPage("");
     const show = (chart: unknown) =>
       page.evaluate(`document.querySelector("episode-curve").chart = ${JSON.stringify(chart)}`);
     expect(await page.locator("episode-curve").textContent()).toBe("");
@@ -64,11 +69,10 @@ describeWith("Chromium", "<episode-curve>", () => {
     await show({ ...CHART, guid: "the next one" });
     expect(await page.locator("episode-curve svg").count()).toBe(1);
     expect(await page.getByRole("slider").getAttribute("aria-label")).toMatch(/^Listeners of the next one\./);
-    await close();
   });
 
   it("reads the curve with the keys of a slider, at most to its ends", async () => {
-    const { page, close } = await openPage(attribute("chart", CHART));
+    const page = await openPage(attribute("chart", CHART));
     const slider = page.getByRole("slider");
     await slider.focus();
     const values: unknown[] = [];
@@ -96,22 +100,18 @@ describeWith("Chromium", "<episode-curve>", () => {
       "0:00: 100 %",
     ]);
     expect(await page.locator("episode-curve output").textContent()).toBe("0:00: 100\u00a0%");
-    await close();
   });
 
   it("reads the curve at the pointer", async () => {
-    const { page, close } = await openPage(attribute("chart", CHART));
+    const page = await openPage(attribute("chart", CHART));
     const box = await page.locator("episode-curve svg .curve").boundingBox();
     if (!box) throw new Error("The curve is not drawn.");
     await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
     expect(await page.locator("episode-curve output").textContent()).toMatch(/^7:(29|30|31): 60\u00a0%$/);
-    await close();
   });
 
   it("draws without style sheets made by a script, and without reflected ARIA properties, as older browsers", async () => {
-    const browser = await connectBrowser();
-    const page = await browser.newPage();
-    await page.addInitScript(`
+    const script = `
       delete ShadowRoot.prototype.adoptedStyleSheets;
       window.CSSStyleSheet = undefined;
       delete Intl.Segmenter;
@@ -123,33 +123,22 @@ describeWith("Chromium", "<episode-curve>", () => {
       RegExp = new Proxy(RegExp, { construct: refuse });
       for (const name of Object.getOwnPropertyNames(Element.prototype))
         if (name === "role" || name.startsWith("aria")) delete Element.prototype[name];
-    `);
-    await page.goto("about:blank");
-    await page.setContent(`<episode-curve ${attribute("chart", CHART)}></episode-curve>`);
-    await page.addScriptTag({ path: FILE });
+    `;
+    const page = await openPage(attribute("chart", CHART), { script, policy: "" });
     const slider = page.getByRole("slider");
     await slider.press("End");
     expect(await slider.getAttribute("aria-valuetext")).toBe("10:00: 60\u00a0%");
     expect(await slider.getAttribute("aria-label")).toMatch(/^Listeners of urn:example:ep-7\. Length: 10:00\. /);
-    const paper = `document.querySelector("episode-curve").shadowRoot.querySelector(".paper")`;
-    expect(await page.evaluate(`[getComputedStyle(${paper}).fill, "ariaValueText" in ${paper}]`)).toEqual([
-      "rgb(255, 255, 255)",
-      false,
-    ]);
-    await browser.close();
+    const read = `[getComputedStyle(${PAPER}).fill, "ariaValueText" in ${PAPER}]`;
+    expect(await page.evaluate(read)).toEqual(["rgb(255, 255, 255)", false]);
   });
 
-  it("follows the dark mode of the page's reader", async () => {
-    const colours = await Promise.all(
-      (["light", "dark"] as const).map(async (colorScheme) => {
-        const { page, close } = await openPage(attribute("chart", CHART), { colorScheme });
-        const paper = `document.querySelector("episode-curve").shadowRoot.querySelector(".paper")`;
-        const colour = await page.evaluate(`getComputedStyle(${paper}).fill`);
-        await close();
-        return colour;
-      }),
-    );
-    expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(13, 17, 23)"]);
+  it.each([
+    ["light", "rgb(255, 255, 255)"],
+    ["dark", "rgb(13, 17, 23)"],
+  ] as const)("follows the %s mode of the page's reader", async (colorScheme, colour) => {
+    const page = await openPage(attribute("chart", CHART), { colorScheme });
+    expect(await page.evaluate(`getComputedStyle(${PAPER}).fill`)).toBe(colour);
   });
 
   it.each([
@@ -159,15 +148,13 @@ describeWith("Chromium", "<episode-curve>", () => {
     ["no duration", attribute("chart", { ...CHART, duration: 0 })],
     ["a point that is none", attribute("chart", { ...CHART, data: [{ time: "0", percentage: 1 }] })],
   ])("says that there is no data yet if it gets %s", async (_, attributes) => {
-    const { page, close } = await openPage(attributes);
+    const page = await openPage(attributes);
     expect(await page.locator("episode-curve figure").textContent()).toBe("No data yet.");
     expect(await page.getByRole("slider").count()).toBe(0);
-    await close();
   });
 
   it("shows a caption and a GUID as text", async () => {
-    const { page, close } = await openPage(`${attribute("chart", CHART)} caption="<img src=x onerror=alert(1)>"`);
+    const page = await openPage(`${attribute("chart", CHART)} caption="<img src=x onerror=alert(1)>"`);
     expect(await page.locator("episode-curve svg .title").textContent()).toBe("<img src=x onerror=alert(1)>");
-    await close();
   });
 });

@@ -110,12 +110,11 @@ beforeAll(async () => {
 
 /** Opens a report at an episode, and reads what it says of it. White space in a line is as a reader sees it. */
 async function read(file: string, guid = "") {
-  const { page, close } = await open(file, {}, guid === "" ? "" : `#episode=${encodeURIComponent(guid)}`);
+  const page = await open(file, { hash: guid === "" ? "" : `#episode=${encodeURIComponent(guid)}` });
   await page.locator(".chosen .value").first().waitFor();
   const readAll = async (selector: string) => (await page.locator(selector).allInnerTexts()).map(toPlain);
   return {
     page,
-    close,
     title: await page.locator(".title").innerText(),
     summary: (await readAll(".headline, .exact, .summary")).filter(Boolean).join(" | "),
     moments: await readAll(".moments li"),
@@ -138,7 +137,7 @@ const NO_MOMENT =
 
 describeWith("Chromium", "a report says of an episode", () => {
   it("where listeners leave, with their number, and offers the audio there", async () => {
-    const { title, summary, moments, page, close } = await read(plain, "cliff");
+    const { title, summary, moments, page } = await read(plain, "cliff");
     expect(title).toBe("cliff");
     expect(summary).toMatch(
       /^(2\d|3\d) % drop off at 16:[34]\d \| of those there: 1\d\d of \d\d\d · 16:[34]\d to 1[67]:\d\d \| \d\d % are still there/,
@@ -148,11 +147,10 @@ describeWith("Chromium", "a report says of an episode", () => {
     const [, time] = /^https:\/\/example\.com\/cliff\.mp3\?a=1#t=(\d+)$/.exec(href ?? "") ?? [];
     expect(Number(time)).toBeGreaterThan(970);
     expect(Number(time)).toBeLessThan(1_000);
-    await close();
   });
 
   it("that a passage is skipped, and in which chapter, and that this is no loss", async () => {
-    const { summary, moments, close, readAll } = await read(plain, "skip");
+    const { summary, moments, readAll } = await read(plain, "skip");
     expect(moments).toEqual([
       expect.stringMatching(/^\d\d % of those present skip \(dip\) 1[45]:\d\d to 16:\d\d .* in “Advertisement”$/),
     ]);
@@ -165,22 +163,20 @@ describeWith("Chromium", "a report says of an episode", () => {
       expect.stringMatching(/^Advertisement 15:00 \d\d % [23]\d % /),
       expect.stringMatching(/^The end of the story 16:30 \d\d % – /),
     ]);
-    await close();
   });
 
   it("that a passage is replayed, and its end is no loss", async () => {
-    const { summary, moments, close } = await read(plain, "replay");
+    const { summary, moments } = await read(plain, "replay");
     expect(moments).toEqual([
       expect.stringMatching(/ % of those present replay \(spike\) (19:5\d|20:0\d) to 2[01]:\d\d /),
     ]);
     expect(summary).toMatch(
       /^\d\d % replay (19:5\d|20:0\d) to 2[01]:\d\d \| of those there: \d+ of \d+ \| No drop-off stands out\. /,
     );
-    await close();
   });
 
   it("that no moment stands out where there is only noise, with figures beside their usual", async () => {
-    const { summary, moments, figures, close } = await read(plain, "episode 4");
+    const { summary, moments, figures } = await read(plain, "episode 4");
     expect(summary).toMatch(NO_MOMENT);
     expect(moments).toEqual(["No moment stands out."]);
     expect(figures).toEqual([
@@ -191,25 +187,22 @@ describeWith("Chromium", "a report says of an episode", () => {
       expect.stringMatching(/^On average, of the peak \d\d % \d\d %$/),
       expect.stringMatching(/^Listeners in the last 5 % \d+ \d+$/),
     ]);
-    await close();
   });
 
   it("that a steep opening is a figure, no moment, and that the episode differs by it", async () => {
-    const { summary, close } = await read(plain, "steep opening");
+    const { summary } = await read(plain, "steep opening");
     expect(summary).toMatch(/^(4|5)\d % after 1 min, usually [78]\d % \| \d\d % reach the last 5 % \(usual \d\d\)\.$/);
-    await close();
   });
 
   it("how many reach the end, whatever duration the feed has", async () => {
-    const { summary, close } = await read(plain, "wrong duration");
+    const { summary } = await read(plain, "wrong duration");
     expect(summary).toMatch(NO_MOMENT);
     const [, end, others] = / (\d\d) % reach the last 5 % \(usual (\d\d)\)/.exec(summary) ?? [];
     expect(Math.abs(Number(end) - Number(others))).toBeLessThan(8);
-    await close();
   });
 
   it("where its sources differ, and draws them as shares of those present at 1:00", async () => {
-    const { page, close } = await read(plain, "two sources");
+    const { page } = await read(plain, "two sources");
     expect(toPlain((await page.locator(".sources-text").textContent()) ?? "")).toMatch(
       /^Of those present at 1:00, still there at \d\d:\d\d: Spotify \d\d %, your own listeners \d\d %; they differ from \d\d?:\d\d on\.$/,
     );
@@ -226,11 +219,10 @@ describeWith("Chromium", "a report says of an episode", () => {
     expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["–", "–"]);
     await page.getByRole("slider").fill("60");
     expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["100\u00a0%", "100\u00a0%"]);
-    await close();
   });
 
   it("nothing that compares it, if its curve proves little", async () => {
-    const { summary, page, close, readAll } = await read(plain, "few");
+    const { summary, page, readAll } = await read(plain, "few");
     expect(summary).toMatch(/^Too little to go by: 12 listeners \| /);
     expect(summary).not.toMatch(/usual/);
     expect(await page.locator(".legend").innerText()).not.toMatch(/Grey/);
@@ -239,40 +231,36 @@ describeWith("Chromium", "a report says of an episode", () => {
     expect(await row.locator("[data-key=usual]").innerText()).toBe("–");
     await page.getByRole("button", { name: "vs. usual" }).click();
     expect((await readAll(".list tbody label")).at(-1)).toBe("few");
-    await close();
   });
 });
 
 describeWith("Chromium", "a report says of a show", () => {
   it("which chapter most listeners skip", async () => {
-    const { answers, close } = await read(sponsored);
+    const { answers } = await read(sponsored);
     expect(answers.filter((answer) => /^Skip/.test(answer))).toEqual([
       expect.stringMatching(
         /^Skip \(dip\) [23]\d % of those there skip “Advertisement” in most episodes See it on the curve →$/,
       ),
     ]);
-    await close();
   });
 
   it("that equal episodes do not differ, and that none is the best", async () => {
-    const { answers, close } = await read(equal);
+    const { answers } = await read(equal);
     expect(answers).toEqual([
       expect.stringMatching(/^No episode differs from the others by more than chance\. No episode keeps /),
     ]);
-    await close();
   });
 
   it("that a drift explains a difference before and after a date", async () => {
-    const { page, answers, close } = await read(drifting);
+    const { page, answers } = await read(drifting);
     expect(answers[0]).toMatch(/^Trend \+\d points More stay past the first minute, every 10 episodes Compare /);
     expect(await compareAt(page, "2026-01-21")).toMatch(
       /^After 1 min: 1\d points more \(\d+ to \d+\); a steady change over all episodes explains it as well\./,
     );
-    await close();
   });
 
   it("that a step is more than a drift, and claims no cause", async () => {
-    const { page, close } = await read(stepping);
+    const { page } = await read(stepping);
     const verdict = await compareAt(page, "2026-01-21");
     expect(verdict).toMatch(
       /^After 1 min: \d\d points more \(\d+ to \d+\) from 2026-01-21 on, more than a steady change explains\./,
@@ -282,6 +270,5 @@ describeWith("Chromium", "a report says of a show", () => {
     expect(await compareAt(page, "2026-01-03")).toMatch(/Too few episodes to tell more\./);
     await page.locator(".timeline").click({ position: { x: 300, y: 100 } });
     expect(await page.getByLabel("Before and after").inputValue()).toMatch(/^2026-0[12]-\d\d$/);
-    await close();
   });
 });

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { connectBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const TITLES = ["Ebb", "Flood"];
 
+const open = useBrowser();
 const save = useFolder();
 const file = save("report.html", "");
 
@@ -24,32 +24,18 @@ beforeAll(() =>
 );
 
 describeWith("Chromium", "a report whose script fails", () => {
-  let browser: Awaited<ReturnType<typeof connectBrowser>>;
-  beforeAll(async () => {
-    browser = await connectBrowser();
-  });
-  afterAll(() => browser.close());
-
-  /** Opens the report in a browser that a script has changed. Returns what the page threw, too. */
-  async function open(script: string, report = file) {
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
-    await page.addInitScript(script);
-    await page.goto(pathToFileURL(report).href);
-    return { page, errors };
-  }
-
-  async function expectTable({ page, errors }: Awaited<ReturnType<typeof open>>, reason: RegExp) {
+  /** Opens the report in a browser that a script has changed. The page throws once, for a reason, and shows its table. */
+  async function expectTable(reason: RegExp, script: string, report = file) {
+    const complaints: string[] = [];
+    const page = await open(report, { script, complaints });
     await page.getByText("This browser could not draw the curves.").waitFor();
-    expect(errors).toEqual([expect.stringMatching(reason)]);
+    expect(complaints).toEqual([expect.stringMatching(reason)]);
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     for (const width of [1_280, 360]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.locator("input:visible, .bar button:visible, select:visible").count()).toBe(0);
       expect(await page.locator(":is(.episode, .change, .tray):visible").count()).toBe(0);
     }
-    await page.close();
   }
 
   it.each([
@@ -58,7 +44,7 @@ describeWith("Chromium", "a report whose script fails", () => {
     ["while it reads the first curve", "delete window.DecompressionStream;", /DecompressionStream/],
     ["while it draws", "delete window.Path2D;", /Path2D/],
   ])("says so, and shows the table: %s", async (_, script, reason) => {
-    await expectTable(await open(script), reason);
+    await expectTable(reason, script);
   });
 
   it("says so, and shows the table, in a browser that can't read the script", async () => {
@@ -66,23 +52,21 @@ describeWith("Chromium", "a report whose script fails", () => {
     const html = readFileSync(file, "utf8")
       .replace(script, () => "let = ;")
       .replace(hash(script), hash("let = ;"));
-    await expectTable(await open("", save("unreadable.html", html)), /SyntaxError/);
+    await expectTable(/SyntaxError/, "", save("unreadable.html", html));
   });
 
-  it("does not say so if something fails later, or nothing does", async () => {
-    const { page } = await open("");
+  it("does not say so if something fails later", async () => {
+    const complaints: string[] = [];
+    const page = await open(file, { complaints });
     await page.locator(".dot").waitFor();
     await page.evaluate("setTimeout(() => { throw new Error('later') })");
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+    await expect.poll(() => complaints).toEqual(["Error: later"]);
     expect(await page.getByText("could not draw").isVisible()).toBe(false);
-    await page.close();
   });
 
   it("draws where the browser's language is no language tag, as in the locale C", async () => {
-    const language = 'Object.defineProperty(Navigator.prototype, "language", { get: () => "C" });';
-    const { page, errors } = await open(language);
+    const script = 'Object.defineProperty(Navigator.prototype, "language", { get: () => "C" });';
+    const page = await open(file, { script });
     await page.locator(".dot").waitFor();
-    expect(errors).toEqual([]);
-    await page.close();
   });
 });

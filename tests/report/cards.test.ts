@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { simulateChart } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
@@ -6,7 +5,7 @@ import { answerShow } from "../../report/answers.ts";
 import { composeHeadline } from "../../report/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawCards } from "../../report/make/drawn-cards.ts";
-import { useBrowser } from "../support/browser.ts";
+import { findViolations, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
@@ -160,7 +159,7 @@ describe("the latest episode's card", () => {
 
 describeWith("Chromium", "the cards of a report", () => {
   it("begin with the episode that they are about, and lead to its place, by an address", async () => {
-    const { page, close } = await open(file, { reducedMotion: "reduce" });
+    const page = await open(file, { reducedMotion: "reduce" });
     await expect.poll(() => page.locator(".title").innerText()).toBe("Salt, and who paid for it");
     expect(toPlain(await page.locator(".headline").innerText())).toMatch(
       /^2\d % drop off at 27:\d\d, in “The answer”$/,
@@ -174,67 +173,54 @@ describeWith("Chromium", "the cards of a report", () => {
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At 27:/);
     await page.goBack();
     await expect.poll(() => page.locator(".title").innerText()).toBe("The last foghorn");
-    await close();
   });
 
   it.each([360, 390, 1_280].flatMap((width) => LOOKS.map((looks) => ({ width, ...looks }) as const)))(
     "and what they lead to have no violation that axe finds: %o",
     async ({ width, ...looks }) => {
-      const { page, close } = await open(
-        file,
-        { ...looks, viewport: { width, height: 800 } },
-        "#episode=demo-10&at=1630&date=2026-02-19",
-      );
+      const hash = "#episode=demo-10&at=1630&date=2026-02-19";
+      const page = await open(file, { ...looks, viewport: { width, height: 800 }, hash });
       await page.locator(".dot").first().waitFor();
       await page.getByText("How sure is this?").click();
       await page.getByText("About these numbers").click();
-      await page.evaluate(axe.source);
-      const found =
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))";
-      expect(await page.evaluate(found)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-      await close();
     },
   );
 
   it("keep their arrow on a line with its words", async () => {
-    const { page, close } = await open(file, { viewport: { width: 320, height: 800 } });
+    const page = await open(file, { viewport: { width: 320, height: 800 } });
     const texts = await page.locator(".answers .action").allTextContents();
     expect(texts.length).toBeGreaterThan(3);
     for (const text of texts) expect(text).toMatch(/\S\u00a0→$/);
-    await close();
   });
 
   it("are followed by keyboard, and so is the way back", async () => {
-    const { page, close } = await open(file, { reducedMotion: "reduce" });
+    const page = await open(file, { reducedMotion: "reduce" });
     await page.getByRole("link", { name: /skip “Sponsor”/ }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("The last foghorn");
     await page.goBack();
     await expect.poll(() => page.locator(".title").innerText()).toBe("Salt, and who paid for it");
-    await close();
   });
 
   it("set the date that was searched, of which the verdict claims no sudden change", async () => {
-    const { page, close } = await open(file, { reducedMotion: "reduce" });
+    const page = await open(file, { reducedMotion: "reduce" });
     await page.getByRole("link", { name: /Compare before and after/ }).click();
     await expect.poll(() => page.locator(".date").inputValue()).toBe("2026-02-19");
     expect(new URL(page.url()).hash).toContain("date=2026-02-19");
     const verdict = await page.locator(".verdict").innerText();
     expect(verdict).not.toMatch(/more than a steady change explains/);
     expect(verdict).toMatch(/The report found this change by trying all dates, .* the ranges are wider\.$/);
-    await close();
-    const near = await open(file, {}, "#date=2026-02-12");
-    await expect.poll(() => near.page.locator(".verdict").innerText()).toMatch(/by trying all dates/);
-    await near.close();
-    const far = await open(file, {}, "#date=2026-01-29");
-    await expect.poll(() => far.page.locator(".verdict").innerText()).toMatch(/^After 1 min: /);
-    expect(await far.page.locator(".verdict").innerText()).not.toMatch(/by trying all dates/);
-    await far.close();
+    const near = await open(file, { hash: "#date=2026-02-12" });
+    await expect.poll(() => near.locator(".verdict").innerText()).toMatch(/by trying all dates/);
+    const far = await open(file, { hash: "#date=2026-01-29" });
+    await expect.poll(() => far.locator(".verdict").innerText()).toMatch(/^After 1 min: /);
+    expect(await far.locator(".verdict").innerText()).not.toMatch(/by trying all dates/);
   });
 
   it("have the whole sentence with its reservations, on paper, too", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const whole = page.locator(".why li").first();
     expect(await whole.isVisible()).toBe(false);
     await page.getByText("How sure is this?").click();
@@ -244,6 +230,5 @@ describeWith("Chromium", "the cards of a report", () => {
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await page.locator(".why li:visible").count()).toBe(await page.locator(".answers > li").count());
     expect(await page.locator(".about-text").isVisible()).toBe(true);
-    await close();
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 describeWith("Chromium", "the chapters below a curve", () => {
   it("are one tab stop, in which arrow keys, Home and End move", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const getFocused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
     const stops = "[...document.querySelectorAll('.strip button')].filter(({ tabIndex }) => tabIndex === 0).length";
     await expect.poll(() => page.locator(".strip button").count()).toBe(CHAPTERS);
@@ -52,11 +52,10 @@ describeWith("Chromium", "the chapters below a curve", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => new URL(page.url()).hash).toContain("zoom=90-180");
     expect(await getFocused()).toMatch(/^2 word/);
-    await close();
   });
 
   it("have no title of which more than 500 characters are measured or laid out", async () => {
-    const { page, close } = await open(file, { viewport: { width: 390, height: 800 } });
+    const page = await open(file, { viewport: { width: 390, height: 800 } });
     await expect.poll(() => page.locator(".chapters tbody tr").count()).toBe(CHAPTERS);
     const lengths = await page.evaluate<number[]>(`[...document.querySelectorAll("main *")].flatMap((element) => [
       ...[...element.childNodes].flatMap((node) => (node.nodeType === 3 ? [node.data.length] : [])),
@@ -70,6 +69,5 @@ describeWith("Chromium", "the chapters below a curve", () => {
     );
     expect(new Set(data)).toEqual(new Set([200]));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-    await close();
   });
 });

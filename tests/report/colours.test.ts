@@ -71,7 +71,7 @@ const GROUNDS = { light: [255, 255, 255], dark: [13, 17, 23] };
 
 describeWith("Chromium", "the colours of six curves", () => {
   it.each(["light", "dark"] as const)("are distinct with every kind of colour vision, in %s", async (colorScheme) => {
-    const { page, close } = await open(file, { colorScheme }, ALL);
+    const page = await open(file, { colorScheme, hash: ALL });
     await page.getByRole("slider").fill("300");
     const client = await page.context().newCDPSession(page);
     for (const type of ["none", "protanopia", "deuteranopia", "tritanopia"] as const) {
@@ -88,6 +88,5 @@ describeWith("Chromium", "the colours of six curves", () => {
         }
       }
     }
-    await close();
   });
 });

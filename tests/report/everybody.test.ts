@@ -1,7 +1,5 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { useBrowser } from "../support/browser.ts";
+import { findViolations, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
@@ -21,14 +19,6 @@ beforeAll(() =>
   ),
 );
 
-/** Returns the violations of axe's rules, for WCAG 2.2 A and AA and for good practice. */
-async function findViolations(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))",
-  );
-}
-
 /** Reads the focused element, the style of its outline, and whether it is in sight. */
 const FOCUS = `((element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -44,7 +34,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     ["light", 360],
     ["dark", 360],
   ] as const)("has no violation that axe finds, in %s, %i px wide", async (colorScheme, width) => {
-    const { page, close } = await open(file, { colorScheme, viewport: { width, height: 800 } }, ALL);
+    const page = await open(file, { colorScheme, viewport: { width, height: 800 }, hash: ALL });
     await page.getByLabel("Before and after").fill("2026-01-06");
     if (width < 1_000) await page.getByLabel("Sort by").selectOption("Title ▲");
     else await page.getByRole("button", { name: "Episode", exact: true }).click();
@@ -52,21 +42,19 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("searchbox").fill("nothing has this title");
     expect(await findViolations(page)).toEqual([]);
-    await close();
   });
 
   it("describes the curves in words", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:0");
+    const page = await open(file, { hash: "#episode=urn:0" });
     const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
       "A, Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present drop off between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
     );
-    await close();
   });
 
   it("can be used with the keyboard alone", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     await page.getByLabel("Flood").focus();
     await page.keyboard.press("Space");
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb", "Flood"]);
@@ -87,11 +75,10 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     await page.getByRole("button", { name: "Average" }).focus();
     await page.keyboard.press("Enter");
     expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^Fog/);
-    await close();
   });
 
   it("shows the focus on every element that can have it, and hides none behind others", async () => {
-    const { page, close } = await open(file, {}, ALL);
+    const page = await open(file, { hash: ALL });
     await page.locator(".dot").first().waitFor();
     const stops = new Set<string>();
     for (const key of ["Tab", "Shift+Tab"]) {
@@ -108,19 +95,17 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
       [...stops].filter((name) => kinds.test(name)),
       [...stops].join(),
     ).toHaveLength(12);
-    await close();
   });
 
   it.each([320, 360, 768, 900, 1_080, 1_280, 3_840])("fits a screen of %i px", async (width) => {
-    const { page, close } = await open(file, { viewport: { width, height: 900 } }, ALL);
+    const page = await open(file, { viewport: { width, height: 900 }, hash: ALL });
     await page.locator(".dot").first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
     expect((await page.locator(".plot canvas").boundingBox())?.width).toBeGreaterThan(Math.min(width, 900) * 0.6);
-    await close();
   });
 
   it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
-    const { page, close } = await open(file, { colorScheme }, ALL);
+    const page = await open(file, { colorScheme, hash: ALL });
     await page.emulateMedia({ media: "print", colorScheme });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     const canvas = page.locator(".paper canvas");
@@ -145,11 +130,10 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     await page.evaluate(`addEventListener("beforeprint", () => { ${count}; })`);
     await page.pdf();
     expect(await page.evaluate("window.printed")).toBe(1);
-    await close();
   });
 
   it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
-    const { page, close } = await open(file, { forcedColors: "active" }, ALL);
+    const page = await open(file, { forcedColors: "active", hash: ALL });
     await page.locator(".dot").first().waitFor();
     const read = (selector: string, property: string) =>
       page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
@@ -158,11 +142,10 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     expect(await read(".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
     // The system draws the ground behind each text.
     expect(await read(".tray .up", "color")).not.toBe(await read("html", "backgroundColor"));
-    await close();
   });
 
   it("says without JavaScript what is missing, and shows the table", async () => {
-    const { page, close } = await open(file, { javaScriptEnabled: false });
+    const page = await open(file, { javaScriptEnabled: false });
     const noscript = page.locator("noscript strong");
     expect(await noscript.isVisible()).toBe(true);
     // What is said of the show is there in whole sentences.
@@ -173,6 +156,5 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     expect(await noscript.innerText()).toBe("Open this file in a browser to see the curves.");
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
-    await close();
   });
 });

@@ -72,7 +72,7 @@ const READ_INK = `(() => {
 
 describeWith("Chromium", "the plot of a curve that lacks points", () => {
   it("is dashed and straight there, as the legend says, and the crosshair reads the line", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const position = page.locator(".position");
     const read = async (time: number) => {
       await position.fill(String(time));
@@ -92,6 +92,5 @@ describeWith("Chromium", "the plot of a curve that lacks points", () => {
     // The left half is above the right half.
     const [left = [], right = []] = [columns.slice(0, 20).flat(), columns.slice(-20).flat()];
     expect(Math.max(...left)).toBeLessThan(Math.min(...right));
-    await close();
   });
 });

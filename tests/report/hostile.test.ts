@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 describeWith("Chromium", "a hostile feed gives a page that", () => {
   it("shows it as text, and runs nothing of it", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const boxes = page.locator(".list tbody").getByRole("checkbox");
     expect(await boxes.count()).toBe(2 * HOSTILE.length);
     for (let first = 0; first < 2 * HOSTILE.length; first += 6) {
@@ -68,21 +68,19 @@ describeWith("Chromium", "a hostile feed gives a page that", () => {
     const text = await page.locator("body").innerText();
     for (const shown of HOSTILE.slice(0, 5)) expect(text).toContain(shown);
     expect(await page.title()).toBe(`</title>${HOSTILE[1]}`);
-    await close();
   });
 
   it("has no character that changes the direction of writing", async () => {
     const withoutCode = readFileSync(file, "utf8").replace(/<script>.*?<\/script>/gs, "");
     expect(withoutCode).toContain('<script type="application/json"');
     expect(withoutCode).not.toMatch(CONTROLS);
-    const { page, close } = await open(file);
+    const page = await open(file);
     const turned = page.locator(".list tbody label", { hasText: "safe" }).first();
     expect(await turned.innerText()).toMatch(/safe\uFFFDtxt\.exe\uFFFD\uFFFD$/);
-    await close();
   });
 
   it("shortens a title of 10,000 characters, and shows no more than its first 500 on focus", async () => {
-    const { page, close } = await open(file, { viewport: { width: 360, height: 800 } });
+    const page = await open(file, { viewport: { width: 360, height: 800 } });
     await page.getByRole("button", { name: "Clear" }).click();
     const row = page.locator(".list tbody tr", { hasText: "titled 7" });
     expect((await row.locator("label").innerText()).length).toBeLessThanOrEqual(120);
@@ -96,17 +94,14 @@ describeWith("Chromium", "a hostile feed gives a page that", () => {
     );
     expect(Math.max(...texts)).toBeLessThanOrEqual(1_000);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-    await close();
   });
 
   it("finds a hostile GUID again by its link", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("guid 1 </script>").check();
     const hash = new URL(page.url()).hash;
-    await close();
-    const again = await open(file, {}, hash);
-    await expect.poll(() => again.page.locator(".chosen .name").innerText()).toMatch(/^guid 1 <\/script>/);
-    await again.close();
+    const again = await open(file, { hash });
+    await expect.poll(() => again.locator(".chosen .name").innerText()).toMatch(/^guid 1 <\/script>/);
   });
 });

@@ -33,7 +33,7 @@ describeWith("Chromium", "what an episode loses", () => {
       chapters,
     }));
     await saveReport(file, all, details);
-    const { page, close } = await open(file);
+    const page = await open(file);
     const items = page.locator(".moments li");
     await expect
       .poll(() => items.allInnerTexts())
@@ -55,6 +55,5 @@ describeWith("Chromium", "what an episode loses", () => {
       .getByRole("img", { name: "Curves of the selected episodes" })
       .getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toMatch(/ 1\. [^.]*during “Letters”.* 2\. [^.]*between 33:/);
-    await close();
   });
 });

@@ -51,7 +51,7 @@ function countInk(png: Buffer, ...colours: readonly (readonly number[])[]): stri
 
 describeWith("Chromium", "the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     expect(await page.locator(".made").innerText()).toBe("8\u00a0episodes, as of 2026-11-21");
     expect(await page.locator("footer p").first().innerText()).toBe(
       "100\u00a0% is the moment with the most listeners.",
@@ -73,11 +73,10 @@ describeWith("Chromium", "the page of a report", () => {
     ]);
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog"]);
     expect(await row.locator("svg.spark").getAttribute("aria-label")).toBe("Curve from 100\u00a0% to 10\u00a0%");
-    await close();
   });
 
   it("shows every selected curve's percentage at the pointer", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
+    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
     const plot = page.locator(".plot .u-over");
     const box = await plot.boundingBox();
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
@@ -88,22 +87,20 @@ describeWith("Chromium", "the page of a report", () => {
     await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["20\u00a0%", "ended"]);
     await page.mouse.move(0, 0);
     await expect.poll(() => page.locator(".point").innerText()).toMatch(/^At (44:5|45:0)\d$/);
-    await close();
   });
 
   it("shows percentages over percent of the length, with each curve's own time", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
+    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0\u00a0% of the length");
     await expect
       .poll(() => page.locator(".chosen .value").allInnerTexts())
       .toEqual(["20\u00a0% at 15:00", "100\u00a0% at 7:30"]);
-    await close();
   });
 
   it("marks the moments on the curve, and lists them", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:2");
+    const page = await open(file, { hash: "#episode=urn:2" });
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:05");
     expect(await page.locator(".moments li").allInnerTexts()).toEqual([
       "80\u00a0% of those present drop off between 9:50 and 10:05 (400 of 500). 100 → 20\u00a0%",
@@ -113,11 +110,10 @@ describeWith("Chromium", "the page of a report", () => {
     const canvas = await page.locator(".plot canvas").boundingBox();
     const pixel = `[...document.querySelector(".plot canvas").getContext("2d").getImageData(${Math.round((dot?.x ?? 0) + 5 - (canvas?.x ?? 0)) + 4}, 16, 1, 1).data]`;
     expect(await page.evaluate(pixel)).toEqual([0x2f, 0x1a, 0xd9, 255]);
-    await close();
   });
 
   it("sorts by a column, then in reverse, without moving the table", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const titles = () => page.locator(".list tbody label").allInnerTexts();
     const place = `(({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight])(document.querySelector(".list tbody"))`;
     const before = await page.evaluate(place);
@@ -137,11 +133,10 @@ describeWith("Chromium", "the page of a report", () => {
     }
     expect(await page.locator("[aria-sort]").count()).toBe(1);
     expect(await page.evaluate(place)).toEqual(before);
-    await close();
   });
 
   it("finds titles and GUIDs regardless of accents and case", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     for (const [words, shown] of [
       ["ECL", ["Éclair"]],
       ["tide 9", ["Tide 9"]],
@@ -153,11 +148,10 @@ describeWith("Chromium", "the page of a report", () => {
     }
     await page.getByRole("searchbox").fill("");
     expect(await page.locator(".list tbody tr:visible").count()).toBe(8);
-    await close();
   });
 
   it("shows six curves, and refuses a seventh", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const boxes = page.locator(".list tbody").getByRole("checkbox");
     for (const index of [1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
@@ -170,12 +164,11 @@ describeWith("Chromium", "the page of a report", () => {
     await expect
       .poll(() => page.locator(".chosen .name").allInnerTexts())
       .toEqual(["Flood", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair"]);
-    await close();
   });
 
   it("has the selection in its address, and copies that", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
-    const { page, close } = await open(file, { permissions });
+    const page = await open(file, { permissions });
     await page.getByRole("button", { name: "Clear" }).click();
     for (const title of ["Fog", "Flood"]) await page.getByLabel(title).check();
     await page.getByLabel("percent of the length").check();
@@ -185,44 +178,37 @@ describeWith("Chromium", "the page of a report", () => {
       .toMatch(/^Copied\. The link works on this computer\./);
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
     const { hash } = new URL(page.url());
-    await close();
 
-    const again = await open(file, {}, `${hash}&episode=nobody`);
-    await expect.poll(() => again.page.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
-    expect(await again.page.getByLabel("percent of the length").isChecked()).toBe(true);
-    expect(await again.page.locator(".list tbody :checked").count()).toBe(2);
-    expect(await again.page.locator(".message").innerText()).toBe(
-      "The link selects 1 episode that is not in this report.",
-    );
-    await again.close();
+    const again = await open(file, { hash: `${hash}&episode=nobody` });
+    await expect.poll(() => again.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
+    expect(await again.getByLabel("percent of the length").isChecked()).toBe(true);
+    expect(await again.locator(".list tbody :checked").count()).toBe(2);
+    expect(await again.locator(".message").innerText()).toBe("The link selects 1 episode that is not in this report.");
   });
 
   it("keeps the leading episode and the zoom in its address", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:7");
+    const page = await open(file, { hash: "#episode=urn:2&episode=urn:7" });
     await page.locator(".chosen").getByRole("button", { name: "Fog", exact: true }).click();
     await page.getByRole("button", { name: "First 5 minutes" }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#episode=urn%3A2&episode=urn%3A7&lead=urn%3A7&zoom=0-300");
     const { hash } = new URL(page.url());
-    await close();
-    const again = await open(file, {}, hash);
-    await expect.poll(() => again.page.locator(".title").innerText()).toBe("B Fog");
-    expect(await again.page.getByRole("slider").getAttribute("max")).toBe("300");
-    expect(await again.page.getByRole("button", { name: "First 5 minutes" }).getAttribute("aria-pressed")).toBe("true");
-    await again.close();
+    const again = await open(file, { hash });
+    await expect.poll(() => again.locator(".title").innerText()).toBe("B Fog");
+    expect(await again.getByRole("slider").getAttribute("max")).toBe("300");
+    expect(await again.getByRole("button", { name: "First 5 minutes" }).getAttribute("aria-pressed")).toBe("true");
   });
 
   it.each(["zoom=300-0", "zoom=-1-5", "zoom=1e3-2e3", "lead=nobody", "view=nothing"])(
     "shows the whole first curve if its address has %s",
     async (part) => {
-      const { page, close } = await open(file, {}, `#episode=urn:2&episode=urn:7&${part}`);
+      const page = await open(file, { hash: `#episode=urn:2&episode=urn:7&${part}` });
       await expect.poll(() => page.locator(".title").innerText()).toBe("A Éclair");
       expect(await page.getByRole("slider").getAttribute("max")).toBe("3600");
-      await close();
     },
   );
 
   it("names every chapter in the plot, also one that is narrower than its title", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:6");
+    const page = await open(file, { hash: "#episode=urn:6" });
     await page.locator(".dot").first().waitFor();
     await page.evaluate(`{
       window.written = [];
@@ -236,11 +222,10 @@ describeWith("Chromium", "the page of a report", () => {
     await expect
       .poll(() => page.evaluate("window.written"))
       .toEqual(expect.arrayContaining(CHAPTERS.map(({ title }) => title)));
-    await close();
   });
 
   it("has an axis from 0 on beside the figures over time, also where nobody leaves in the first minute", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     await page.locator(".timeline canvas").waitFor();
     await page.evaluate(`{
       window.written = [];
@@ -253,11 +238,10 @@ describeWith("Chromium", "the page of a report", () => {
     await page.setViewportSize({ width: 1_000, height: 900 });
     const ticks = ["0\u00a0%", "25\u00a0%", "50\u00a0%", "75\u00a0%", "100\u00a0%"];
     await expect.poll(() => page.evaluate("window.written")).toEqual(expect.arrayContaining(ticks));
-    await close();
   });
 
   it("says what the show tells on the first screen of a phone, and leads from there to an episode and its curve", async () => {
-    const { page, close } = await open(file, { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+    const page = await open(file, { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
     const card = page.locator(".answers > li").last();
     const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
     expect(y + height).toBeLessThan(740);
@@ -266,38 +250,34 @@ describeWith("Chromium", "the page of a report", () => {
     const [title, plot] = [await page.locator(".title").boundingBox(), await page.locator(".plot").boundingBox()];
     expect(title?.y).toBeLessThan(120);
     expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeLessThan(740);
-    await close();
   });
 
   it("has the figures beside the plot on a wide screen, all in sight where a finding leads", async () => {
-    const { page, close } = await open(file, { viewport: { width: 1_366, height: 768 }, reducedMotion: "reduce" });
+    const page = await open(file, { viewport: { width: 1_366, height: 768 }, reducedMotion: "reduce" });
     await page.getByRole("link", { name: "Open the episode" }).click();
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Fog");
     const [plot, figures] = [await page.locator(".plot").boundingBox(), await page.locator(".figures").boundingBox()];
     expect(figures?.x).toBeGreaterThan((plot?.x ?? 0) + (plot?.width ?? 0));
     expect((figures?.y ?? 0) + (figures?.height ?? 0)).toBeLessThan(768);
-    await close();
   });
 
   it("breaks no line between a number and its unit", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     expect(await page.locator("body").innerText()).not.toMatch(/\d %/);
-    await close();
   });
 
   it("says what to do if nothing is selected or found", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("No episode is selected. Select up to six in the table, to see their curves here.").waitFor();
     await page.getByRole("searchbox").fill("nothing has this title");
     await page.getByText("No title or GUID contains “nothing has this title”.").waitFor();
     await page.getByRole("button", { name: "Show all episodes" }).click();
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
-    await close();
   });
 
   it("saves the curves as a picture, and the table as CSV", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:2&episode=urn:5");
+    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
     await page.evaluate(`{
       const { fillText } = CanvasRenderingContext2D.prototype;
       window.texts = [];
@@ -334,7 +314,6 @@ describeWith("Chromium", "the page of a report", () => {
       /^\uFEFFTitle,GUID,Source,Counts replays,Proves little,Summary,Date of publication,"Listeners, plays or views",Length in seconds,/,
     );
     expect(rows.map((row) => row.split(",")[0])).toEqual(["Tide 9", "Tide 10", ""]);
-    await close();
   });
 
   it("runs and loads nothing else, even if hostile markup gets into it", async () => {
@@ -345,17 +324,13 @@ describeWith("Chromium", "the page of a report", () => {
       "hostile.html",
       readFileSync(file, "utf8").replace("</body>", () => `${hostile}</body>`),
     );
-    const { page } = await open(other);
-    const refused: string[] = [];
-    page.on("console", (message) => {
-      refused.push(...(/\b(\w+-src|base-uri|form-action)\b/.exec(message.text())?.slice(1) ?? []));
-    });
-    await page.reload();
+    const complaints: string[] = [];
+    const page = await open(other, { complaints });
     await page.evaluate("document.forms[0].requestSubmit()");
     await page.evaluate("fetch('https://example.com/').catch(() => {})");
     expect(await page.evaluate("window.ran")).toBeUndefined();
     expect(await page.locator("h1").isVisible()).toBe(true);
+    const refused = complaints.flatMap((text) => /\b(\w+-src|base-uri|form-action)\b/.exec(text)?.slice(1) ?? []);
     expect([...new Set(refused)].sort()).toEqual(["base-uri", "default-src", "form-action", "script-src", "style-src"]);
-    await page.context().close();
   });
 });

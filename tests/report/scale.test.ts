@@ -51,7 +51,7 @@ describeWith("Chromium", "the page of many episodes", () => {
     data[40_000] = { time: 40_000, percentage: 100 };
     data[20_000] = { time: 20_000, percentage: 1 };
     await saveReport(file, [{ guid: "spiked", duration: 64_800, data }]);
-    const { page, close } = await open(file);
+    const page = await open(file);
     for (const [time, value] of [
       ["40000", "100\u00a0%"],
       ["20000", "1\u00a0%"],
@@ -59,14 +59,13 @@ describeWith("Chromium", "the page of many episodes", () => {
       await page.getByRole("slider").fill(time);
       await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(value);
     }
-    await close();
   });
 
   it("shows the table's percentages at their times", async () => {
     const file = save("decline.html", "");
     const data = Array.from({ length: 3_000 }, (_, time) => ({ time, percentage: 100 - time / 30 }));
     await saveReport(file, [{ guid: "declining", duration: 3_000, data }]);
-    const { page, close } = await open(file);
+    const page = await open(file);
     for (const [key, time] of [
       ["after1min", 60],
       ["after5min", 300],
@@ -76,14 +75,13 @@ describeWith("Chromium", "the page of many episodes", () => {
       const cell = await page.locator(`.list tbody td[data-key=${key}]`).innerText();
       await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(cell);
     }
-    await close();
   });
 
   it("lays out more rows when the reader scrolls, and all for printing", async () => {
     const file = save("many.html", "");
     const charts = Array.from({ length: 80 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
     await saveReport(file, charts);
-    const { page, close } = await open(file);
+    const page = await open(file);
     const rows = page.locator(".list tbody tr:visible");
     expect(await rows.count()).toBe(30);
     await page.getByRole("searchbox").fill("urn:79");
@@ -98,6 +96,5 @@ describeWith("Chromium", "the page of many episodes", () => {
     expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:79\b/);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await rows.count()).toBe(80);
-    await close();
   });
 });

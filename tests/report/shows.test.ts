@@ -28,30 +28,27 @@ describeWith("Chromium", "a report of several shows", () => {
       ["urn:3", 30],
       ["urn:4", 80],
     ] as const) {
-      const { page, close } = await open(file, {}, `#episode=${guid}`);
+      const page = await open(file, { hash: `#episode=${guid}` });
       const row = page.locator(".figures tbody tr", { hasText: "Reach the last" });
       await expect.poll(() => row.innerText()).toMatch(new RegExp(`${usual}\\s%\\s+${usual}\\s%$`));
       expect(await page.locator(".about-text").textContent()).toMatch(/the middle half of 7 other episodes/);
-      await close();
     }
   });
 
   it("says of the leading episode's show what is to be said, and draws it over time", async () => {
-    const { page, close } = await open(file, {}, "#episode=urn:3&episode=urn:4");
+    const page = await open(file, { hash: "#episode=urn:3&episode=urn:4" });
     const shown = () => page.locator(".show:visible").getAttribute("data-show");
     await expect.poll(shown).toBe("Fog");
     expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-11");
     await page.locator(".chosen").getByRole("button", { name: "urn:4", exact: true }).click();
     await expect.poll(shown).toBe("Tides");
     expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-10");
-    await close();
   });
 
   it("groups the table by show, with those in no feed last", async () => {
-    const { page, close } = await open(file);
+    const page = await open(file);
     const shows = await page.locator(".list tbody td[data-key=show]").allInnerTexts();
     expect(shows).toEqual([...new Array(8).fill("Fog"), ...new Array(8).fill("Tides"), "–"]);
     expect(await page.getByRole("columnheader", { name: "Show" }).getAttribute("aria-sort")).toBe("ascending");
-    await close();
   });
 });

@@ -21,7 +21,7 @@ describeWith("Chromium", "the moments of an episode", () => {
     const played = draw((time) => 80 - time / 100 + (time >= 1_500 && time < 1_620 ? 18 : 0));
     const others = [{ source: "apple", chart: played, listeners: 900 }];
     await saveReport(file, [own], [{ title: "Tides", source: "collector", listeners: 500, others }]);
-    const { page, close } = await open(file);
+    const page = await open(file);
     const item = page.locator(".moments li");
     await expect
       .poll(() => item.allInnerTexts())
@@ -35,7 +35,6 @@ describeWith("Chromium", "the moments of an episode", () => {
     expect(await page.evaluate(number)).toBe("none");
     await item.getByRole("button").click();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/zoom=\d+-\d+/);
-    await close();
   });
 
   it("are one row each, with all sources that see them", async () => {
@@ -49,7 +48,7 @@ describeWith("Chromium", "the moments of an episode", () => {
       { source: "spotify", chart: draw(2_400, 0.4), listeners: 900 },
     ];
     await saveReport(file, [draw(1_200, 0.3)], [{ title: "Tides", source: "collector", listeners: 500, others }]);
-    const { page, close } = await open(file);
+    const page = await open(file);
     await expect
       .poll(async () => (await page.locator(".moments li").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")))
       .toEqual([
@@ -58,6 +57,5 @@ describeWith("Chromium", "the moments of an episode", () => {
         ),
         expect.stringMatching(/^Spotify: 4\d % of those present drop off between [34]\d:/),
       ]);
-    await close();
   });
 });

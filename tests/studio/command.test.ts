@@ -8,9 +8,10 @@ import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { importFiles } from "../support/import.ts";
-import { drop, HARS, makeTable, readScript, saveReport, withStudio } from "./studio.ts";
+import { drop, HARS, makeTable, readScript, saveReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
+const openStudio = useStudio(save);
 
 const FORMATS = join(ROOT, "tests/import/formats");
 
@@ -90,36 +91,36 @@ const byCurve = (one: Line, other: Line) =>
   JSON.stringify([one.guid, one.source]) < JSON.stringify([other.guid, other.source]) ? -1 : 1;
 
 describeWith("Chromium", "the page of charts -- studio, beside the command", () => {
-  it("has the exact points, figures and sentences of the command, for every sample of a format and recorded HAR file", () =>
-    withStudio(save, async (page) => {
-      let curves = 0;
-      for (const [index, file] of SAMPLES.entries()) {
-        const { ofFiles, report, saved } = await runBoth(page, [file], `sample-${index}`);
-        expect([basename(file), saved !== undefined]).toEqual([basename(file), report !== undefined]);
-        if (saved === undefined || report === undefined) continue;
-        expect([basename(file), readSavedLines(saved).sort(byCurve)]).toEqual([basename(file), ofFiles.sort(byCurve)]);
-        expect(readReport(saved)).toEqual(readReport(report));
-        curves += ofFiles.length;
-      }
-      expect(curves).toBeGreaterThan(20);
-    }));
+  it("has the exact points, figures and sentences of the command, for every sample of a format and recorded HAR file", async () => {
+    const page = await openStudio();
+    let curves = 0;
+    for (const [index, file] of SAMPLES.entries()) {
+      const { ofFiles, report, saved } = await runBoth(page, [file], `sample-${index}`);
+      expect([basename(file), saved !== undefined]).toEqual([basename(file), report !== undefined]);
+      if (saved === undefined || report === undefined) continue;
+      expect([basename(file), readSavedLines(saved).sort(byCurve)]).toEqual([basename(file), ofFiles.sort(byCurve)]);
+      expect(readReport(saved)).toEqual(readReport(report));
+      curves += ofFiles.length;
+    }
+    expect(curves).toBeGreaterThan(20);
+  });
 
-  it("has them of all together, whatever is dropped first, and the command imports what it saves", () =>
-    withStudio(save, async (page) => {
-      const names = ["chrome-spotify.har", "chrome-apple.har"].map((name) => join(HARS, name));
-      const table = save("video.csv", makeTable(20));
-      for (const files of [
-        [...names, table],
-        [table, ...names.toReversed()],
-      ]) {
-        const { ofFiles, report, saved = "" } = await runBoth(page, files, "together");
-        expect(readReport(saved)).toEqual(readReport(report ?? ""));
-        expect(readSavedLines(saved).sort(byCurve)).toEqual(ofFiles.sort(byCurve));
-      }
-      const again = await importFiles(join(save("x", ""), "..", "together-saved.html"));
-      expect(again).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^\d+ charts written .*: \d+ unchanged, 0 refused\n$/),
-      });
-    }));
+  it("has them of all together, whatever is dropped first, and the command imports what it saves", async () => {
+    const page = await openStudio();
+    const names = ["chrome-spotify.har", "chrome-apple.har"].map((name) => join(HARS, name));
+    const table = save("video.csv", makeTable(20));
+    for (const files of [
+      [...names, table],
+      [table, ...names.toReversed()],
+    ]) {
+      const { ofFiles, report, saved = "" } = await runBoth(page, files, "together");
+      expect(readReport(saved)).toEqual(readReport(report ?? ""));
+      expect(readSavedLines(saved).sort(byCurve)).toEqual(ofFiles.sort(byCurve));
+    }
+    const again = await importFiles(join(save("x", ""), "..", "together-saved.html"));
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ charts written .*: \d+ unchanged, 0 refused\n$/),
+    });
+  });
 });

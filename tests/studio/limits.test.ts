@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
-import { connectBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { drop, expectStatus, HARS, makeFeed, makeTable, withStudio } from "./studio.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, useStudio } from "./studio.ts";
 
 const save = useFolder();
+const open = useBrowser();
+const openStudio = useStudio(save);
 
 /** Makes a folder of 300 tables, and files that systems put there. */
 function makeFolder(name: string): string {
@@ -31,60 +33,51 @@ async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
 }
 
 describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
-  it("reads a folder of 300 files by dialog and by drop, and is silent on what systems put there", () =>
-    withStudio(save, async (page) => {
-      const folder = makeFolder("show");
-      const dialog = page.locator("input[webkitdirectory]");
-      const said = await expectStatus(page, "in the report", () => dialog.setInputFiles(folder));
-      expect(said).toBe("299 curves read (299 new). 299 episodes in the report.");
-      expect(await page.locator(".files > li").count()).toBe(300);
-      await page.reload();
-      const dropped = await expectStatus(page, "in the report", () => dropPaths(page, [folder]));
-      expect(dropped).toBe(said);
-      expect(await page.locator(".files > li").count()).toBe(300);
-    }));
+  it("reads a folder of 300 files by dialog and by drop, and is silent on what systems put there", async () => {
+    const page = await openStudio();
+    const folder = makeFolder("show");
+    const dialog = page.locator("input[webkitdirectory]");
+    const said = await expectStatus(page, "in the report", () => dialog.setInputFiles(folder));
+    expect(said).toBe("299 curves read (299 new). 299 episodes in the report.");
+    expect(await page.locator(".files > li").count()).toBe(300);
+    await page.reload();
+    const dropped = await expectStatus(page, "in the report", () => dropPaths(page, [folder]));
+    expect(dropped).toBe(said);
+    expect(await page.locator(".files > li").count()).toBe(300);
+  });
 
-  it("answers while it reads, shows how far it is in a narrow window, and stops", () =>
-    withStudio(
-      save,
-      async (page) => {
-        const note = "x".repeat(50_000);
-        const rows = Array.from({ length: 600 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,600,${note}\n`);
-        const large = save("large.csv", `guid,time,count,duration,note\n${rows.join("")}`);
-        await drop(page, [save("feed.xml", makeFeed())]);
-        await page.evaluate(`
-          window.parts = new Set();
-          setInterval(() => parts.add(document.querySelector(".doing span").textContent), 10);
-        `);
-        const stopped = await expectStatus(page, "Stopped.", async () => {
-          await page.locator("input[type=file]").first().setInputFiles(large);
-          await page.locator(".stop").click();
-        });
-        expect(stopped).toBe("Stopped. All is as it was before.");
-        expect(await page.locator(".files > li").count()).toBe(1);
-        expect(await drop(page, [large])).toContain("3 curves read (3 new)");
-        expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-      },
-      { width: 390 },
-    ));
+  it("answers while it reads, shows how far it is in a narrow window, and stops", async () => {
+    const page = await openStudio(390);
+    const note = "x".repeat(50_000);
+    const rows = Array.from({ length: 600 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,600,${note}\n`);
+    const large = save("large.csv", `guid,time,count,duration,note\n${rows.join("")}`);
+    await drop(page, [save("feed.xml", makeFeed())]);
+    await page.evaluate(`
+      window.parts = new Set();
+      setInterval(() => parts.add(document.querySelector(".doing span").textContent), 10);
+    `);
+    const stopped = await expectStatus(page, "Stopped.", async () => {
+      await page.locator("input[type=file]").first().setInputFiles(large);
+      await page.locator(".stop").click();
+    });
+    expect(stopped).toBe("Stopped. All is as it was before.");
+    expect(await page.locator(".files > li").count()).toBe(1);
+    expect(await drop(page, [large])).toContain("3 curves read (3 new)");
+    expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
 
   it("runs nothing if a byte of its script is another", async () => {
-    const { page: html } = await loadStudio();
-    const at = html.indexOf("dragover");
-    const file = save("changed.html", `${html.slice(0, at)}dragOver${html.slice(at + 8)}`);
-    const browser = await connectBrowser();
-    try {
-      const page = await browser.newPage();
-      await page.goto(`file://${file}`);
-      await page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
-      await page.waitForTimeout(500);
-      expect(await page.locator(".status").textContent()).toBe("");
-      await page.goto(`file://${save("whole.html", html)}`);
-      await page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
-      await page.locator(".status", { hasText: "in the report" }).waitFor();
-    } finally {
-      await browser.close();
-    }
+    const { page: whole } = await loadStudio();
+    const at = whole.indexOf("dragover");
+    const changed = `${whole.slice(0, at)}dragOver${whole.slice(at + 8)}`;
+    const page = await open(save("changed.html", changed), { complaints: [] });
+    const choose = () => page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
+    await choose();
+    await page.waitForTimeout(500);
+    expect(await page.locator(".status").textContent()).toBe("");
+    await page.goto(`file://${save("whole.html", whole)}`);
+    await choose();
+    await page.locator(".status", { hasText: "in the report" }).waitFor();
   });
 });

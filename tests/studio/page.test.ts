@@ -13,77 +13,78 @@ import {
   openReport,
   readData,
   saveReport,
-  withStudio,
+  useStudio,
 } from "./studio.ts";
 
 const save = useFolder();
+const openStudio = useStudio(save);
 
 describeWith("Chromium", "the page of charts -- studio", () => {
-  it("makes a report of HAR files and a feed, and continues from the saved one", () =>
-    withStudio(save, async (page) => {
-      const feed = save("feed.xml", makeFeed());
-      const hars = ["chrome-spotify.har", "firefox-apple.har"].map((name) => join(HARS, name));
-      expect(await drop(page, [...hars, feed])).toMatch(/^\d curves read \(\d new\)\. [23] episodes in the report/);
-      await openReport(page);
-      const frame = page.frameLocator("iframe");
-      expect(await frame.locator("h1").innerText()).toBe("On tides");
-      expect(await frame.locator(".link").isVisible()).toBe(false);
-      const saved = await saveReport(page, save("saved.html", ""));
-      await page.reload();
-      expect(await drop(page, [saved])).toMatch(/^0 curves read\. [23] episodes in the report/);
-      const again = await saveReport(page, save("again.html", ""));
-      expect(readData(again)).toEqual(readData(saved));
-    }));
+  it("makes a report of HAR files and a feed, and continues from the saved one", async () => {
+    const page = await openStudio();
+    const feed = save("feed.xml", makeFeed());
+    const hars = ["chrome-spotify.har", "firefox-apple.har"].map((name) => join(HARS, name));
+    expect(await drop(page, [...hars, feed])).toMatch(/^\d curves read \(\d new\)\. [23] episodes in the report/);
+    await openReport(page);
+    const frame = page.frameLocator("iframe");
+    expect(await frame.locator("h1").innerText()).toBe("On tides");
+    expect(await frame.locator(".link").isVisible()).toBe(false);
+    const saved = await saveReport(page, save("saved.html", ""));
+    await page.reload();
+    expect(await drop(page, [saved])).toMatch(/^0 curves read\. [23] episodes in the report/);
+    const again = await saveReport(page, save("again.html", ""));
+    expect(readData(again)).toEqual(readData(saved));
+  });
 
-  it("lets one choose the episode of a curve that names none, by keys, and shows markup as text", () =>
-    withStudio(save, async (page) => {
-      const title = "<img src=x onerror=alert(1)></script>";
-      const feed = save("feed.xml", makeFeed([title, "Ebb"]));
-      const table = save("final v2.csv.gz", gzipSync(makeTable()));
-      expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
-      const list = page.locator(".choices > .nameless");
-      expect(await list.textContent()).toContain("final v2.csv.gz, name of the file");
-      const field = list.locator("input");
-      await field.focus();
-      await page.keyboard.type("nothing like it");
-      await page.keyboard.press("Enter");
-      expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
-      await field.fill("");
-      await page.keyboard.type("IMG");
-      await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
-      expect(await field.inputValue()).toContain(title);
-      expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
-      await openReport(page);
-      expect(await page.frameLocator("iframe").locator("#title").innerText()).toBe(title);
-    }));
+  it("lets one choose the episode of a curve that names none, by keys, and shows markup as text", async () => {
+    const page = await openStudio();
+    const title = "<img src=x onerror=alert(1)></script>";
+    const feed = save("feed.xml", makeFeed([title, "Ebb"]));
+    const table = save("final v2.csv.gz", gzipSync(makeTable()));
+    expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
+    const list = page.locator(".choices > .nameless");
+    expect(await list.textContent()).toContain("final v2.csv.gz, name of the file");
+    const field = list.locator("input");
+    await field.focus();
+    await page.keyboard.type("nothing like it");
+    await page.keyboard.press("Enter");
+    expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
+    await field.fill("");
+    await page.keyboard.type("IMG");
+    await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
+    expect(await field.inputValue()).toContain(title);
+    expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+    await openReport(page);
+    expect(await page.frameLocator("iframe").locator("#title").innerText()).toBe(title);
+  });
 
-  it("says what a file is refused for", () =>
-    withStudio(save, async (page) => {
-      const har = readFileSync(join(HARS, "chrome-spotify.har"));
-      const files = [
-        save("cut.har", har.subarray(0, har.length / 2)),
-        save("sessions.jsonl", '{"session_id":"a","episodeGUID":"b","data":[{"time":0,"event":"play"}]}\n'),
-        save("cut.gz", gzipSync(har).subarray(0, 2_000)),
-      ];
-      await drop(page, files);
-      const [cut, sessions, gzip] = await page.locator(".refused").allTextContents();
-      expect(cut).toBe(
-        "It ends in the middle. Its export or transfer may have been cut off. Export or transfer it again.",
-      );
-      expect(sessions).toContain("It has listening sessions, which only the command counts");
-      expect(gzip).toContain("Its gzip ends in the middle.");
-    }));
+  it("says what a file is refused for", async () => {
+    const page = await openStudio();
+    const har = readFileSync(join(HARS, "chrome-spotify.har"));
+    const files = [
+      save("cut.har", har.subarray(0, har.length / 2)),
+      save("sessions.jsonl", '{"session_id":"a","episodeGUID":"b","data":[{"time":0,"event":"play"}]}\n'),
+      save("cut.gz", gzipSync(har).subarray(0, 2_000)),
+    ];
+    await drop(page, files);
+    const [cut, sessions, gzip] = await page.locator(".refused").allTextContents();
+    expect(cut).toBe(
+      "It ends in the middle. Its export or transfer may have been cut off. Export or transfer it again.",
+    );
+    expect(sessions).toContain("It has listening sessions, which only the command counts");
+    expect(gzip).toContain("Its gzip ends in the middle.");
+  });
 
-  it("takes a length beside the curve that lacks one, and zeros where nobody listened", () =>
-    withStudio(save, async (page) => {
-      const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);
-      const counts = save("counts.csv", `guid,time,count\n${rows.join("\n")}\n`);
-      await drop(page, [counts]);
-      expect(await page.locator(".refused").textContent()).toContain("The file does not have the episode's duration.");
-      await page.locator(".refused input").fill("10:00");
-      await expectStatus(page, "0 episodes", () => page.keyboard.press("Enter"));
-      expect(await page.locator(".refused").textContent()).toContain("2 rows of the table are missing");
-      await expectStatus(page, "1 episode in the report", () => page.locator(".refused button").click());
-      expect(await page.locator(".refused").count()).toBe(0);
-    }));
+  it("takes a length beside the curve that lacks one, and zeros where nobody listened", async () => {
+    const page = await openStudio();
+    const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);
+    const counts = save("counts.csv", `guid,time,count\n${rows.join("\n")}\n`);
+    await drop(page, [counts]);
+    expect(await page.locator(".refused").textContent()).toContain("The file does not have the episode's duration.");
+    await page.locator(".refused input").fill("10:00");
+    await expectStatus(page, "0 episodes", () => page.keyboard.press("Enter"));
+    expect(await page.locator(".refused").textContent()).toContain("2 rows of the table are missing");
+    await expectStatus(page, "1 episode in the report", () => page.locator(".refused button").click());
+    expect(await page.locator(".refused").count()).toBe(0);
+  });
 });

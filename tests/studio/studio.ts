@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
-import { connectBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
 
 export const HARS = join(ROOT, "tests/import/har");
 
-/** What Chromium says of the policy's directive that it does not know. */
-const UNKNOWN_DIRECTIVE = /Unrecognized Content-Security-Policy directive 'webrtc'/;
+/** The page requests the report that it makes, and its policy has a directive that Chromium does not know. */
+const EXPECTED = /^request: blob:null\/|Unrecognized Content-Security-Policy directive 'webrtc'/;
 
 const TITLES = [1, 2, 3].map((number) => `Tide ${number}: the “harbour” & its clocks`);
 
@@ -28,33 +28,22 @@ export function makeTable(last = 50): string {
   return ["Video position (%),Absolute audience retention (%),Compared to other videos (%)", ...rows].join("\n");
 }
 
-/** Opens the page from disk, and closes it after use. Fails if it requests anything but itself and the report that it makes. */
-export async function withStudio(
-  save: (name: string, content: string) => string,
-  use: (page: Page) => Promise<void>,
-  options: { readonly width?: number } = {},
-): Promise<void> {
-  const file = save("studio.html", (await loadStudio()).page);
-  const browser = await connectBrowser();
-  const complaints: string[] = [];
-  try {
-    const viewport = { width: options.width ?? 1_280, height: 900 };
-    const page = await (await browser.newContext({ acceptDownloads: true, viewport })).newPage();
+/**
+ * Returns a function that opens the page from disk, for the tests of a file. When its test ends, the page is closed, and
+ * must have requested nothing but itself and the report that it makes, and not have complained otherwise either.
+ */
+export function useStudio(save: (name: string, content: string) => string): (width?: number) => Promise<Page> {
+  const open = useBrowser();
+  return async (width = 1_280) => {
+    const complaints: string[] = [];
+    onTestFinished(() => expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]));
+    const page = await open(save("studio.html", (await loadStudio()).page), {
+      viewport: { width, height: 900 },
+      complaints,
+    });
     page.setDefaultTimeout(60_000);
-    page.on("console", (message) => {
-      if (!UNKNOWN_DIRECTIVE.test(message.text())) complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => complaints.push(dialog.message()));
-    page.on("request", (request) => {
-      if (!/^(?:file:.*studio\.html|blob:null\/.*)$/.test(request.url())) complaints.push(request.url());
-    });
-    await page.goto(`file://${file}`);
-    await use(page);
-  } finally {
-    await browser.close();
-  }
-  expect(complaints).toEqual([]);
+    return page;
+  };
 }
 
 /** Chooses files, and waits until the page says what it read. Returns that. */

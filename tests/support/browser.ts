@@ -1,19 +1,18 @@
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { getShared } from "./shared.ts";
 
-/** A page opened from disk. */
-export interface OpenPage {
-  readonly page: Page;
-  /** Closes the page, and fails if it requested anything except itself, or logged, threw or opened a dialog. */
-  close(): Promise<void>;
-}
-
-/** Connects to the browser that all files share. What is opened in it closes with the connection. */
-export async function connectBrowser(): Promise<Browser> {
-  return chromium.connect(await getShared("browser"));
+/** How a page is opened, besides what its browser is told. */
+export interface Opening extends BrowserContextOptions {
+  /** The end of its address, with its `#`. */
+  readonly hash?: string;
+  /** Runs before the page's own scripts. */
+  readonly script?: string;
+  /** Takes what the page complains of, for a test that expects it. */
+  readonly complaints?: string[];
 }
 
 /** Reads what a page saved. */
@@ -21,27 +20,39 @@ export async function readDownload(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }
 
-/** Returns a function that opens an HTML file in the browser that all files share, for the tests of a file. */
-export function useBrowser(): (file: string, options?: BrowserContextOptions, hash?: string) => Promise<OpenPage> {
+/** Returns the violations of axe's rules, for WCAG 2.2 A and AA and for good practice. */
+export async function findViolations(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))",
+  );
+}
+
+/**
+ * Returns a function that opens an HTML file in the browser that all files share, for the tests of a file. When its test
+ * ends, the page is closed, and must not have complained: requested anything except itself, logged, thrown or opened a dialog.
+ */
+export function useBrowser(): (file: string, opening?: Opening) => Promise<Page> {
   let browser: Promise<Browser> | undefined;
   afterAll(async () => (await browser)?.close());
-  return async (file, options = {}, hash = "") => {
-    browser ??= connectBrowser();
+  return async (file, { hash = "", script, complaints, ...options } = {}) => {
+    browser ??= getShared("browser").then((address) => chromium.connect(address));
     const context = await (await browser).newContext({ viewport: { width: 1_280, height: 900 }, ...options });
     const page = await context.newPage();
     const url = pathToFileURL(file).href;
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+    const heard = complaints ?? [];
+    page.on("console", (message) => heard.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => heard.push(String(error)));
+    page.on("dialog", (dialog) => heard.push(`dialog: ${dialog.message()}`));
     page.on("request", (request) => {
-      if (request.url().split("#")[0] !== url) complaints.push(`request: ${request.url()}`);
+      if (request.url().split("#")[0] !== url) heard.push(`request: ${request.url()}`);
     });
-    await page.goto(`${url}${hash}`);
-    const close = async () => {
+    onTestFinished(async () => {
       await context.close();
-      expect(complaints).toEqual([]);
-    };
-    return { page, close };
+      if (!complaints) expect(heard).toEqual([]);
+    });
+    if (script) await page.addInitScript(script);
+    await page.goto(`${url}${hash}`);
+    return page;
   };
 }
