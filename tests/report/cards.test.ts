@@ -38,6 +38,7 @@ describe("a finding on a card", () => {
       title: `Episode ${index}`,
       date: makeDate(index),
     }));
+  const habit = { title: "Sponsor", name: "sponsor", kind: "skip", share: 0.26, episodes: 24 } as const;
 
   it("has a date if the change is sudden, and leads to that date", () => {
     const [answer] = answerShow(findShow(makeShow((index) => (index < 12 ? 0.35 : 0.1))));
@@ -51,6 +52,14 @@ describe("a finding on a card", () => {
     const [answer] = answerShow({ ...findShow(makeShow(() => 0.2)), change: { step } });
     expect(answer?.card).toMatchObject({ claim: "Fewer stay on average in later episodes" });
     expect(answer?.line).toMatch(/so the change may also be steady\.$/);
+  });
+
+  it.each([
+    [{ change: { openingTrend: 0.5 } }, "Trend +5 points More stay past the first minute, every 10 episodes"],
+    [{ change: {}, habits: [habit] }, "Skip (dip) 26 % skip “Sponsor” in most episodes"],
+  ])("says what changes steadily, or what most skip", (found, text) => {
+    const [answer] = answerShow({ ...findShow(makeShow(() => 0.2)), ...found });
+    expect(toPlain(`${answer?.card?.label} ${answer?.card?.amount} ${answer?.card?.claim}`)).toBe(text);
   });
 });
 
@@ -74,6 +83,7 @@ describe("an episode's headline", () => {
     [{ deviations: [{ figure: "average", value: 44, usual: 51, p: 0.01 }] }, "44 % average, usually 51 %"],
     [{ insights: { ...insights, moments: [moment] } }, "30 % skip 15:00 to 16:30"],
     [{ insights: { ...insights, moments: [moment] }, chapters }, "30 % skip “Sponsor”, 15:00 to 16:30"],
+    [{ insights: { ...insights, moments: [{ ...moment, kind: "replay" }] } }, "30 % replay 15:00 to 16:30"],
     [{ loss, doubt: "12 listeners" }, "Too little to go by: 12 listeners"],
     [{ insights: { ...insights, isOfFew: true } }, "No drop-off can be told from chance"],
   ] as const)("is its point in few words", (more, text) => {
@@ -193,15 +203,6 @@ describeWith("Chromium", "the cards of a report", () => {
     const texts = await page.locator(".answers .action").allTextContents();
     expect(texts.length).toBeGreaterThan(3);
     for (const text of texts) expect(text).toMatch(/\S\u00a0→$/);
-  });
-
-  it("are followed by keyboard, and so is the way back", async () => {
-    const page = await open(file, { reducedMotion: "reduce" });
-    await page.getByRole("link", { name: /skip “Sponsor”/ }).focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("The last foghorn");
-    await page.goBack();
-    await expect.poll(() => page.locator(".title").innerText()).toBe("Salt, and who paid for it");
   });
 
   it("set the date that was searched, of which the verdict claims no sudden change", async () => {
