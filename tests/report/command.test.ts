@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Episode } from "../../report/episode.ts";
 import { GENERATOR } from "../../report/make/page.ts";
 import { runCommand, useFolder } from "../support/command.ts";
-import { makeChart } from "../support/report.ts";
+import { composeFeed } from "../support/feed.ts";
+import { makeItem, readEpisodes } from "../support/report.ts";
 import { getShared } from "../support/shared.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 import { useTable, writeChartItem } from "../support/tables.ts";
@@ -23,29 +23,35 @@ import { useTable, writeChartItem } from "../support/tables.ts";
 const service = { url: await getShared("service") };
 const save = useFolder();
 const file = save("report.html", `<!doctype html>${GENERATOR}as it was`);
+const folder = dirname(file);
 const GUIDS = Array.from({ length: 8 }, (_, index) => `reported ${index}`);
 
 beforeAll(async () => {
-  for (const [index, guid] of GUIDS.entries()) {
-    await writeChartItem(packChart(makeChart(guid, 100, 50 + index, 60, 600), new Date()));
-  }
+  for (const [index, guid] of GUIDS.entries()) await writeChartItem(makeItem(guid, 50 + index));
 });
 
+/** Makes a report in the file, unless the arguments name another. */
 const report = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  runCommand("charts", ["report", ...args], { env });
+  runCommand("charts", ["report", "--out", file, ...args], { env });
+
+/** Makes a report over HTTP. */
+const reportOver = (url: string, ...args: string[]) => report([...args, "--url", url]);
+
+/** Expects that no report is made, for a reason, and that nothing is left beside the files. */
+async function expectRefused(args: readonly string[], stderr: unknown, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  expect(await report(args, env)).toEqual({ code: 1, stdout: "", stderr });
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+}
 
 /** Packs a platform's curve, which falls within a minute. */
 function packCurve(guid: string, listeners: number): object {
-  const { guid: _, ...curve } = packChart(makeChart(guid, 100, 10, 60, 600), new Date());
+  const { guid: _, ...curve } = makeItem(guid, 10);
   return { ...curve, listeners };
 }
 
-/** Reads the episodes in the report's data. */
-function readEpisodes(): Episode[] {
-  const [, json = ""] =
-    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
-  return JSON.parse(json);
-}
+const listGuids = () => readEpisodes(file).map(({ guid }) => guid);
+const readTitle = () => /<title>(.*)<\/title>/.exec(readFileSync(file, "utf8"))?.[1];
+const saveFeed = (name: string, ...feed: Parameters<typeof composeFeed>) => save(name, composeFeed(...feed));
 
 describe("charts -- report", () => {
   it("gets episodes over HTTP with one admin token, a few at a time", async () => {
@@ -59,75 +65,70 @@ describe("charts -- report", () => {
       return answer;
     };
     const standIn = await startStandIn(service.url, behave);
-    const outcome = await report([...GUIDS, "reported 3", "--url", standIn.url, "--out", file]);
-    await standIn.stop();
+    const outcome = await reportOver(standIn.url, ...GUIDS, "reported 3");
+    standIn.stop();
     expect(outcome).toMatchObject({ code: 0, stdout: "" });
     expect(outcome.stderr).toMatch(/^Wrote .*report\.html: 8 episodes, 0\.\d MB\n$/m);
     expect(asked.sort()).toEqual([...GUIDS.map(() => "/charts"), "/token"]);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(6);
-    expect(readEpisodes().map(({ guid }) => guid)).toEqual(GUIDS);
+    expect(listGuids()).toEqual(GUIDS);
   });
 
   it("has the same numbers as get", async () => {
     const svg = save("chart.svg", "");
     await runCommand("charts", ["get", "reported 2", "--draw", svg, "--url", service.url]);
     const [, average] = /Average: ([\d.]+)\u00a0%/.exec(readFileSync(svg, "utf8")) ?? [];
-    expect(readEpisodes()[2]?.insights.figures.average.toFixed(0)).toBe(average);
+    expect(readEpisodes(file)[2]?.insights.figures.average.toFixed(0)).toBe(average);
   });
 
   it("writes to the file behind a symbolic link, and keeps the link", async () => {
-    const [target, link] = [save("target.html", ""), join(dirname(file), "link.html")];
+    const [target, link] = [save("target.html", ""), join(folder, "link.html")];
     symlinkSync(target, link);
-    expect(await report(["reported 1", "--url", service.url, "--out", link])).toMatchObject({ code: 0 });
+    expect(await reportOver(service.url, "reported 1", "--out", link)).toMatchObject({ code: 0 });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, "utf8")).toMatch(/^<!doctype html>/i);
   });
 
   it("names an episode without a chart, and leaves it out", async () => {
-    const { code, stderr } = await report(["reported 1", "nobody's", "--url", service.url, "--out", file]);
+    const { code, stderr } = await reportOver(service.url, "reported 1", "nobody's");
     expect(code).toBe(1);
     expect(stderr).toMatch(`nobody's: ${service.url} has no chart of "nobody's". To see its charts, run "list" with `);
-    expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1"]);
+    expect(listGuids()).toEqual(["reported 1"]);
   });
 
   it("takes titles and dates from a feed, and sorts the latest first", async () => {
-    const items = ["Ebb", "Flood"].map(
-      (title, index) =>
-        `<item><guid>reported ${index}</guid><title>${title}</title><pubDate>0${index + 1} Nov 2026 08:00:00 GMT</pubDate></item>`,
-    );
-    const feed = save("feed.xml", `<rss><channel><title>Ebb &amp; Co</title>${items.join("")}</channel></rss>`);
-    const args = [...GUIDS.slice(0, 3), "--url", service.url, "--feed", feed, "--out", file];
-    expect(await report(args)).toMatchObject({ code: 0 });
-    expect(readFileSync(file, "utf8")).toMatch("<title>Ebb &amp; Co</title>");
-    expect(await report([...args, "--title", "A & B"])).toMatchObject({ code: 0 });
-    expect(readEpisodes().map(({ title, date }) => [title, date])).toEqual([
+    const items = ["Ebb", "Flood"].map((title, index) => {
+      return { guid: `reported ${index}`, title, pubDate: `0${index + 1} Nov 2026 08:00:00 GMT` };
+    });
+    const args = [...GUIDS.slice(0, 3), "--feed", saveFeed("feed.xml", items, "Ebb & Co")];
+    expect(await reportOver(service.url, ...args)).toMatchObject({ code: 0 });
+    expect(readTitle()).toBe("Ebb &amp; Co");
+    expect(await reportOver(service.url, ...args, "--title", "A & B")).toMatchObject({ code: 0 });
+    expect(readEpisodes(file).map(({ title, date }) => [title, date])).toEqual([
       ["Flood", "2026-11-02"],
       ["Ebb", "2026-11-01"],
       ["reported 2", undefined],
     ]);
-    expect(readFileSync(file, "utf8")).toMatch("<title>A &amp; B</title>");
+    expect(readTitle()).toBe("A &amp; B");
   });
 
   it("reports on a feed's episodes if it is given --feed alone, and leaves those without a chart out", async () => {
-    const items = ["reported 1", "reported 3", "unheard".repeat(300)].map(
-      (guid) => `<item><guid>${guid}</guid></item>`,
+    const guids = ["reported 1", "reported 3", "unheard".repeat(300)];
+    const feed = saveFeed(
+      "alone.xml",
+      guids.map((guid) => ({ guid })),
+      "Alone",
     );
-    const feed = save("alone.xml", `<rss><channel><title>Alone</title>${items.join("")}</channel></rss>`);
-    const outcome = await report(["--feed", feed, "--url", service.url, "--out", file]);
-    expect(outcome).toMatchObject({
+    expect(await reportOver(service.url, "--feed", feed)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^Left out, because they have no chart: 1 of the feed's 3 episodes\.$/m),
     });
-    expect(readEpisodes().map(({ guid }) => guid)).toEqual(["reported 1", "reported 3"]);
-    const other = save(
-      "other.xml",
-      "<rss><channel><title>Other</title><item><guid>reported 2</guid></item></channel></rss>",
-    );
-    const both = ["--feed", feed, "--feed", other, "--url", service.url, "--out", file];
-    expect(await report(both)).toMatchObject({ code: 0 });
-    expect(readEpisodes()).toHaveLength(3);
-    expect(readFileSync(file, "utf8")).toMatch("<title>Listener retention</title>");
+    expect(listGuids()).toEqual(["reported 1", "reported 3"]);
+    const other = saveFeed("other.xml", [{ guid: "reported 2" }], "Other");
+    expect(await reportOver(service.url, "--feed", feed, "--feed", other)).toMatchObject({ code: 0 });
+    expect(listGuids()).toHaveLength(3);
+    expect(readTitle()).toBe("Listener retention");
   });
 
   it("retries when the service throttles, and gets a new token when its token has expired", async () => {
@@ -145,73 +146,58 @@ describe("charts -- report", () => {
       if (pathname === "/token") tokens++;
       return askService(request);
     });
-    const outcome = await report([...GUIDS, "--url", standIn.url, "--out", file]);
-    await standIn.stop();
+    const outcome = await reportOver(standIn.url, ...GUIDS);
+    standIn.stop();
     expect(outcome).toMatchObject({ code: 0 });
-    expect({ refusals, tokens, count: readEpisodes().length }).toEqual({ refusals: [], tokens: 2, count: 8 });
+    expect({ refusals, tokens, guids: listGuids() }).toEqual({ refusals: [], tokens: 2, guids: GUIDS });
   });
 
   it("stops if it can't get a token", async () => {
     const error = "Secret key not configured";
     const standIn = await startStandIn(service.url, async () => Response.json({ error }, { status: 500 }));
-    const { code, stderr } = await report([...GUIDS, "--url", standIn.url, "--out", file]);
-    await standIn.stop();
-    expect(code).toBe(1);
-    expect(stderr).toBe(`${standIn.url}/token answers 500: ${error}.\n`);
+    await expectRefused([...GUIDS, "--url", standIn.url], `${standIn.url}/token answers 500: ${error}.\n`);
+    standIn.stop();
   });
 
   it.each([
-    ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token/m],
-    [
-      "the key is wrong",
-      ["x", "--public-key-file", "package.json"],
-      {},
-      /^http.* refuses the key in package\.json\. /m,
-    ],
-    ["no episode has a chart", ["nobody's"], {}, /^No chart was found, so .* was not written\.$/m],
+    ["nothing answers", ["x", "--url", "http://127.0.0.1:9"], /^Nothing answers at .*:9\/token/m],
+    ["the key is wrong", ["x", "--public-key-file", "package.json"], /^http.* refuses the key in package\.json\. /m],
+    ["no episode has a chart", ["nobody's"], /^No chart was found, so .* was not written\.$/m],
     [
       "no episode is given",
       [],
-      {},
       /^No episodes are given\. Pass their GUIDs, --feed, or --all for every chart in the table\.\n$/,
     ],
-    [
-      "--all and a GUID are given",
-      ["x", "--all"],
-      {},
-      /^GUIDs and --all can't be combined\. Pass one or the other\.\n$/,
-    ],
+    ["--all and a GUID are given", ["x", "--all"], /^GUIDs and --all can't be combined\. Pass one or the other\.\n$/],
     [
       "the feed is not XML",
       ["x", "--feed", "package.json"],
-      {},
       /^package\.json.*: It is not valid XML \(.*\)\. Correct the feed, or download it again\.\n$/,
     ],
-  ])("leaves the existing file unchanged if %s", async (_, args, env, text) => {
+  ])("leaves the existing file unchanged if %s", async (_, args, text) => {
     const before = readFileSync(file, "utf8");
     const url = args.includes("--url") || args.includes("--all") ? [] : ["--url", service.url];
-    const { code, stderr } = await report([...args, ...url, "--out", file], env);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(text);
+    await expectRefused([...args, ...url], expect.stringMatching(text));
     expect(readFileSync(file, "utf8")).toBe(before);
-    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   it("says before any request that the file's folder is missing", async () => {
-    const out = join(dirname(file), "missing", "report.html");
-    const { code, stderr } = await report(["x", "--url", "http://127.0.0.1:9", "--out", out]);
+    const out = join(folder, "missing", "report.html");
     const reason = `ENOENT: no such file or directory, access '${dirname(out)}'`;
     const text = `${out} can't be written: ${reason}. Its folder must exist and be writable.\n`;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+    await expectRefused(["x", "--url", "http://127.0.0.1:9", "--out", out], text);
   });
 
-  it("refuses to replace a pipe", async () => {
-    const pipe = join(dirname(file), "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", pipe]);
-    const text = `${pipe} can't be replaced, because it is not a regular file. Choose another file.\n`;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
-    expect(statSync(pipe).isFIFO()).toBe(true);
+  it.each<[string, (path: string) => unknown]>([
+    ["pipe", (path) => execFileSync("mkfifo", [path])],
+    ["folder", mkdirSync],
+  ])("refuses to replace a %s", async (kind, make) => {
+    const out = join(folder, kind);
+    make(out);
+    const before = statSync(out).mode;
+    const text = `${out} can't be replaced, because it is not a regular file. Choose another file.\n`;
+    await expectRefused(["reported 1", "--url", service.url, "--out", out], text);
+    expect(statSync(out).mode).toBe(before);
   });
 
   it.each([
@@ -221,50 +207,39 @@ describe("charts -- report", () => {
   ])("refuses to replace %s", async (_, name, content) => {
     const out = save(name, content);
     const text = `${out} is there already, and is no page of this command. Choose another file, or delete it first.\n`;
-    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", out]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+    await expectRefused(["reported 1", "--url", service.url, "--out", out], text);
     for (const command of ["studio", "demo"])
       expect(await runCommand("charts", [command, "--out", out])).toMatchObject({ code: 1, stderr: text });
     expect(readFileSync(out, "utf8")).toBe(content);
   });
 
   it("refuses to replace what it reads, by any path, and for findings what are none", async () => {
-    const folder = join(dirname(file), "feeds");
-    mkdirSync(folder);
-    const [feed, link] = [join(folder, "input.xml"), join(dirname(file), "link.xml")];
+    const feeds = join(folder, "feeds");
+    mkdirSync(feeds);
+    const [feed, link] = [join(feeds, "input.xml"), join(folder, "link.xml")];
     writeFileSync(feed, "");
     symlinkSync(feed, link);
-    for (const [option, given] of [
-      ["--out", ["--feed", link]],
-      ["--findings", ["--feed", folder, "--out", file]],
-    ] as const) {
-      const { code, stderr } = await report(["--url", service.url, option, feed, ...given]);
+    for (const args of [
+      ["--out", feed, "--feed", link],
+      ["--findings", feed, "--feed", feeds],
+    ]) {
       const text = `${feed} is read by this command, and can't be replaced. Choose another file.\n`;
-      expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+      await expectRefused([...args, "--url", service.url], text);
     }
     const charts = save("charts.jsonl", '{"guid":"x","duration":60,"data":[]}');
-    expect(await report(["reported 1", "--url", service.url, "--out", file, "--findings", charts])).toMatchObject({
-      code: 1,
-      stderr: `${charts} is there already, and is no file of findings of this command. Choose another file, or delete it first.\n`,
-    });
+    await expectRefused(
+      ["reported 1", "--url", service.url, "--findings", charts],
+      `${charts} is there already, and is no file of findings of this command. Choose another file, or delete it first.\n`,
+    );
   });
 
   it("keeps the mode of a file that it replaces", async () => {
     const out = save("private.html", "");
     chmodSync(out, 0o600);
     for (let time = 0; time < 2; time++) {
-      expect(await report(["reported 1", "--url", service.url, "--out", out])).toMatchObject({ code: 0 });
+      expect(await reportOver(service.url, "reported 1", "--out", out)).toMatchObject({ code: 0 });
       expect((statSync(out).mode & 0o777).toString(8)).toBe("600");
     }
-  });
-
-  it("refuses to replace a folder, and leaves nothing beside it", async () => {
-    const folder = join(dirname(file), "folder");
-    mkdirSync(folder);
-    const { code, stderr } = await report(["reported 1", "--url", service.url, "--out", folder]);
-    const text = `${folder} can't be replaced, because it is not a regular file. Choose another file.\n`;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
-    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 });
 
@@ -276,23 +251,26 @@ describe("charts -- report --feed", () => {
       await table.put({ guid, duration: 600, "curve:spotify": packCurve(guid, 420), sources: new Set(["spotify"]) });
     await table.put({ guid: "waits", duration: 600 });
     const guids = ["two", "waits", "one", "unheard", "x".repeat(3_000)];
-    const items = guids.map((guid) => `<item><guid>${guid}</guid></item>`).join("");
-    const feed = save("own.xml", `<rss><channel><title>Own</title>${items}</channel></rss>`);
-    const outcome = await report(["--feed", feed, "--out", file], table.env);
-    expect(outcome).toMatchObject({ code: 0 });
-    expect(outcome.stderr).toMatch(/^Left out, because they have no chart: 3 of the feed's 5 episodes\.$/m);
-    expect(readEpisodes().map(({ guid, listeners, source }) => [guid, listeners, source])).toEqual([
+    const feed = saveFeed(
+      "own.xml",
+      guids.map((guid) => ({ guid })),
+      "Own",
+    );
+    expect(await report(["--feed", feed], table.env)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Left out, because they have no chart: 3 of the feed's 5 episodes\.$/m),
+    });
+    expect(readEpisodes(file).map(({ guid, listeners, source }) => [guid, listeners, source])).toEqual([
       ["one", 420, "Spotify"],
       ["two", 420, "Spotify"],
     ]);
-    expect(readFileSync(file, "utf8")).toMatch("<title>Own</title>");
+    expect(readTitle()).toBe("Own");
   });
 
   it("says what to do if the table has none of its charts", async () => {
-    const feed = save("unheard.xml", "<rss><channel><item><guid>unheard</guid></item></channel></rss>");
-    const { code, stderr } = await report(["--feed", feed, "--out", file], table.env);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^No chart was found, so .* was not written\. Import charts, or select another table /m);
+    const feed = saveFeed("unheard.xml", [{ guid: "unheard" }]);
+    const text = /^No chart was found, so .* was not written\. Import charts, or select another table /m;
+    await expectRefused(["--feed", feed], expect.stringMatching(text), table.env);
   });
 });
 
@@ -300,15 +278,14 @@ describe("charts -- report --all", () => {
   const table = useTable();
 
   it("says what to do if the table is empty", async () => {
-    const { code, stderr } = await report(["--all", "--out", file], table.env);
     const text = `No chart was found, so ${file} was not written. Import charts, or select another table with --stage and --region.\n`;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: text });
+    await expectRefused(["--all"], text, table.env);
   });
 
   it("reports on the sample of a fresh installation", async () => {
-    await table.put(packChart(makeChart("sample-episode", 100, 10, 60, 600), new Date()));
-    expect(await report(["--all", "--out", file], table.env)).toMatchObject({ code: 0 });
-    expect(readEpisodes().map(({ guid }) => guid)).toEqual(["sample-episode"]);
+    await table.put(makeItem("sample-episode"));
+    expect(await report(["--all"], table.env)).toMatchObject({ code: 0 });
+    expect(listGuids()).toEqual(["sample-episode"]);
     await table.remove("sample-episode");
   });
 
@@ -321,21 +298,14 @@ describe("charts -- report --all", () => {
       }));
       await table.put({ guid: `plain ${index}`, duration: 2_000, data });
     }
-    const packed = packCurve("packed", 12);
-    await table.put({ guid: "packed", duration: 600, "curve:youtube": packed });
-    const counted = {
-      listeners: 90,
-      drawnListeners: 80,
-      counts: new Uint8Array(1),
-      countedUntil: "2026-11-20T00:00Z",
-      source: "collector",
-    };
-    await table.put({ ...packChart(makeChart("a collected one", 100, 10, 60, 600), new Date()), ...counted });
+    await table.put({ guid: "packed", duration: 600, "curve:youtube": packCurve("packed", 12) });
+    const counts = { counts: new Uint8Array(1), countedUntil: "2026-11-20T00:00Z", listeners: 90, drawnListeners: 80 };
+    await table.put({ ...makeItem("a collected one", 10), ...counts, source: "collector" });
     await table.put({ guid: "empty", duration: 5, data: [] });
     await table.put({ guid: "registered", duration: 5 });
     await table.put({ guid: "malformed", duration: 5, data: "?" });
     await table.put({ guid: "not gzip", duration: 5, points: 1, chart: new Uint8Array([1, 2, 3]) });
-    const { code, stderr } = await report(["--all", "--out", file], table.env);
+    const { code, stderr } = await report(["--all"], table.env);
     expect(code).toBe(1);
     const lines = stderr.split("\n");
     expect(stderr).not.toMatch(/^(registered|empty):/m);
@@ -345,7 +315,7 @@ describe("charts -- report --all", () => {
     expect(lines).toContain(
       'not gzip: own: The chart item of "not gzip" is malformed: chart is not gzip. Import the chart again, or delete it.',
     );
-    const episodes = readEpisodes();
+    const episodes = readEpisodes(file);
     const [collected, plain] = episodes;
     expect(collected).toMatchObject({ listeners: 80, source: "your own listeners", kind: "peak" });
     expect(episodes.at(-1)).toMatchObject({ listeners: 12, source: "YouTube", kind: "views", doubt: "12 views" });
@@ -357,54 +327,45 @@ describe("charts -- report --all", () => {
   });
 
   it("says of each episode which show it is of, and leaves the samples out", async () => {
-    await table.put(packChart(makeChart("sample-episode", 100, 10, 60, 600), new Date()));
-    const write = (name: string, guid: string, enclosure = "") =>
-      save(
-        `${name}.xml`,
-        `<rss><channel><title>${name}</title><item><guid>${guid}</guid>${enclosure}</item></channel></rss>`,
-      );
-    const tides = write(
-      "Tides",
-      "packed",
-      '<enclosure url="https://example.com/a.mp3?b=1&amp;c=2#t=9" type="audio/mpeg"/>',
-    );
-    const fog = write("Fog", "a collected one", '<enclosure url="javascript:alert(1)"/>');
-    await report(["--all", "--feed", tides, "--feed", fog, "--out", file], table.env);
-    const episodes = readEpisodes();
+    await table.put(makeItem("sample-episode"));
+    const enclose = (url: string) => `<enclosure url="${url}" type="audio/mpeg"/>`;
+    const [address, code] = ["https://example.com/a.mp3?b=1&amp;c=2#t=9", "javascript:alert(1)"];
+    const tides = saveFeed("tides.xml", [{ guid: "packed", more: enclose(address) }], "Tides");
+    const fog = saveFeed("fog.xml", [{ guid: "a collected one", more: enclose(code) }], "Fog");
+    await report(["--all", "--feed", tides, "--feed", fog], table.env);
+    const episodes = readEpisodes(file);
     expect(episodes).toHaveLength(32);
-    expect(episodes.map(({ guid }) => guid)).not.toContain("sample-episode");
+    expect(listGuids()).not.toContain("sample-episode");
     const find = (wanted: string) => episodes.find(({ guid }) => guid === wanted);
     expect(find("packed")).toMatchObject({ show: "Tides", audio: "https://example.com/a.mp3" });
     expect(find("a collected one")).toMatchObject({ show: "Fog" });
     expect(find("a collected one")).not.toHaveProperty("audio");
     expect(find("plain 1")).not.toHaveProperty("show");
-    expect(readFileSync(file, "utf8")).toMatch("<title>Listener retention</title>");
+    expect(readTitle()).toBe("Listener retention");
   });
 
   it("writes the findings, too, if it is asked for them", async () => {
     const findings = save("findings.json", "");
-    expect(await report(["--all", "--out", file, "--findings", findings], table.env)).toMatchObject({ code: 1 });
+    expect(await report(["--all", "--findings", findings], table.env)).toMatchObject({ code: 1 });
     const { version, title, episodes } = JSON.parse(readFileSync(findings, "utf8"));
     expect([version, title]).toEqual([1, "Listener retention"]);
-    expect(episodes.map(({ guid }: Episode) => guid)).toEqual(readEpisodes().map(({ guid }) => guid));
+    expect(episodes.map(({ guid }: Episode) => guid)).toEqual(listGuids());
   });
 
-  it("refuses findings that can't be written before it does anything", async () => {
-    const old = save("old.html", `<!doctype html>${GENERATOR}as it was`);
-    const same = await report(["--all", "--out", old, "--findings", join(dirname(old), ".", "old.html")], table.env);
-    expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining("--findings and --out are the same file.") });
-    const missing = await report(["--all", "--out", old, "--findings", "/nowhere/findings.json"], table.env);
-    expect(missing).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("/nowhere/findings.json can't be written"),
-    });
-    expect(readFileSync(old, "utf8")).toMatch(/as it was$/);
+  it.each([
+    ["./report.html", "--findings and --out are the same file."],
+    ["missing/findings.json", "missing/findings.json can't be written"],
+  ])("refuses findings that can't be written before it does anything: %s", async (findings, reason) => {
+    const before = readFileSync(file, "utf8");
+    const args = ["--all", "--findings", `${folder}/${findings}`];
+    await expectRefused(args, expect.stringContaining(reason), table.env);
+    expect(readFileSync(file, "utf8")).toBe(before);
   });
 
   it("says that a stage other than dev is in AWS", async () => {
     const variables = ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     const env = { ...Object.fromEntries(variables.map((name) => [name, ""])), AWS_EC2_METADATA_DISABLED: "true" };
-    const { code, stderr } = await report(["--all", "--stage", "prod", "--region", "us-east-1", "--out", file], env);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^Can't use DynamoDB in us-east-1 /) });
+    const args = ["--all", "--stage", "prod", "--region", "us-east-1"];
+    await expectRefused(args, expect.stringMatching(/^Can't use DynamoDB in us-east-1 /), env);
   });
 });

@@ -1,15 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { addLinkedChapters } from "../../cli/report/linked-chapters.ts";
-import { packChart } from "../../lib/episode/packed-chart.ts";
-import type { Episode } from "../../report/episode.ts";
 import { computeEpisode } from "../../report/make/data.ts";
 import { runCommand, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 import { useNames } from "../support/names.ts";
-import { makeChart } from "../support/report.ts";
+import { makeChart, makeItem, readEpisodes } from "../support/report.ts";
 import { startServer } from "../support/server.ts";
 import { writeChartItem } from "../support/tables.ts";
 
@@ -36,7 +35,7 @@ const CHAPTERS = {
 const TITLES = ["Start", "Middle", "Text", `${"x".repeat(199)}…`];
 
 beforeAll(async () => {
-  for (const guid of GUIDS) await writeChartItem(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
+  for (const guid of GUIDS) await writeChartItem(makeItem(guid));
 });
 
 /** A server of chapters, and what it was asked. */
@@ -79,11 +78,11 @@ function holdTimeout(milliseconds: number): () => void {
 
 /** Writes a feed whose episodes link chapters, the first at `/0.json`. */
 function formatFeed(url: string, guids: readonly string[] = GUIDS.slice(0, 1), inline = ""): string {
-  const items = guids.map(
-    (guid, index) =>
-      `<item><guid>${guid}</guid><podcast:chapters url="${url}/${index}.json?key=secret" type="application/json+chapters"/>${inline}</item>`,
-  );
-  return `<rss><channel><title>Tides</title>${items.join("")}</channel></rss>`;
+  const items = guids.map((guid, index) => {
+    const link = `<podcast:chapters url="${url}/${index}.json?key=secret" type="application/json+chapters"/>`;
+    return { guid, more: `${link}${inline}` };
+  });
+  return composeFeed(items, "Tides");
 }
 
 /** Makes a report of a feed. Returns what was said, the titles of each episode's chapters, and the ends of the first one's. */
@@ -92,10 +91,7 @@ async function report(feed: string, folder: string, ...options: readonly string[
   const { code, stderr } = await runCommand("charts", ["report", "--feed", path, "--out", file, ...options], {
     env: { DYNAMODB_FOLDER: folder },
   });
-  const [, json = "[]"] =
-    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
-  const episodes: Episode[] = JSON.parse(json);
-  const rows = episodes.map(({ chapters = [] }) => chapters);
+  const rows = readEpisodes(file).map(({ chapters = [] }) => chapters);
   const ends = rows[0]?.map(({ end }) => end);
   return { code, stderr, ends, chapters: rows.map((chapters) => chapters.map(({ title }) => title)) };
 }
@@ -205,11 +201,8 @@ describe("charts -- report, of a feed that links chapters", () => {
     const host = await startHost((request, response) =>
       request.url?.startsWith("/1") ? sendChapters(request, response) : fail(request, response),
     );
-    const { code, stderr, chapters } = await report(
-      formatFeed(host.url, GUIDS.slice(0, 3)),
-      folderOf(name),
-      "--chapters",
-    );
+    const feed = formatFeed(host.url, GUIDS.slice(0, 3));
+    const { code, stderr, chapters } = await report(feed, folderOf(name), "--chapters");
     expect({ code, chapters }).toEqual({ code: 0, chapters: [[], TITLES, []] });
     const said = `2 files of chapters could not be fetched. ${host.url}/`;
     expect([`${said}0.json: ${reason}`, `${said}2.json: ${reason}`].some((line) => stderr.includes(line))).toBe(true);
@@ -317,7 +310,7 @@ describe("charts -- report, of a feed that links chapters", () => {
     ["with a password", 'url="https://user:password@h.test/c.json" type="application/json+chapters"'],
     ["without a URL", 'type="application/json+chapters"'],
   ])("takes no link %s", async (_, attributes) => {
-    const feed = `<rss><channel><item><guid>${GUIDS[0]}</guid><podcast:chapters ${attributes}/></item></channel></rss>`;
+    const feed = composeFeed([{ guid: String(GUIDS[0]), more: `<podcast:chapters ${attributes}/>` }]);
     const { stderr } = await report(feed, folderOf("links"));
     expect(stderr).not.toContain("chapters");
   });

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { packChart } from "../../lib/episode/packed-chart.ts";
 import { runCommand, useFolder } from "../support/command.ts";
-import { makeChart } from "../support/report.ts";
+import { composeFeed } from "../support/feed.ts";
+import { makeItem } from "../support/report.ts";
 import { startServer } from "../support/server.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 const KEY = "key-of-a-listener";
 
-beforeAll(() => writeChartItem(packChart(makeChart("of a private feed", 100, 50, 60, 600), new Date())));
+beforeAll(() => writeChartItem(makeItem("of a private feed")));
 
 /** Serves a feed, and reports on it. Returns all that is said and written. */
 async function report(status: number, feed: string): Promise<{ readonly said: string; readonly written: string }> {
@@ -25,11 +25,8 @@ async function report(status: number, feed: string): Promise<{ readonly said: st
 }
 
 it("the key of a private feed is in no title, no link, and no findings: the name of a feed without one is its host", async () => {
-  const audio = `<enclosure url="https://media.test/1.mp3?auth=${KEY}#${KEY}" type="audio/mpeg"/>`;
-  const { said, written } = await report(
-    200,
-    `<rss><channel><item><guid>of a private feed</guid>${audio}</item></channel></rss>`,
-  );
+  const more = `<enclosure url="https://media.test/1.mp3?auth=${KEY}#${KEY}" type="audio/mpeg"/>`;
+  const { said, written } = await report(200, composeFeed([{ guid: "of a private feed", more }]));
   expect(said).toContain("Fetched SERVER/feed.xml:");
   expect(written).toMatch(/<h1><bdi>127\.0\.0\.1:\d+<\/bdi><\/h1>/);
   expect(written).toContain("https://media.test/1.mp3");
@@ -39,8 +36,8 @@ it("the key of a private feed is in no title, no link, and no findings: the name
 it.each([
   ["is not found", 404, ""],
   ["is no feed", 200, "<html>"],
-  ["has no episode", 200, "<rss><channel></channel></rss>"],
-  ["has episodes without a GUID", 200, "<rss><channel><item></item></channel></rss>"],
+  ["has no episode", 200, composeFeed([])],
+  ["has episodes without a GUID", 200, composeFeed([{}])],
 ])("the key of a private feed is in no refusal of one that %s", async (_, status, feed) => {
   const { said } = await report(status, feed);
   expect(said).toMatch(/SERVER\/feed\.xml|No episode|No chart/);

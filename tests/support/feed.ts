@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../report/curve/text.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 
@@ -16,4 +17,26 @@ export function makeEndings(...guids: string[]): Endings {
   const endings = new Endings();
   for (const guid of guids) endings.add(guid);
   return endings;
+}
+
+/** An item of a feed: its texts, by the names of their elements, and other elements as they are. */
+interface FeedItem {
+  readonly guid?: string;
+  readonly title?: string;
+  readonly pubDate?: string;
+  readonly "itunes:duration"?: string;
+  readonly more?: string;
+}
+
+/** Writes a feed. */
+export function composeFeed(items: readonly FeedItem[], title?: string): string {
+  const written = items.map(({ more = "", ...texts }) => `<item>${writeTexts(texts)}${more}</item>`);
+  const channel = `<channel>${writeTexts(title === undefined ? {} : { title })}${written.join("")}</channel>`;
+  return `<?xml version="1.0"?><rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${channel}</rss>`;
+}
+
+function writeTexts(texts: Omit<FeedItem, "more">): string {
+  return Object.entries(texts)
+    .map(([name, text]) => `<${name}>${escapeMarkup(text)}</${name}>`)
+    .join("");
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { bundlePage } from "../../cli/report/bundle.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
+import type { Episode } from "../../report/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { drawPage } from "../../report/make/page.ts";
@@ -32,4 +35,20 @@ export async function saveReport(
 export function makeChart(guid: string, from: number, to: number, at: number, duration = 3_600): Chart {
   const data = Array.from({ length: duration }, (_, time) => ({ time, percentage: time < at ? from : to }));
   return { guid, duration, data };
+}
+
+/** Makes the item of such a chart of ten minutes, which falls after one. */
+export function makeItem(guid: string, to = 50) {
+  return packChart(makeChart(guid, 100, to, 60, 600), new Date());
+}
+
+/** Reads a script of JSON in a page, by its id. */
+export function readScript<Data>(page: string, id: string): Data {
+  const [, json = ""] = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "s").exec(page) ?? [];
+  return JSON.parse(json);
+}
+
+/** Reads the episodes of a report. */
+export function readEpisodes(file: string): Episode[] {
+  return readScript(readFileSync(file, "utf8"), "data");
 }

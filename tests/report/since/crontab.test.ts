@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { packChart } from "../../../lib/episode/packed-chart.ts";
-import { escapeMarkup } from "../../../report/curve/text.ts";
 import { PATIENCE, ROOT } from "../../support/checkout.ts";
 import { runInShell, useFolder } from "../../support/command.ts";
 import { describeWith } from "../../support/describe-with.ts";
-import { makeChart } from "../../support/report.ts";
+import { composeFeed } from "../../support/feed.ts";
+import { makeItem } from "../../support/report.ts";
 import { startServer } from "../../support/server.ts";
 import { useTable } from "../../support/tables.ts";
 
@@ -23,10 +22,8 @@ const [MAIL = "", SLACK = "", DISCORD = ""] = [...CRONTAB.matchAll(/^0 7 \* \* 1
 const TITLES = ["<!channel> & <@U123>", '@everyone "quoted" `$(id)`', "Tides"];
 
 function writeFeed(titles: readonly string[]): void {
-  const items = titles.map(
-    (title) => `<item><guid>e${TITLES.indexOf(title)}</guid><title>${escapeMarkup(title)}</title></item>`,
-  );
-  writeFileSync(feed, `<?xml version="1.0"?><rss><channel><title>Show</title>${items.join("")}</channel></rss>`);
+  const items = titles.map((title) => ({ guid: `e${TITLES.indexOf(title)}`, title }));
+  writeFileSync(feed, composeFeed(items, "Show"));
 }
 
 /** Runs a line as cron does, but on the tables of the tests, with the stand-in's address. */
@@ -55,7 +52,7 @@ async function startChat(status = 200) {
 }
 
 beforeAll(async () => {
-  for (const guid of ["e0", "e1", "e2"]) await table.put(packChart(makeChart(guid, 100, 50, 60, 600), new Date()));
+  for (const guid of ["e0", "e1", "e2"]) await table.put(makeItem(guid));
 });
 beforeEach(() => writeFeed(TITLES.slice(2)));
 
@@ -72,51 +69,35 @@ async function runTwice(line: string) {
 }
 
 describeWith("jq", "the crontab of docs/reports.md", () => {
-  it(
-    "mails the digest",
-    async () => {
-      const { first, second } = await runTwice(MAIL);
-      expect(first.stdout).toMatch(/^This is the first report: /);
-      expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*\nNew: “<!channel> & <@U123>”/);
-    },
-    PATIENCE,
-  );
+  it("mails the digest", { timeout: PATIENCE }, async () => {
+    const { first, second } = await runTwice(MAIL);
+    expect(first.stdout).toMatch(/^This is the first report: /);
+    expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*\nNew: “<!channel> & <@U123>”/);
+  });
 
-  it(
-    "posts it to Slack, where no title mentions anybody",
-    async () => {
-      const { posted } = await runTwice(SLACK);
-      expect(posted.map(({ type }) => type)).toEqual(["application/json", "application/json"]);
-      const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
-      expect(rest).toEqual({});
-      expect(said).toContain("\nNew: “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
-      expect(said).toContain('New: “@everyone "quoted" `$(id)`”');
-      expect(said).not.toMatch(/[<>]/);
-    },
-    PATIENCE,
-  );
+  it("posts it to Slack, where no title mentions anybody", { timeout: PATIENCE }, async () => {
+    const { posted } = await runTwice(SLACK);
+    expect(posted.map(({ type }) => type)).toEqual(["application/json", "application/json"]);
+    const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
+    expect(rest).toEqual({});
+    expect(said).toContain("\nNew: “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
+    expect(said).toContain('New: “@everyone "quoted" `$(id)`”');
+    expect(said).not.toMatch(/[<>]/);
+  });
 
-  it(
-    "posts it to Discord, which mentions nobody",
-    async () => {
-      const { posted } = await runTwice(DISCORD);
-      const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
-      expect(allowed_mentions).toEqual({ parse: [] });
-      expect(content).toContain("New: “<!channel> & <@U123>”");
-      expect(content).toContain('New: “@everyone "quoted" `$(id)`”');
-      expect(content.length).toBeLessThanOrEqual(2_000);
-    },
-    PATIENCE,
-  );
+  it("posts it to Discord, which mentions nobody", { timeout: PATIENCE }, async () => {
+    const { posted } = await runTwice(DISCORD);
+    const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
+    expect(allowed_mentions).toEqual({ parse: [] });
+    expect(content).toContain("New: “<!channel> & <@U123>”");
+    expect(content).toContain('New: “@everyone "quoted" `$(id)`”');
+    expect(content.length).toBeLessThanOrEqual(2_000);
+  });
 
-  it(
-    "says so if it is not taken",
-    async () => {
-      const { url } = await startChat(403);
-      const { code, stderr } = await runLine(SLACK, url);
-      expect(code).not.toBe(0);
-      expect(stderr).toContain("403");
-    },
-    PATIENCE,
-  );
+  it("says so if it is not taken", { timeout: PATIENCE }, async () => {
+    const { url } = await startChat(403);
+    const { code, stderr } = await runLine(SLACK, url);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("403");
+  });
 });

@@ -4,6 +4,7 @@ import { createRandom } from "../../../bench/report/simulators/show.ts";
 import { escapeMarkup } from "../../../report/curve/text.ts";
 import { PATIENCE } from "../../support/checkout.ts";
 import { runCommand, runScript, useFolder } from "../../support/command.ts";
+import { composeFeed } from "../../support/feed.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
 import { useTable } from "../../support/tables.ts";
 
@@ -49,16 +50,13 @@ interface Item {
   readonly title: string;
 }
 
-const list = (count: number): Item[] =>
-  Array.from({ length: count }, (_, index) => ({ guid: `e${index}`, title: `Episode ${index}` }));
-const EPISODES = list(6);
+const EPISODES: readonly Item[] = Array.from({ length: 6 }, (_, index) => {
+  return { guid: `e${index}`, title: `Episode ${index}` };
+});
 
 function writeFeed(items: readonly Item[]): void {
-  const xml = items.map(
-    ({ guid, title }, index) =>
-      `<item><guid>${escapeMarkup(guid)}</guid><title>${escapeMarkup(title)}</title><pubDate>Mon, 0${1 + (index % 9)} Jun 2026 08:00:00 GMT</pubDate></item>`,
-  );
-  writeFileSync(feed, `<?xml version="1.0"?><rss><channel><title>Tides</title>${xml.join("")}</channel></rss>`);
+  const dated = items.map((item, index) => ({ ...item, pubDate: `Mon, 0${1 + (index % 9)} Jun 2026 08:00:00 GMT` }));
+  writeFileSync(feed, composeFeed(dated, "Tides"));
 }
 
 /** Imports curves into the table. */
@@ -71,21 +69,23 @@ async function load(curves: readonly Curve[]): Promise<void> {
 const LISTENERS = EPISODES.map(({ guid }, index) => ({ guid, ends: drawListeners(400, index + 1) }));
 
 const ARGS = ["report", "--feed", feed, "--out", page, "--findings", now, "--since", last];
-const report = () => runCommand("charts", ARGS, { env });
+/** Arguments that are given again replace those before. */
+const report = (...more: string[]) => runCommand("charts", [...ARGS, ...more], { env });
+const readFindings = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 /** Makes the report that the next one is compared with, as of a week ago. */
 async function reportLast(): Promise<void> {
   rmSync(last, { force: true });
-  await runCommand("charts", ARGS, { env });
+  await report();
   const madeAt = new Date(Date.now() - WEEK).toISOString();
-  writeFileSync(last, JSON.stringify({ ...JSON.parse(readFileSync(now, "utf8")), madeAt }));
+  writeFileSync(last, JSON.stringify({ ...readFindings(now), madeAt }));
 }
 
 /** Makes a report, and returns the lines of the digest below its head. */
 async function tell(): Promise<string[]> {
   const { code, stdout, stderr } = await report();
   expect(code, stderr).toBe(0);
-  const findings = JSON.parse(readFileSync(now, "utf8"));
+  const findings = readFindings(now);
   validateFindings(findings);
   expect(validateFindings.errors ?? []).toEqual([]);
   const [head, ...rest] = stdout.trimEnd().split("\n");
@@ -106,6 +106,14 @@ beforeEach(async () => {
 describe("charts -- report --since, on a table and a feed,", () => {
   it("says of the same table that nothing has changed", async () => {
     expect(await tell()).toEqual([]);
+    expect(readFileSync(page, "utf8")).toContain('<section class="since">\n<h2>Since ');
+  });
+
+  it("replaces the file that it compares with, for the next report", async () => {
+    expect(await report("--findings", last)).toMatchObject({ code: 0 });
+    const { stdout } = await report("--findings", last);
+    expect(stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC, nothing has changed\.\n$/);
+    expect(readFindings(last).changes).toMatchObject({ compared: 6, items: [] });
   });
 
   it("says that there is no earlier report yet, and does not make one up", async () => {
@@ -113,29 +121,46 @@ describe("charts -- report --since, on a table and a feed,", () => {
     rmSync(now);
     const { code, stdout } = await report();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^[^\n]*last\.json[^\n]*\n$/);
-    expect(JSON.parse(readFileSync(now, "utf8")).episodes).toHaveLength(6);
+    expect(stdout).toMatch(/^This is the first report: there is no [^\n]*last\.json yet\.[^\n]*\n$/);
+    const { episodes, changes } = readFindings(now);
+    expect([episodes.length, changes]).toEqual([6, undefined]);
     expect(existsSync(last)).toBe(false);
   });
 
   it.each([
-    ["newer than now", (text: string) => text.replace(/"madeAt":"\d+/, '"madeAt":"2999')],
-    ["of version 2", (text: string) => text.replace('"version":1', '"version":2')],
+    ["is no JSON", () => "<html>", "no report, and no file of findings"],
+    ["was cut off", (text: string) => text.slice(0, -30), ""],
+    ["is newer", (text: string) => text.replace(/"madeAt":"\d+/, '"madeAt":"2999'), "newer than this report"],
+    ["has no time", (text: string) => text.replace(/"madeAt":"[^"]+/, '"madeAt":"yesterday'), "newer than this report"],
     [
-      "of another show",
-      (text: string) => text.replaceAll('"guid":"e', '"guid":"other').replaceAll("Episode ", "Part "),
+      "has another version",
+      (text: string) => text.replace('"version":1', '"version":2'),
+      "of version 2 of the findings; this command reads version 1",
     ],
-    ["truncated", (text: string) => text.slice(0, -30)],
-    ["with a curve of words", (text: string) => text.replace(/"levels":\[[\d.]+/, '"levels":["many"')],
-  ])("refuses a file %s, and leaves page and findings as they were", async (_, change) => {
+    [
+      "is of another show",
+      (text: string) => text.replaceAll('"guid":"e', '"guid":"other').replaceAll("Episode ", "Part "),
+      "of other episodes: this report has none of them",
+    ],
+    [
+      "lacks an episode's title",
+      (text: string) => text.replaceAll('"title":"Episode', '"subtitle":"Episode'),
+      "damaged: an episode or a show in it lacks",
+    ],
+    ["has a curve of words", (text: string) => text.replace(/"levels":\[[\d.]+/, '"levels":["many"'), "damaged"],
+  ])("refuses a file that %s, and leaves page and findings as they were", async (_, change, reason) => {
     const text = change(readFileSync(last, "utf8"));
     expect(text).not.toBe(readFileSync(last, "utf8"));
     writeFileSync(last, text);
     const before = [page, now].map((file) => readFileSync(file, "utf8"));
-    const { code, stdout, stderr } = await report();
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain("last.json is ");
+    const stderr = expect.stringContaining(`last.json is ${reason}`);
+    expect(await report()).toEqual({ code: 1, stdout: "", stderr });
     expect([page, now].map((file) => readFileSync(file, "utf8"))).toEqual(before);
+  });
+
+  it("needs --findings, so that there is a file for the next report", async () => {
+    const outcome = await runCommand("charts", ARGS.toSpliced(ARGS.indexOf("--findings"), 2), { env });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining("--since needs --findings") });
   });
 
   it("tells growth alone of a tenth more who listen alike", async () => {
@@ -155,7 +180,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     expect(rest.filter((line) => !line.startsWith("Growth: ")).every((line) => line.includes("“Episode 0”"))).toBe(
       true,
     );
-    const items = JSON.parse(readFileSync(now, "utf8")).changes.items;
+    const { items } = readFindings(now).changes;
     expect(items[0]).toMatchObject({ kind: "figure", guid: "e0", text: sentence, late: { of: 1_000 } });
   });
 
@@ -206,23 +231,19 @@ describe("charts -- report --since, on a table and a feed,", () => {
     expect(readFileSync(page, "utf8")).toContain("&lt;script&gt;alert(1)&lt;/script&gt; \uFFFD &amp; more");
   });
 
-  it(
-    "prints the same digest in Auckland and Los Angeles",
-    async () => {
-      const text = readFileSync(last, "utf8").replace(/"madeAt":"([\d-]+)T[^"]+"/, '"madeAt":"$1T23:30:00.000Z"');
-      const digests: string[] = [];
-      for (const TZ of ["Pacific/Auckland", "America/Los_Angeles"]) {
-        writeFileSync(last, text);
-        await load(LISTENERS.map(({ guid, ends }) => ({ guid, ends: [...ends, ...drawListeners(40, 70)] })));
-        const { code, stdout } = await runScript("charts", ARGS, { env: { ...env, TZ } });
-        expect(code).toBe(0);
-        digests.push(stdout);
-      }
-      expect(digests[0]).toMatch(/^Since \d+ \w+:\nGrowth: /);
-      expect(digests[1]).toBe(digests[0]);
-    },
-    PATIENCE,
-  );
+  it("prints the same digest in Auckland and Los Angeles", { timeout: PATIENCE }, async () => {
+    const text = readFileSync(last, "utf8").replace(/"madeAt":"([\d-]+)T[^"]+"/, '"madeAt":"$1T23:30:00.000Z"');
+    const digests: string[] = [];
+    for (const TZ of ["Pacific/Auckland", "America/Los_Angeles"]) {
+      writeFileSync(last, text);
+      await load(LISTENERS.map(({ guid, ends }) => ({ guid, ends: [...ends, ...drawListeners(40, 70)] })));
+      const { code, stdout } = await runScript("charts", ARGS, { env: { ...env, TZ } });
+      expect(code).toBe(0);
+      digests.push(stdout);
+    }
+    expect(digests[0]).toMatch(/^Since \d+ \w+:\nGrowth: /);
+    expect(digests[1]).toBe(digests[0]);
+  });
 
   it("compares with the last report's page as with its findings", async () => {
     const ends = drawListeners(300, 9, DURATION / 2);
@@ -234,11 +255,8 @@ describe("charts -- report --since, on a table and a feed,", () => {
     const told = await report();
     expect(told.stdout.split("\n").length).toBeGreaterThan(3);
     writeFileSync(page, html);
-    const { code, stdout } = await runCommand("charts", ["report", "--feed", feed, "--out", page, "--since", page], {
-      env,
-    });
-    expect(code).toBe(0);
-    expect(stdout).toBe(told.stdout);
+    const args = ["report", "--feed", feed, "--out", page, "--since", page];
+    expect(await runCommand("charts", args, { env })).toMatchObject({ code: 0, stdout: told.stdout });
     expect(readFileSync(page, "utf8")).toContain('<section class="since">');
   });
 
