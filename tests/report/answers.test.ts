@@ -3,6 +3,7 @@ import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners
 import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { makeChapters } from "../support/exact.ts";
 import { type Details, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -36,12 +37,7 @@ function repeat(count: number, plan: (index: number) => Planted): Record<string,
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`episode ${index + 1}`, plan(index)]));
 }
 
-const PARTS = [
-  { time: 0, title: "Opening" },
-  { time: 400, title: "The story" },
-  { time: 900, title: "Advertisement" },
-  { time: 990, title: "The end of the story" },
-];
+const PARTS = makeChapters({ Opening: 0, "The story": 400, Advertisement: 900, "The end of the story": 990 });
 
 const plain = save("plain.html", "");
 const stepping = save("stepping.html", "");

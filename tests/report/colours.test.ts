@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { useBrowser } from "../support/browser.ts";
+import { evaluatePicture, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart, saveReport } from "../support/report.ts";
@@ -21,20 +21,8 @@ beforeAll(() =>
 async function readColours(page: Page): Promise<number[][]> {
   const boxes = await Promise.all((await page.locator(".dot").all()).map((dot) => dot.boundingBox()));
   const places = boxes.map((box) => [Math.round(box?.x ?? 0) + 2, Math.round(box?.y ?? 0) + 4]);
-  return readPixels(page, (await page.screenshot()).toString("base64"), places);
-}
-
-/** Reads pixels in a blank page, because the report's Content-Security-Policy forbids it there. */
-async function readPixels(page: Page, png: string, places: readonly number[][]): Promise<number[][]> {
-  const reader = await page.context().newPage();
-  const code = `fetch("data:image/png;base64,${png}").then((answer) => answer.blob()).then(createImageBitmap).then((picture) => {
-    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
-    context.drawImage(picture, 0, 0);
-    return ${JSON.stringify(places)}.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]);
-  })`;
-  const pixels: number[][] = await reader.evaluate(code);
-  await reader.close();
-  return pixels;
+  const code = `return ${JSON.stringify(places)}.map(([x, y]) => [0, 1, 2].map((colour) => data[4 * (y * width + x) + colour]));`;
+  return evaluatePicture(page, await page.screenshot(), code);
 }
 
 /**

@@ -10,6 +10,7 @@ import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { compareSources } from "../../report/source-comparison.ts";
+import { makeChapters } from "../support/exact.ts";
 import {
   describeShow,
   findFound,
@@ -129,13 +130,7 @@ describe("a moment in words", () => {
   });
 });
 
-const CHAPTERS: readonly Chapter[] = [
-  { time: 0, title: "Welcome" },
-  { time: 95, title: "News" },
-  { time: 1_200, title: "Sponsor: Tides" },
-  { time: 1_275, title: "Quiz #3" },
-  { time: 1_600, title: "Letters" },
-];
+const CHAPTERS = makeChapters({ Welcome: 0, News: 95, "Sponsor: Tides": 1_200, "Quiz #3": 1_275, Letters: 1_600 });
 
 /** An episode whose sponsor a quarter skips, and at whose quiz a tenth leaves. */
 const simulateHabits = (seed: number) => ({
@@ -146,7 +141,7 @@ const simulateHabits = (seed: number) => ({
 describe("the habits of a show", () => {
   /** Makes ten episodes in which listeners do something, with chapters that start at times. */
   const makeEpisodes = (passages: readonly Passage[], times: Readonly<Record<string, number>>) => {
-    const chapters = Object.entries(times).map(([title, time]) => ({ title, time }));
+    const chapters = makeChapters(times);
     return Array.from({ length: 10 }, (_, index) => ({ ...simulate(400 + index, passages), chapters }));
   };
 

@@ -8,11 +8,10 @@ import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
 import { computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
 import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
+import { makeChapters } from "../support/exact.ts";
 import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
-const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
-  return { title, time };
-});
+const chapters = makeChapters({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 });
 const others = OTHERS.map((other) => ({ ...other, chapters }));
 const slow = { ...simulate(30, [{ kind: "leave", from: 1_200, to: 1_560, share: 0.25 }]), chapters };
 

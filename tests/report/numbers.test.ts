@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
 import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
-import { useBrowser } from "../support/browser.ts";
+import { recordWriting, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { makeChapters } from "../support/exact.ts";
 import { saveReport } from "../support/report.ts";
 
 const open = useBrowser();
 const file = useFolder()("report.html", "");
 
-const chapters = Object.entries({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 }).map(([title, time]) => {
-  return { title, time };
-});
+const chapters = makeChapters({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 });
 
 /** Listeners leave during a chapter, and then at a moment. */
 const PASSAGES: readonly Passage[] = [
@@ -38,18 +37,12 @@ describeWith("Chromium", "what an episode loses", () => {
     await expect
       .poll(() => items.allInnerTexts())
       .toEqual([expect.stringMatching(/drop off during “Letters”/), expect.stringMatching(/drop off between 33:/)]);
-    await page.evaluate(`{
-      window.written = [];
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-        if (this.canvas.closest(".plot")) window.written.push([text, place[0]]);
-        fillText.call(this, text, ...place);
-      };
-    }`);
+    const readWritten = await recordWriting(page, ".plot");
     await page.setViewportSize({ width: 1_000, height: 900 });
-    const places = "Object.fromEntries(window.written.filter(([text]) => /^[12]$/.test(text)))";
-    await expect.poll(() => page.evaluate(`Object.keys(${places})`)).toEqual(["1", "2"]);
-    const { 1: chapter = 0, 2: moment = 0 } = await page.evaluate<Record<string, number>>(places);
+    const readPlaces = async () =>
+      Object.fromEntries((await readWritten()).filter(([text]) => text === "1" || text === "2"));
+    await expect.poll(async () => Object.keys(await readPlaces())).toEqual(["1", "2"]);
+    const { 1: chapter = 0, 2: moment = 0 } = await readPlaces();
     expect(chapter).toBeLessThan(moment);
     const id = await page
       .getByRole("img", { name: "Curves of the selected episodes" })

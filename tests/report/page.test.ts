@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { readDownload, useBrowser } from "../support/browser.ts";
+import { evaluatePicture, readDownload, recordWriting, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { makeChapters } from "../support/exact.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();
@@ -15,11 +16,7 @@ const TITLES = ["Ebb", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring", "Neap"
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 * index, 600, index % 2 ? 1_800 : 3_600));
 
 /** The second one is 30 seconds long, which are some seven pixels. */
-const CHAPTERS = [
-  { time: 0, title: "Opening" },
-  { time: 1_200, title: "Sponsor" },
-  { time: 1_230, title: "Story" },
-];
+const CHAPTERS = makeChapters({ Opening: 0, Sponsor: 1_200, Story: 1_230 });
 
 beforeAll(() =>
   saveReport(
@@ -35,19 +32,12 @@ beforeAll(() =>
   ),
 );
 
-/** Returns code that counts a picture's pixels in each colour. */
-function countInk(png: Buffer, ...colours: readonly (readonly number[])[]): string {
-  return `fetch("data:image/png;base64,${png.toString("base64")}").then((answer) => answer.blob()).then(createImageBitmap).then((picture) => {
-    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
-    context.drawImage(picture, 0, 0);
-    const { data } = context.getImageData(0, 0, picture.width, picture.height);
-    return ${JSON.stringify(colours)}.map(([red, green, blue]) => {
-      let count = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
-      return count;
-    });
-  })`;
-}
+/** Code that counts the pixels of a picture in each of two colours. */
+const COUNT_INK = `return [[0x2f, 0x1a, 0xd9], [0xa6, 0x2a, 0x02]].map(([red, green, blue]) => {
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
+  return count;
+});`;
 
 describeWith("Chromium", "the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
@@ -210,34 +200,19 @@ describeWith("Chromium", "the page of a report", () => {
   it("names every chapter in the plot, also one that is narrower than its title", async () => {
     const page = await open(file, { hash: "#episode=urn:6" });
     await page.locator(".dot").first().waitFor();
-    await page.evaluate(`{
-      window.written = [];
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-        window.written.push(text);
-        fillText.call(this, text, ...place);
-      };
-    }`);
+    const readWritten = await recordWriting(page, ".plot");
     await page.getByLabel("percent of the length").check();
-    await expect
-      .poll(() => page.evaluate("window.written"))
-      .toEqual(expect.arrayContaining(CHAPTERS.map(({ title }) => title)));
+    const titles = CHAPTERS.map(({ title }) => title);
+    await expect.poll(async () => (await readWritten()).map(([text]) => text)).toEqual(expect.arrayContaining(titles));
   });
 
   it("has an axis from 0 on beside the figures over time, also where nobody leaves in the first minute", async () => {
     const page = await open(file);
     await page.locator(".timeline canvas").waitFor();
-    await page.evaluate(`{
-      window.written = [];
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-        if (this.canvas.closest(".timeline")) window.written.push(text);
-        fillText.call(this, text, ...place);
-      };
-    }`);
+    const readWritten = await recordWriting(page, ".timeline");
     await page.setViewportSize({ width: 1_000, height: 900 });
     const ticks = ["0\u00a0%", "25\u00a0%", "50\u00a0%", "75\u00a0%", "100\u00a0%"];
-    await expect.poll(() => page.evaluate("window.written")).toEqual(expect.arrayContaining(ticks));
+    await expect.poll(async () => (await readWritten()).map(([text]) => text)).toEqual(expect.arrayContaining(ticks));
   });
 
   it("says what the show tells on the first screen of a phone, and leads from there to an episode and its curve", async () => {
@@ -278,20 +253,13 @@ describeWith("Chromium", "the page of a report", () => {
 
   it("saves the curves as a picture, and the table as CSV", async () => {
     const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
-    await page.evaluate(`{
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      window.texts = [];
-      CanvasRenderingContext2D.prototype.fillText = function (...args) {
-        texts.push(args[0]);
-        return fillText.apply(this, args);
-      };
-    }`);
+    const readWritten = await recordWriting(page);
     const [picture] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save picture" }).click(),
     ]);
     // Elsewhere, nobody can ask the page what the picture shows.
-    const texts = (await page.evaluate<string[]>("texts")).join("\n");
+    const texts = (await readWritten()).map(([text]) => text).join("\n");
     for (const selector of [".title", ".meta", ".headline", ".exact", ".summary", ".legend-moments", ".about-text"])
       expect(texts.replaceAll("\n", " ")).toContain(await page.locator(selector).textContent());
     expect(texts).toContain("A report · 8\u00a0episodes, as of 2026-11-21\n");
@@ -299,11 +267,8 @@ describeWith("Chromium", "the page of a report", () => {
     expect(picture.suggestedFilename()).toBe("retention.png");
     const png = await readDownload(picture);
     expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1_600]);
-    // Ink in the colours of both curves, in a blank page, because the report's Content-Security-Policy forbids to read it.
-    const reader = await page.context().newPage();
-    const ink = await reader.evaluate(countInk(png, [0x2f, 0x1a, 0xd9], [0xa6, 0x2a, 0x02]));
-    expect(Math.min(...(ink as number[]))).toBeGreaterThan(2_000);
-    await reader.close();
+    // The colours of both curves.
+    expect(Math.min(...(await evaluatePicture<number[]>(page, png, COUNT_INK)))).toBeGreaterThan(2_000);
     await page.getByRole("searchbox").fill("tide");
     const [table] = await Promise.all([
       page.waitForEvent("download"),

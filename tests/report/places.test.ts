@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
 import { findCommonPlaces } from "../../report/common-places.ts";
 import { computeShowFindings } from "../../report/show.ts";
+import { makeChapters } from "../support/exact.ts";
 import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
@@ -81,8 +82,7 @@ describe("a passage that most skip", () => {
   it("is said by its chapter alone, if it has one", () => {
     const episodes = simulateShow(12, skip).map((episode) => {
       const [from, to] = [0.45 * episode.end, 0.45 * episode.end + 75];
-      const times = { Welcome: 0, News: 95, Sponsor: from, Talk: to };
-      return { ...episode, chapters: Object.entries(times).map(([title, time]) => ({ title, time })) };
+      return { ...episode, chapters: makeChapters({ Welcome: 0, News: 95, Sponsor: from, Talk: to }) };
     });
     const answers = describeShow(findShow(episodes)).join("\n");
     expect(answers).toMatch(/^In most episodes, listeners skip “Sponsor”/);

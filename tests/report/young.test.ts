@@ -4,6 +4,7 @@ import { compareFigures } from "../../report/before-after.ts";
 import { computeEpisode } from "../../report/make/data.ts";
 import { computeYouth } from "../../report/measured.ts";
 import { findOthers } from "../../report/others.ts";
+import { makeChapters } from "../support/exact.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";
 
@@ -69,9 +70,7 @@ describe("a young episode", () => {
   });
 
   it("is in no answer about the show but for its opening", () => {
-    const chapters = Object.entries({ Welcome: 0, News: 95, Sponsor: 1_200, Talk: 1_275 }).map(([title, time]) => {
-      return { title, time };
-    });
+    const chapters = makeChapters({ Welcome: 0, News: 95, Sponsor: 1_200, Talk: 1_275 });
     const show = Array.from({ length: 12 }, (_, index) => ({
       ...simulate(700 + index, [{ kind: "skip", from: 1_200, to: 1_275, share: 0.25 }], {
         loyalty: index === 11 ? 0.95 : 0.5,

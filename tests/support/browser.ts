@@ -29,6 +29,41 @@ export async function findViolations(page: Page): Promise<unknown> {
 }
 
 /**
+ * Keeps what the page writes on canvases from now on, as texts with their places. Returns a function that reads it.
+ *
+ * @param within a selector of the only part of the page that is meant; default: all canvases, also those that are not in it
+ */
+export async function recordWriting(page: Page, within?: string): Promise<() => Promise<[text: string, x: number][]>> {
+  await page.evaluate(`{
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      if (${within ? `this.canvas.closest("${within}")` : true}) window.written.push([text, place[0]]);
+      fillText.call(this, text, ...place);
+    };
+  }`);
+  return () => page.evaluate("window.written");
+}
+
+/**
+ * Runs code with the pixels of a picture, `data` of `width` and `height`, in a blank page: the Content-Security-Policy of
+ * the page that made it may forbid it there.
+ */
+export async function evaluatePicture<Result>(page: Page, png: Buffer, code: string): Promise<Result> {
+  const reader = await page.context().newPage();
+  return reader.evaluate(`fetch("data:image/png;base64,${png.toString("base64")}")
+    .then((answer) => answer.blob())
+    .then(createImageBitmap)
+    .then((picture) => {
+      const { width, height } = picture;
+      const context = new OffscreenCanvas(width, height).getContext("2d");
+      context.drawImage(picture, 0, 0);
+      const { data } = context.getImageData(0, 0, width, height);
+      ${code}
+    })`);
+}
+
+/**
  * Returns a function that opens an HTML file in the browser that all files share, for the tests of a file. When its test
  * ends, the page is closed, and must not have complained: requested anything except itself, logged, thrown or opened a dialog.
  */
