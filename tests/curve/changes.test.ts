@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Change, computeChanges } from "../../report/curve/moments/level-changes.ts";
 import { compareWithUsual, computeUsualLoss } from "../../report/curve/moments/usual-loss.ts";
-import { makeChange, makeCurve } from "../support/curves.ts";
+import { makeBins, makeChange } from "../support/exact.ts";
 
 /** Makes a curve of four minutes, or of any number of bins of 15 seconds, in which a window is a bin. */
 const make = (getLevel: (bin: number) => number, bins = 16) =>
-  makeCurve(
+  makeBins(
     Array.from({ length: bins }, (_, bin) => getLevel(bin)),
     15,
   );
@@ -17,7 +17,7 @@ const at = (changes: readonly Change[], bin: number) =>
 describe("the changes of a curve", () => {
   it("take 15 seconds and more, up to 12 % of the episode, or ten seconds in a short one", () => {
     const read = (bins: number, start: number, stop: number) => {
-      const { changes, tests } = computeChanges(makeCurve(new Array(bins).fill(70), 5), start, stop);
+      const { changes, tests } = computeChanges(makeBins(new Array(bins).fill(70), 5), start, stop);
       return { lags: [...new Set(changes.map(({ from, to }) => to - from))], tests };
     };
     expect(read(100, 60, 450)).toEqual({ lags: [15, 30, 60], tests: (73 * 5) / 15 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { drawNormal } from "../../bench/report/simulators/episode.ts";
 import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
@@ -10,9 +11,8 @@ import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
 /** Makes a curve of an hour with noise, from a function of the second. */
 function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, spacing = 1): Chart {
   const random = createRandom(seed);
-  const draw = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const data = Array.from({ length: 3_600 / spacing }, (_, index) => {
-    return { time: index * spacing, percentage: Math.max(0, shape(index * spacing) + deviation * draw()) };
+    return { time: index * spacing, percentage: Math.max(0, drawNormal(random, shape(index * spacing), deviation)) };
   });
   return { guid: "g", duration: 3_600, data };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findMoves, joinFalls } from "../../report/curve/moments/moves.ts";
-import { makeChange } from "../support/curves.ts";
+import { makeChange } from "../support/exact.ts";
 
 describe("the changes that a moment may have", () => {
   it("are those of three standard deviations and more, in both directions", () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findOpening } from "../../report/curve/moments/opening.ts";
-import { makeCurve } from "../support/curves.ts";
+import { makeBins } from "../support/exact.ts";
 
 /** Makes a curve of an hour without noise, from a function of the second. */
 const make = (getLevel: (second: number) => number, other: Partial<BinnedCurve> = {}) =>
-  makeCurve(
+  makeBins(
     Array.from({ length: 720 }, (_, bin) => getLevel(5 * bin)),
     5,
     other,

@@ -68,6 +68,9 @@ const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u
 const UNWANTED = ["NaN", "undefined", "\u001b[31m", "\0"];
 
 describe("a picture for a terminal", () => {
+  const draw = (curve: Chart, size = { columns: 80, rows: 24 }, caption = {}) =>
+    stripVTControlCharacters(drawTerminal(curve, size, caption));
+
   it.each(CHARTS)("fits the terminal: %s", (_, curve) => {
     for (const [columns, rows] of [
       [80, 24],
@@ -83,55 +86,50 @@ describe("a picture for a terminal", () => {
   });
 
   it("has the curve between axes of percent and minutes, and the insights below", () => {
-    const picture = stripVTControlCharacters(drawTerminal(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 }));
+    const picture = draw(chart(3_600, 100, 100, 0, 0), { columns: 47, rows: 22 });
     const lines = picture.split("\n");
     expect(lines[2]).toMatch(/^ 100 %┤⠉{19}[^⠉]$/u);
     expect(lines.find((line) => line.startsWith("   0 %┤"))).toMatch(/^ {3}0 %┤ {19}[^ ⣀]⣀{19}$/u);
     expect(picture).toMatch(/0 min +15 +30 +45 +60/);
     expect(picture).toMatch("Average: 50\u00a0% of the peak");
-    const views = drawTerminal(chart(3_600, 104, 100, 0, 0), { columns: 47, rows: 22 });
-    expect(stripVTControlCharacters(views)).not.toMatch("of the peak");
+    expect(draw(chart(3_600, 104, 100, 0, 0), { columns: 47, rows: 22 })).not.toMatch("of the peak");
     expect(picture).toMatch("The curve's steps are too large to name moments");
   });
 
   it("has the moments' numbers above the curve, and their descriptions below", () => {
-    const lines = stripVTControlCharacters(drawTerminal(computeSampleChart(), { columns: 90, rows: 40 })).split("\n");
+    const lines = draw(computeSampleChart(), { columns: 90, rows: 40 }).split("\n");
     expect(lines[1]).toMatch(/^ +1 +2 +3$/);
     expect(lines.slice(-3)).toEqual(describeMoments(compute(computeSampleChart())));
   });
 
   it("stands apart where the curve lacks points, with the times below", () => {
     const whole = chart(1_000, ...Array.from({ length: 100 }, (_, index) => (index < 50 ? 100 : 50)));
-    const draw = (...missing: number[]) => {
-      const data = whole.data.filter(({ time }) => !missing.includes(time));
-      return stripVTControlCharacters(drawTerminal({ ...whole, data }, { columns: 80, rows: 24 }));
-    };
-    const lines = draw(500, 510).split("\n");
+    const drawWithout = (...missing: number[]) =>
+      draw({ ...whole, data: whole.data.filter(({ time }) => !missing.includes(time)) });
+    const lines = drawWithout(500, 510).split("\n");
     // Between the two levels, above which the whole curve falls.
     expect(lines.findIndex((line) => line.includes("┄"))).toBeGreaterThan(2);
     expect(lines.join("").match(/┄/gu)?.length).toBe(2);
     expect(lines).toContain("┄ No values: 8:20 to 8:40");
-    expect(draw(100, 300, 500, 700)).toContain("┄ No values: 1:40 to 1:50, 5:00 to 5:10, 8:20 to 8:30, and 1 more");
-    expect(draw()).not.toContain("┄");
-  });
-
-  it("labels the times of a long episode in hours and minutes", () => {
-    const picture = stripVTControlCharacters(drawTerminal(chart(10_800, 100, 20), { columns: 80, rows: 24 }));
-    expect(picture).toMatch(/^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m);
-  });
-
-  it("shortens a title in the middle, by its width on the screen", () => {
-    const [title] = drawTerminal(
-      { ...chart(90, 100, 20), guid: "一二三四五六七八九十".repeat(2) },
-      { columns: 40, rows: 24 },
-    )
-      .split("\n")
-      .map(stripVTControlCharacters);
-    expect(title).toBe("       一二三四五…六七八九十 (1:30)");
-    const family = "👨‍👩‍👧‍👦".repeat(30);
-    expect(drawTerminal({ ...chart(90, 100, 20), guid: family }, { columns: 40, rows: 24 })).toMatch(
-      /(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){5} /u,
+    expect(drawWithout(100, 300, 500, 700)).toContain(
+      "┄ No values: 1:40 to 1:50, 5:00 to 5:10, 8:20 to 8:30, and 1 more",
     );
+    expect(drawWithout()).not.toContain("┄");
+  });
+
+  it.each([
+    ["minutes and seconds", 90, /^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m],
+    ["hours and minutes", 10_800, /^ +0 h +0:20 +0:40 .* 2:40 +3:00$/m],
+  ])("labels times in %s, in an episode of %i s", (_, duration, labels) => {
+    expect(draw(chart(duration, 100, 20))).toMatch(labels);
+  });
+
+  it.each([
+    ["一二三四五六七八九十".repeat(2), "       一二三四五…六七八九十 (1:30)"],
+    ["👨‍👩‍👧‍👦".repeat(30), expect.stringMatching(/(👨‍👩‍👧‍👦){5}…(👨‍👩‍👧‍👦){5} /u)],
+  ])("shortens a title in the middle, by its width on the screen: %s", (guid, title) => {
+    const picture = draw({ ...chart(90, 100, 20), guid }, { columns: 40, rows: 24 });
+    expect(picture.split("\n")[0]).toEqual(title);
   });
 
   it("takes a terminal of unknown size for one of 80 by 24", () => {
@@ -139,16 +137,8 @@ describe("a picture for a terminal", () => {
     expect(drawTerminal(curve, { columns: 0, rows: 0 })).toBe(drawTerminal(curve, { columns: 80, rows: 24 }));
   });
 
-  it("labels the times of a short episode in minutes and seconds", () => {
-    const picture = stripVTControlCharacters(drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }));
-    expect(picture).toMatch(/^ +0:00 +0:10 +0:20 .* 1:20 +1:30$/m);
-  });
-
   it("has the title that it is given", () => {
-    const picture = stripVTControlCharacters(
-      drawTerminal(chart(90, 100, 20), { columns: 80, rows: 24 }, { title: "Episode 1" }),
-    );
-    expect(picture).toMatch(/^ +Episode 1 \(1:30\)$/m);
+    expect(draw(chart(90, 100, 20), undefined, { title: "Episode 1" })).toMatch(/^ +Episode 1 \(1:30\)$/m);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Levels } from "../../report/curve/levels/levels.ts";
 import type { Fall } from "../../report/curve/moments/level-changes.ts";
 import { addSlow, computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
-import { makeCurve } from "../support/curves.ts";
+import { makeCurve } from "../support/exact.ts";
 
 const END = 3_600;
 
@@ -14,8 +14,7 @@ const leave = (part: number) => (time: number) => 100 * (1 - part) ** (time / 18
 
 /** Finds slow falls of an hour between its first and its last five minutes. */
 function find(getLevel: (time: number) => number, similar: readonly Levels[], step = 0.001) {
-  const curve = { ...makeCurve([], 5, { step }), end: END, getLevel };
-  return computeSlowFalls(curve, similar, 300, END - 300);
+  return computeSlowFalls(makeCurve(getLevel, { step }), similar, 300, END - 300);
 }
 
 describe("a slow fall", () => {

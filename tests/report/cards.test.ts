@@ -8,6 +8,7 @@ import { drawCards } from "../../report/make/drawn-cards.ts";
 import { findViolations, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { makeDate } from "../support/exact.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
 import { saveReport } from "../support/report.ts";
 
@@ -23,8 +24,6 @@ beforeAll(() => {
     demo.map(({ title, date, chapters, curves }) => ({ title, date, chapters, listeners: curves[0]?.listeners ?? 0 })),
   );
 });
-
-const makeDate = (index: number) => new Date(Date.UTC(2030, 0, 1 + 7 * index)).toISOString().slice(0, 10);
 
 /** How a reader's system may show the page. */
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;

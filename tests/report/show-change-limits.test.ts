@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { findShowChange } from "../../report/show-change.ts";
-import { repeat } from "../support/exact.ts";
+import { makeDate, repeat } from "../support/exact.ts";
 
 /** Makes a show of weekly episodes from their openings and averages. Episodes of a minute have no opening. */
 function makeShow(openings: readonly (number | undefined)[], averages: readonly number[] = []) {
   return openings.map((after1min, index) => ({
-    date: new Date(Date.UTC(2_030, 0, 1 + 7 * index)).toISOString().slice(0, 10),
+    date: makeDate(index),
     end: after1min === undefined ? 60 : 2_400,
     figures: { average: averages[index] ?? 60, last5percent: 40, ...(after1min !== undefined && { after1min }) },
   }));

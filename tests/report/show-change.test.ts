@@ -1,4 +1,6 @@
+import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
+import { drawNormal } from "../../bench/report/simulators/episode.ts";
 import { createRandom } from "../../cli/demo/listeners.ts";
 import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
 import { describeLengths } from "../../report/comparison-sentences.ts";
@@ -6,21 +8,15 @@ import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts"
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
 import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { findShowChange } from "../../report/show-change.ts";
+import { makeDate } from "../support/exact.ts";
 import { describeShow, findShow, leave, simulate } from "../support/measured.ts";
 
-/** Draws numbers with a standard deviation of 1, from a seed. */
-function createNormal(seed: number): () => number {
-  const random = createRandom(seed);
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** Makes values of a course, with noise. */
+/** Makes values of a course, with noise of a standard deviation of 1. */
 function makeValues(count: number, seed: number, course: (index: number) => number): number[] {
-  const draw = createNormal(seed);
-  return Array.from({ length: count }, (_, index) => course(index) + draw());
+  const random = createRandom(seed);
+  return range(count).map((index) => drawNormal(random, course(index)));
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const computeRate = (count: number, isTrue: (seed: number) => boolean) => range(count).filter(isTrue).length / count;
 
 describe("a step in a series", () => {
@@ -79,13 +75,11 @@ describe("a step in a series", () => {
   });
 });
 
-const makeDate = (index: number) => new Date(Date.UTC(2_030, 0, 1 + 7 * index)).toISOString().slice(0, 10);
-
 describe("what a show says of its change", () => {
   const makeEpisodes = (opening: (index: number) => number, average: (index: number) => number = () => 60) => {
-    const [draw, other] = [createNormal(7), createNormal(8)];
-    return range(40).map((index) => {
-      const figures = { after1min: opening(index) + draw(), average: average(index) + other(), last5percent: 40 };
+    const [after1min, averages] = [makeValues(40, 7, opening), makeValues(40, 8, average)];
+    return averages.map((average, index) => {
+      const figures = { after1min: after1min[index] ?? 0, average, last5percent: 40 };
       return { date: makeDate(index), end: 2_400, figures };
     });
   };
@@ -103,10 +97,10 @@ describe("what a show says of its change", () => {
 
   it("is not more than a steady change at the date that was searched, unless it is said to be sudden", () => {
     const shows = range(120).flatMap((seed) => {
-      const [draw, other] = [createNormal(700 + seed), createNormal(900 + seed)];
-      const episodes = range(40).map((index) => {
-        const shared = index / 8 + draw();
-        const figures = { after1min: 70 + 2 * shared, average: 60 + 2 * shared + other(), last5percent: 40 };
+      const shared = makeValues(40, 700 + seed, (index) => index / 8);
+      const averages = makeValues(40, 900 + seed, (index) => 60 + 2 * (shared[index] ?? 0));
+      const episodes = averages.map((average, index) => {
+        const figures = { after1min: 70 + 2 * (shared[index] ?? 0), average, last5percent: 40 };
         return { date: makeDate(index), kind: "peak" as const, insights: { end: 2_400, figures } };
       });
       const { step } = findShowChange(episodes.map(({ insights, date }) => ({ ...insights, date })));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { drawNormal } from "../../bench/report/simulators/episode.ts";
 import { createRandom } from "../../cli/demo/listeners.ts";
 import {
   computeNormalLimit,
@@ -138,9 +139,8 @@ describe("the shift between two groups", () => {
 
 it("chance makes a step clear in about 5 of 100 series of noise, however few values it has", () => {
   const random = createRandom(1);
-  const draw = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   for (const count of [4, 6, 12]) {
-    const series = Array.from({ length: 1_000 }, () => Array.from({ length: count }, draw));
+    const series = Array.from({ length: 1_000 }, () => Array.from({ length: count }, () => drawNormal(random)));
     const clear = series.filter((values) => findStep(values, count / 2) !== undefined);
     expect(Math.abs(clear.length - 50)).toBeLessThan(25);
   }
