@@ -7,8 +7,10 @@ import { Session } from "../../studio/session.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { composeFeed } from "../support/feed.ts";
 import { importFiles } from "../support/import.ts";
-import { drop, HARS, makeTable, readScript, saveReport, useStudio } from "./studio.ts";
+import { readScript } from "../support/report.ts";
+import { drop, HARS, makeTable, saveReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const openStudio = useStudio(save);
@@ -25,7 +27,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** The parts of a page that its episodes do not fill, and its data, whose curves are unpacked: another gzip packs otherwise. */
 function readReport(page: string): unknown {
-  const episodes = readScript(page, "data") as Line[];
+  const episodes: Line[] = readScript(page, "data");
   const [head] = page.split('<script type="application/json" id="data">');
   return {
     head: head?.replace(/"madeAt":"[^"]*"/, ""),
@@ -54,14 +56,10 @@ async function nameEpisodes(files: readonly string[], label: string) {
   const keys = view.nameless.map(({ key }, index) => [key, `urn:${label}:${index}`] as const);
   const own = parseLines(session.keep().lines).map(({ guid }) => String(guid));
   const guids = [...new Set([...keys.map(([, guid]) => guid), ...own, "urn:example:ep-7"])];
-  const items = guids.map(
-    (guid, index) =>
-      `<item><guid>${guid}</guid><title>Episode ${index} &amp; more</title><itunes:duration>360</itunes:duration></item>`,
-  );
-  const head = '<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>A show</title>';
+  const items = guids.map((guid, index) => ({ guid, title: `Episode ${index} & more`, "itunes:duration": "360" }));
   return {
     map: save(`${label}.csv`, ["key,guid", ...keys.map(([key, guid]) => `"${key}",${guid}`), ""].join("\n")),
-    feed: save(`${label}.xml`, `${head}${items.join("")}</channel></rss>`),
+    feed: save(`${label}.xml`, composeFeed(items, "A show")),
     guids,
   };
 }
@@ -81,7 +79,7 @@ async function runBoth(page: Page, files: readonly string[], label: string) {
 }
 
 function readSavedLines(page: string): Line[] {
-  const { version, gzip } = readScript(page, "studio") as { readonly version: number; readonly gzip: string };
+  const { version, gzip } = readScript<{ readonly version: number; readonly gzip: string }>(page, "studio");
   expect(version).toBe(1);
   const text = gunzipSync(Buffer.from(gzip, "base64")).toString();
   return parseLines(text.slice(text.indexOf("\n") + 1));

@@ -17,6 +17,14 @@ function make(name: string, content: string | Uint8Array) {
   return { name, file: new Blob([typeof content === "string" ? content : Uint8Array.from(content)]) };
 }
 
+type Files = Parameters<Session["add"]>[0];
+
+/** Begins a session with files. Returns it with what it shows. */
+async function begin(...files: Files) {
+  const session = new Session();
+  return { session, view: await session.add(files) };
+}
+
 async function saveReport(session: Session): Promise<string> {
   const { heading, report } = await session.computeReport();
   return addSavedData(
@@ -61,13 +69,11 @@ const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, per
 
 describe("a saved report", () => {
   it("is the same after three months without new files", async () => {
-    const session = new Session();
-    await session.add([FEED, SPOTIFY]);
+    const { session } = await begin(FEED, SPOTIFY);
     let page = await saveReport(session);
     const { savedAt: _, ...first } = session.keep();
     for (let month = 1; month <= 3; month++) {
-      const next = new Session();
-      await next.add([make("saved.html", page)]);
+      const { session: next } = await begin(make("saved.html", page));
       const { savedAt: __, ...kept } = next.keep();
       expect(kept).toEqual(first);
       page = await saveReport(next);
@@ -75,13 +81,12 @@ describe("a saved report", () => {
   });
 
   it("gives way where a platform and an episode come again, and keeps choices and what was left out", async () => {
-    const session = new Session();
-    await session.add([FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50))]);
+    const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50)));
     await session.choose("a", "urn:example:tides-1");
     await session.choose("b", "");
     const saved = make("saved.html", await saveReport(session));
-    const next = new Session();
-    const view = await next.add([saved, make("a.csv", makeTable(10)), make("b.csv", makeTable(10)), SPOTIFY]);
+    const newer = ["a.csv", "b.csv"].map((name) => make(name, makeTable(10)));
+    const { session: next, view } = await begin(saved, ...newer, SPOTIFY);
     expect(view.summary).toMatch(/^3 curves read \(2 new, 1 replaced\)\. 3 episodes in the report\.$/);
     expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
       expect.arrayContaining([
@@ -93,34 +98,28 @@ describe("a saved report", () => {
   });
 
   it("is what a report of new files is compared with, unless it is of other episodes", async () => {
-    const session = new Session();
-    await session.add([FEED, SPOTIFY]);
+    const { session } = await begin(FEED, SPOTIFY);
     const saved = await saveReport(session);
-    const findSince = async (...files: Parameters<Session["add"]>[0]) => {
-      const next = new Session();
-      const { files: views } = await next.add(files);
-      return { changes: (await next.computeReport()).changes, views };
+    const findSince = async (page: string, ...files: Files) => {
+      const { session: next, view } = await begin(make("saved.html", page), ...files);
+      const { changes } = await next.computeReport();
+      return { kinds: changes?.items.map(({ kind }) => kind), line: view.files[0]?.lines[1] };
     };
-    expect((await findSince(make("saved.html", saved), APPLE)).changes?.items.map(({ kind }) => kind)).toContain(
-      "joined",
-    );
-    expect((await findSince(make("saved.html", saved))).changes).toBeUndefined();
+    expect((await findSince(saved, APPLE)).kinds).toContain("joined");
+    expect((await findSince(saved)).kinds).toBeUndefined();
     const others = saved.replaceAll("tides-", "winds-").replaceAll("Tide ", "Wind ");
-    expect((await findSince(make("saved.html", others), APPLE)).changes).toBeUndefined();
-    const later = saved.replace('id="findings">{"version":', 'id="findings">{"version":9');
-    const { changes, views } = await findSince(make("saved.html", later), APPLE);
-    expect(changes).toBeUndefined();
-    expect(views[0]?.lines[1]).toBe(
+    expect((await findSince(others, APPLE)).kinds).toBeUndefined();
+    const later = await findSince(saved.replace('id="findings">{"version":', 'id="findings">{"version":9'), APPLE);
+    expect(later.kinds).toBeUndefined();
+    expect(later.line).toBe(
       "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
     );
   });
 
   it("has episodes of its feed that a newer feed has lost", async () => {
-    const session = new Session();
-    await session.add([FEED, SPOTIFY]);
-    const next = new Session();
+    const { session } = await begin(FEED, SPOTIFY);
     const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
-    const view = await next.add([newer, make("saved.html", await saveReport(session))]);
+    const { view } = await begin(newer, make("saved.html", await saveReport(session)));
     expect(view.summary).toBe("0 curves read. 2 episodes in the report.");
     expect(view.episodes).toHaveLength(3);
   });
@@ -142,8 +141,7 @@ describe("a saved report", () => {
     ["data of another kind", forge([1, 2]), /damaged/],
     ["lines that are no charts", forge({}, "{}\n"), /unknown format/],
   ])("is refused in a sentence: %s. What was there stays", async (_, page, reason) => {
-    const session = new Session();
-    await session.add([FEED, SPOTIFY]);
+    const { session } = await begin(FEED, SPOTIFY);
     const before = listCurves(session);
     const view = await session.add([make("hostile.html", page)]);
     expect(listRefusals(view)).toEqual(expect.arrayContaining([expect.stringMatching(reason)]));
@@ -158,17 +156,16 @@ describe("a saved report", () => {
     const blank = gzipSync(`${" ".repeat(1_023)}\n`.repeat(2 ** 14), { level: 1 });
     const gzip = Buffer.concat([head, ...Array(times).fill(blank)]).toString("base64");
     const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${gzip}"}</script>`;
-    const session = new Session();
-    expect(listRefusals(await session.add([make("bomb.html", page)]))).toEqual(refusals);
+    expect(listRefusals((await begin(make("bomb.html", page))).view)).toEqual(refusals);
   });
 
   it("changes no prototype, and takes nothing of a wrong type", async () => {
-    const session = new Session();
     const data = JSON.parse(
       '{"__proto__":{"polluted":1},"choices":[["__proto__","x"],[1,2],"no"],"durations":[["g",-1],["__proto__",1e9]],' +
         '"feeds":[{"title":{"a":1},"items":[{"guid":"urn:1","title":["x"],"chapters":[{"start":1}]},null,7]},null]}',
     );
-    const view = await session.add([make("odd.html", forge(data, `${JSON.stringify({ ...CHART, guid: "urn:1" })}\n`))]);
+    const lines = `${JSON.stringify({ ...CHART, guid: "urn:1" })}\n`;
+    const { session, view } = await begin(make("odd.html", forge(data, lines)));
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
     expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1" }]);
     expect(session.keep()).toMatchObject({ choices: [["__proto__", "x"]], durations: [] });
@@ -179,11 +176,8 @@ describe("files of one name", () => {
   const zip = (last: number) => createZip({ name: "All.csv", content: makeTable(last) });
 
   it("are all read if they are of other platforms or episodes", async () => {
-    const session = new Session();
-    const hars = ["chrome-spotify.har", "chrome-apple.har"].map((name) =>
-      make("saved.har", readFileSync(join(HARS, name))),
-    );
-    const view = await session.add([FEED, ...hars]);
+    const hars = [SPOTIFY, APPLE].map(({ file }) => ({ name: "saved.har", file }));
+    const { session, view } = await begin(FEED, ...hars);
     expect(listNames(view)).toEqual(["feed.xml", "saved.har", "saved (2).har"]);
     expect(view.summary).toMatch(/^\d curves read/);
     expect(view.nameless.some(({ source }) => source === "Spotify")).toBe(true);
@@ -191,24 +185,22 @@ describe("files of one name", () => {
   });
 
   it("are all read if they come together, and each may have its episode", async () => {
-    const session = new Session();
     const [one, other] = [make("All.zip", zip(50)), make("All.zip", zip(20))];
-    expect(listNames(await session.add([FEED, one, other, one]))).toEqual(["feed.xml", "All (2).zip", "All.zip"]);
+    const { session, view } = await begin(FEED, one, other, one);
+    expect(listNames(view)).toEqual(["feed.xml", "All (2).zip", "All.zip"]);
     await session.choose("All", "urn:example:tides-1");
     await session.choose("All (2)", "urn:example:tides-2");
     expect(listEnds(session)).toEqual({ "urn:example:tides-1 youtube": 51, "urn:example:tides-2 youtube": 21 });
   });
 
   it("are all read from two folders", async () => {
-    const session = new Session();
-    const view = await session.add([FEED, make("youtube/a.zip", zip(50)), make("old/b.zip", zip(20))]);
+    const { view } = await begin(FEED, make("youtube/a.zip", zip(50)), make("old/b.zip", zip(20)));
     expect(listNames(view)).toEqual(["feed.xml", "youtube/a.zip", "old/b.zip"]);
     expect(view.nameless.map(({ key }) => key)).toEqual(["a", "b"]);
   });
 
   it("replace their older selves, also a file that was refused", async () => {
-    const session = new Session();
-    await session.add([FEED, make("a.zip", zip(50)), make("cut.har", '{"log":{"entries":[')]);
+    const { session } = await begin(FEED, make("a.zip", zip(50)), make("cut.har", '{"log":{"entries":['));
     const view = await session.add([make("a.zip", zip(20)), { ...SPOTIFY, name: "cut.har" }]);
     expect(listNames(view)).toEqual(["feed.xml", "a.zip", "cut.har"]);
     await session.choose("a", "urn:example:tides-1");
@@ -216,9 +208,8 @@ describe("files of one name", () => {
   });
 
   it("are told apart by the charts that they have", async () => {
-    const session = new Session();
     const line = (chart: object) => `${JSON.stringify(chart)}\n`;
-    await session.add([make("export.jsonl", line(CHART))]);
+    const { session } = await begin(make("export.jsonl", line(CHART)));
     const other = await session.add([make("export.jsonl", line({ ...CHART, guid: "urn:other" }))]);
     expect(listNames(other)).toEqual(["export.jsonl", "export (2).jsonl"]);
     const same = await session.add([make("export.jsonl", line({ ...CHART, duration: 61 }))]);
@@ -226,20 +217,15 @@ describe("files of one name", () => {
   });
 
   it("are told apart by the shows of their feeds", async () => {
-    const session = new Session();
-    const view = await session.add([FEED, make("feed.xml", makeFeed(["Other"]).replace("On tides", "On winds"))]);
+    const { view } = await begin(FEED, make("feed.xml", makeFeed(["Other"]).replace("On tides", "On winds")));
     expect(listNames(view)).toEqual(["feed.xml", "feed (2).xml"]);
   });
 });
 
 describe("a curve without an episode", () => {
   it("has the episode of its title only if exactly one has it", async () => {
-    const session = new Session();
-    const view = await session.add([
-      make("feed.xml", makeFeed(["Ebb", "Ebb", "Flood"])),
-      make("Ebb.csv", makeTable()),
-      make("flood.csv", makeTable()),
-    ]);
+    const tables = ["Ebb.csv", "flood.csv"].map((name) => make(name, makeTable()));
+    const { view } = await begin(make("feed.xml", makeFeed(["Ebb", "Ebb", "Flood"])), ...tables);
     expect(view.nameless.map(({ key, guid, isByTitle }) => [key, guid, isByTitle])).toEqual([
       ["Ebb", undefined, false],
       ["flood", "urn:example:tides-3", true],
@@ -248,8 +234,7 @@ describe("a curve without an episode", () => {
   });
 
   it("may have an episode that another of the platform has, and is refused then", async () => {
-    const session = new Session();
-    await session.add([FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(20))]);
+    const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(20)));
     await session.choose("a", "urn:example:tides-1");
     const view = await session.choose("b", "urn:example:tides-1");
     expect(view.nameless.map(({ isTwice }) => isTwice)).toEqual([true, true]);
@@ -283,25 +268,24 @@ describe("a feed", () => {
     ["windows-1252", Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${makeFeed(["Übergang"])}`, "latin1")],
     ["UTF-8 behind a byte order mark, gzipped", gzipSync(`\uFEFF${makeFeed(["Übergang"])}`)],
   ])("is read in %s", async (_, bytes) => {
-    const view = await new Session().add([make("feed.xml", bytes)]);
+    const { view } = await begin(make("feed.xml", bytes));
     expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang" }]);
   });
 
   it("may come before its curves, after them, or never", async () => {
-    const guids = async (...orders: Parameters<Session["add"]>[0][]) => {
+    const guids = async (...orders: Files[]) => {
       const session = new Session();
       for (const files of orders) await session.add(files);
       return listCurves(session);
     };
     expect(await guids([FEED], [SPOTIFY])).toEqual(await guids([SPOTIFY], [FEED]));
-    const view = await new Session().add([SPOTIFY]);
+    const { view } = await begin(SPOTIFY);
     expect(view.summary).toContain("Without the feed, there are no titles, dates and durations");
   });
 
   it("with an episode that another feed has makes its curves refused", async () => {
     const other = make("other.xml", makeFeed().replace("On tides", "On winds"));
-    const session = new Session();
-    await session.add([FEED, other, make("a.csv", makeTable())]);
+    const { session } = await begin(FEED, other, make("a.csv", makeTable()));
     const view = await session.choose("a", "urn:example:tides-1");
     expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, feed.xml and other.xml.")]);
   });
@@ -325,7 +309,7 @@ describe("what is refused", () => {
       make("numbers.jsonl", '{"guid":"urn:3","duration":"60","data":[{"time":"0","percentage":"100"}]}\n'),
       make("two.zip", createZip({ name: "a.csv", content: makeTable() }, { name: "b.csv", content: makeTable() })),
     ];
-    const view = await new Session().add([FEED, ...files]);
+    const { view } = await begin(FEED, ...files);
     for (const { id, refusals } of view.files.slice(1)) {
       expect([id, refusals.length]).toEqual([id, 1]);
       expect(refusals[0]?.text).not.toMatch(NOTHING_OF_A_TERMINAL);
@@ -341,8 +325,7 @@ describe("what is refused", () => {
 
 describe("work that is stopped", () => {
   it("has changed nothing", async () => {
-    const session = new Session();
-    await session.add([FEED, SPOTIFY]);
+    const { session } = await begin(FEED, SPOTIFY);
     const before = session.view();
     const stop = new AbortController();
     const pace = new Pace(stop.signal, ({ text }) => {

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { loadStudio } from "../../cli/report/studio.ts";
 import { useBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
+import { composeFeed } from "../support/feed.ts";
 
 export const HARS = join(ROOT, "tests/import/har");
 
@@ -14,12 +14,11 @@ const EXPECTED = /^request: blob:null\/|Unrecognized Content-Security-Policy dir
 const TITLES = [1, 2, 3].map((number) => `Tide ${number}: the “harbour” & its clocks`);
 
 /** The feed of the recorded dashboards, or one with other titles. */
-export function makeFeed(titles: readonly string[] = TITLES, duration = 60): string {
+export function makeFeed(titles: readonly string[] = TITLES): string {
   const items = titles.map((title, index) => {
-    const text = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return `<item><guid>urn:example:tides-${index + 1}</guid><title>${text}</title><itunes:duration>${duration}</itunes:duration></item>`;
+    return { guid: `urn:example:tides-${index + 1}`, title, "itunes:duration": "60" };
   });
-  return `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>On tides</title>${items.join("")}</channel></rss>`;
+  return composeFeed(items, "On tides");
 }
 
 /** A table of YouTube Studio. */
@@ -76,15 +75,4 @@ export async function saveReport(page: Page, file: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".save").click()]);
   await download.saveAs(file);
   return file;
-}
-
-/** Reads what a report shows. */
-export function readData(file: string): unknown {
-  return readScript(readFileSync(file, "utf8"), "data");
-}
-
-/** Reads a script of JSON in a page. */
-export function readScript(page: string, id: string): unknown {
-  const [, json = ""] = new RegExp(`<script type="application/json" id="${id}">([\\s\\S]*?)</script>`).exec(page) ?? [];
-  return JSON.parse(json);
 }

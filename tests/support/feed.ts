@@ -32,7 +32,7 @@ interface FeedItem {
 export function composeFeed(items: readonly FeedItem[], title?: string): string {
   const written = items.map(({ more = "", ...texts }) => `<item>${writeTexts(texts)}${more}</item>`);
   const channel = `<channel>${writeTexts(title === undefined ? {} : { title })}${written.join("")}</channel>`;
-  return `<?xml version="1.0"?><rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${channel}</rss>`;
+  return `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${channel}</rss>`;
 }
 
 function writeTexts(texts: Omit<FeedItem, "more">): string {
