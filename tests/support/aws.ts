@@ -107,7 +107,7 @@ export async function startAws(account: Account) {
   const { url, stop: close } = await startServer(async (request, response) => {
     const bytes = await buffer(request);
     const isZip = request.method === "PUT" && request.url?.includes(".zip");
-    const body = (isZip ? unzipOnlyFile(bytes) : bytes).toString();
+    const body = (isZip ? await unzipOnlyFile(bytes) : bytes).toString();
     const fields = new URLSearchParams(body);
     const action = fields.get("Action");
     sent.push({ what: action ?? describeRequest(request), body });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inflateRawSync } from "node:zlib";
+import { unzip } from "unzipit";
 import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
 import { getShared } from "./shared.ts";
 
@@ -141,18 +141,14 @@ export interface Package {
  */
 export async function loadPackage(name: string): Promise<Package> {
   const zip = await readFile(join(await getShared("package"), `${name}.zip`));
-  return { bundle: unzipOnlyFile(zip), zipBytes: zip.length };
+  return { bundle: await unzipOnlyFile(zip), zipBytes: zip.length };
 }
 
-/** Extracts the only file in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). */
-export function unzipOnlyFile(zip: Buffer): Buffer {
-  const end = zip.length - 22;
-  if (zip.readUInt32LE(end) !== 0x06054b50 || zip.readUInt16LE(end + 10) !== 1)
-    throw new Error("The zip archive must contain one file.");
-  const central = zip.readUInt32LE(end + 16);
-  const header = zip.readUInt32LE(central + 42);
-  const data = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
-  return inflateRawSync(zip.subarray(data, data + zip.readUInt32LE(central + 20)));
+/** Extracts the only file in a zip archive. */
+export async function unzipOnlyFile(zip: Buffer): Promise<Buffer> {
+  const [entry, ...others] = Object.values((await unzip(new Uint8Array(zip))).entries);
+  if (!entry || others.length > 0) throw new Error("The zip archive must contain one file.");
+  return Buffer.from(await entry.arrayBuffer());
 }
 
 /**
