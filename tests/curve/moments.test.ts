@@ -61,18 +61,6 @@ describe("the moments of a curve", () => {
     expect(moments[0]?.share).toBeGreaterThan(0.16);
   });
 
-  it.each([
-    [0.45, "skip"],
-    [0.2, "loss"],
-  ] as const)("have a fall of which a part of %d comes back as a %s", (part, kind) => {
-    const level = (second: number) => {
-      if (second < 1_500) return 1;
-      return second < 1_600 ? 0.75 : 0.75 + 0.25 * part;
-    };
-    const moments = find(makeNoisy((second) => decline(second) * level(second), 0.3));
-    expect(read(moments)).toEqual([kind]);
-  });
-
   it("have a skipped passage in bins as wide as a third of it, and a replayed one of little more than a bin", () => {
     const makeBins = (change: number, length: number, phase: number) => {
       const from = 1_512 + phase;

@@ -45,9 +45,10 @@ describe("a slow fall", () => {
     expect(fall?.deviation).toBeCloseTo(Math.sqrt(5 * 0.2 * leave(0.2)(1_620) * 1.5), 9);
   });
 
-  it("is none where a curve loses as much as the others, or less", () => {
+  it("is none where a curve loses as much as the others, or less, or more all along", () => {
     expect(find(() => 80, [level, level])).toEqual([]);
     expect(find(() => 80, others)).toEqual([]);
+    expect(find(leave(0.2), [level, level]).filter(({ size }) => size > 1e-9)).toEqual([]);
   });
 
   it("is none where listeners are back after two minutes", () => {

@@ -2,25 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import type { Kind } from "../../lib/chart.ts";
-import type { Chapter } from "../../report/chapters.ts";
-import { describeSources } from "../../report/comparison-sentences.ts";
-import { computeBins } from "../../report/curve/levels/bins.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
 import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { computeShowFindings } from "../../report/show.ts";
-import { compareSources } from "../../report/source-comparison.ts";
 import { makeChapters } from "../support/exact.ts";
-import {
-  describeShow,
-  findFound,
-  findShow,
-  leave,
-  OTHERS,
-  simulate,
-  simulateEpisode,
-  tellFindings,
-} from "../support/measured.ts";
+import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const SPACE = "\u00a0";
 
@@ -45,26 +31,16 @@ describe("the summary of an episode", () => {
     );
   });
 
-  it("compares only the opening of an episode of another length", () => {
-    const short = simulateEpisode({ duration: 600, listeners: 400, loyalty: 0.6, passages: [] }, 33);
-    const { usual, summary } = tellFindings(short, OTHERS);
-    expect(Object.keys(usual?.figures ?? {})).toEqual(["after30s", "after1min"]);
-    expect(summary).toMatch(/Too few episodes are of a similar length to compare more\.$/);
-  });
-
   it("compares nothing of a curve that proves little, and says what it can't name", () => {
     const few = { ...simulate(34, [leave(1_200, 0.2)], { listeners: 20 }), doubt: "20 listeners" };
-    const { usual, deviations, chapters, summary } = tellFindings({ ...few, chapters: CHAPTERS }, OTHERS);
+    const { usual, deviations, chapters, summary } = tellFindings(
+      { ...few, chapters: makeChapters({ Welcome: 0, News: 95, Letters: 1_600 }) },
+      OTHERS,
+    );
     expect([usual, deviations, chapters?.some((row) => row.usual)]).toEqual([undefined, [], false]);
     expect(summary).toMatch(
       /^This curve has only 20 listeners, so it proves little\. Fewer than 30 listeners or plays: too few to name moments below 30\u00a0%\. [^(]*$/,
     );
-  });
-
-  it("compares nothing of another kind of 100 %", () => {
-    const { usual, summary } = tellFindings({ ...simulate(35), kind: "views" }, OTHERS);
-    expect(usual).toBeUndefined();
-    expect(summary).not.toMatch(/usual/);
   });
 });
 
@@ -130,14 +106,6 @@ describe("a moment in words", () => {
   });
 });
 
-const CHAPTERS = makeChapters({ Welcome: 0, News: 95, "Sponsor: Tides": 1_200, "Quiz #3": 1_275, Letters: 1_600 });
-
-/** An episode whose sponsor a quarter skips, and at whose quiz a tenth leaves. */
-const simulateHabits = (seed: number) => ({
-  ...simulate(seed, [{ kind: "skip", from: 1_200, to: 1_275, share: 0.25 }, leave(1_400, 0.1)]),
-  chapters: CHAPTERS,
-});
-
 describe("the habits of a show", () => {
   /** Makes ten episodes in which listeners do something, with chapters that start at times. */
   const makeEpisodes = (passages: readonly Passage[], times: Readonly<Record<string, number>>) => {
@@ -178,127 +146,11 @@ describe("the answers about a show", () => {
     }
   });
 
-  it("name what most skip and leave at, how the opening develops, and how many episodes differ", () => {
-    const episodes = Array.from({ length: 12 }, (_, index) => ({
-      ...simulateHabits(60 + index),
-      ...(index === 11 && simulate(71, [leave(10, 0.5)])),
-      title: `Episode ${index}`,
-      date: `2030-01-${10 + index}`,
-    }));
-    const answers = describeShow(findShow(episodes));
-    expect(answers).toEqual([
-      expect.stringMatching(
-        /^In most episodes, listeners skip “Sponsor: Tides”: 2\d.% of those present \(median of 1\d episodes\)\.$/,
-      ),
-      expect.stringMatching(
-        /^In most episodes, listeners drop off at “Quiz #3”: \d+.% of those present, beyond the usual decline/,
-      ),
-      expect.stringMatching(
-        /^One episode stands apart \(of 12, one might by chance\): “Episode 11” \(after 1 min \d\d.%, usual \d\d.%\)\.$/,
-      ),
-      "No episode keeps its listeners clearly better than others of its length.",
-    ]);
-  });
-
-  it("name the episode first that differs most certainly, not by the most points", () => {
-    const deviate = (value: number, p: number) => ({
-      deviations: [{ figure: "average" as const, value, usual: 50, p }],
-    });
-    const found = findFound(OTHERS).map((episode, index) => {
-      if (index > 1) return episode;
-      return {
-        ...episode,
-        findings: { ...episode.findings, ...(index === 0 ? deviate(90, 0.01) : deviate(60, 1e-6)) },
-      };
-    });
-    expect(
-      computeShowFindings(found)
-        .differing.slice(0, 2)
-        .map(({ title }) => title),
-    ).toEqual(["Episode 2", "Episode 1"]);
-  });
-
-  it("tell which episode is best for its length", () => {
-    const episodes = Array.from({ length: 12 }, (_, index) => ({
-      ...simulate(200 + index, [], { loyalty: index === 4 ? 0.9 : 0.5 }),
-      title: `Episode ${index}`,
-    }));
-    expect(describeShow(findShow(episodes)).at(-1)).toMatch(
-      /^“Episode 4” keeps its listeners best for its length: on average \d\d.%, usual for 45:00: \d\d.%\.$/,
-    );
-  });
-
-  it("are none about too few episodes", () => {
-    expect(describeShow(findShow(OTHERS.slice(0, 4)))).toEqual([]);
-  });
-
   it("compare only curves of one kind of 100 %, and none that proves little", () => {
     const kinds: readonly Kind[] = ["peak", "views"];
     const mixed = OTHERS.map((episode, index) => ({ ...episode, kind: kinds[index % 2] ?? "peak" }));
     expect(findShow(mixed)).toMatchObject({ compared: 4, judged: 0, differing: [] });
     expect(describeShow(findShow(mixed))).toEqual([]);
     expect(findShow(OTHERS.map((episode) => ({ ...episode, doubt: "few listeners" }))).compared).toBe(0);
-  });
-});
-
-describe("two sources of an episode", () => {
-  const source = (name: string, seed: number, loyalty: number, passages: readonly Passage[] = []) => {
-    return { name, kind: "peak" as const, listeners: 400, curve: simulate(seed, passages, { loyalty }).curve };
-  };
-  const own = source("your own listeners", 1, 0.7);
-
-  it("are not, if only their openings differ", () => {
-    const comparisons = compareSources([own, source("YouTube", 3, 0.7, [leave(5, 0.4)])]);
-    expect(describeSources(comparisons)).toMatch(
-      /^Of those present at 1:00, YouTube and your own listeners show no difference beyond chance\. The 400.listeners behind the curve of your own listeners are too few to tell less than 1\d points apart\.$/,
-    );
-  });
-
-  it("are too few to tell a difference of some points, which four of five comparisons would show", () => {
-    const sample = (seed: number, loyalty: number) => {
-      const { curve } = simulate(seed, [], { loyalty, listeners: 60 });
-      return { name: "Apple Podcasts", kind: "plays" as const, listeners: 60, curve };
-    };
-    const [equal] = compareSources([own, sample(20, 0.7)]);
-    const { points = 0, ...power } = equal?.power ?? {};
-    expect(power).toMatchObject({ listeners: 60, fewer: { name: "Apple Podcasts" } });
-    expect(describeSources(equal ? [equal] : [])).toMatch(
-      / The 60.plays behind the curve of Apple Podcasts are too few to tell less than \d\d points apart\.$/,
-    );
-    const found = Array.from({ length: 40 }, (_, seed) => {
-      // The part that stays to the end is also that part of those present at 1:00, nearly.
-      return compareSources([own, sample(200 + seed, 0.7 - points / 100)])[0]?.difference;
-    }).filter((difference) => difference !== undefined);
-    expect(found.length).toBeGreaterThan(24);
-    expect(found.length).toBeLessThan(40);
-  });
-
-  it("are not, if they differ at a single place, which is chance", () => {
-    // The twenty places are 125 seconds apart, from 60 seconds on.
-    const make = (name: string, ...dips: readonly number[]) => {
-      const isDip = (time: number) => dips.some((dip) => Math.abs(time - 60 - 125.25 * dip) < 20);
-      const data = Array.from({ length: 2_700 }, (_, time) => ({ time, percentage: isDip(time) ? 20 : 80 }));
-      return {
-        name,
-        kind: "peak" as const,
-        listeners: 400,
-        curve: computeBins({ guid: name, duration: 2_700, data }, 400),
-      };
-    };
-    expect(compareSources([make("a"), make("b", 10)])[0]?.difference).toBeUndefined();
-    expect(compareSources([make("a"), make("b", 10, 11)])[0]?.difference?.shares).toEqual([1, 0.25]);
-  });
-
-  it("are compared in pairs with the first", () => {
-    const names = compareSources([own, source("YouTube", 2, 0.3), source("Apple", 4, 0.7)]).map(({ one, other }) => [
-      one,
-      other,
-    ]);
-    expect(names).toEqual([
-      ["your own listeners", "YouTube"],
-      ["your own listeners", "Apple"],
-    ]);
-    expect(compareSources([own])).toEqual([]);
-    expect(compareSources([])).toEqual([]);
   });
 });

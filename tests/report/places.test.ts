@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
 import { findCommonPlaces } from "../../report/common-places.ts";
 import { computeShowFindings } from "../../report/show.ts";
-import { makeChapters } from "../support/exact.ts";
 import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
@@ -37,13 +36,6 @@ describe("a place at which many episodes lose", () => {
     );
   });
 
-  it("is said once, and not again as the loss of single episodes", () => {
-    const answers = describeShow(findShow(simulateShow(18, (_, index) => (index % 9 < 5 ? [leave(1_200, 0.15)] : []))));
-    expect(answers.filter((answer) => /drop off|drop-off/.test(answer))).toEqual([
-      expect.stringMatching(/^In (9|10) of 18 episodes/),
-    ]);
-  });
-
   it.each([
     ["from the start", "start", () => 1_100, 1_106],
     ["before the end", "end", (duration: number) => duration - 700, 694],
@@ -56,16 +48,6 @@ describe("a place at which many episodes lose", () => {
     expect(Math.abs((first?.at ?? 0) / at - 1)).toBeLessThan(0.02);
     expect(others).toEqual([]);
   });
-
-  it("is none where each episode loses somewhere else, or few lose at all", () => {
-    const random = createRandom(815);
-    const scattered = simulateShow(18, (duration) => [leave(duration * (0.2 + 0.6 * random()), 0.2)]);
-    expect(findCommonPlaces(findFound(scattered))).toEqual([]);
-    const few = simulateShow(18, (_, index) => (index < 5 ? [leave(1_200, 0.2)] : []));
-    expect(findCommonPlaces(findFound(few))).toEqual([]);
-    const fewOfMany = simulateShow(30, (_, index) => (index < 8 ? [leave(1_200, 0.25)] : []));
-    expect(findCommonPlaces(findFound(fewOfMany))).toEqual([]);
-  });
 });
 
 describe("a passage that most skip", () => {
@@ -77,16 +59,6 @@ describe("a passage that most skip", () => {
     expect(describeShow(findShow(simulateShow(12, skip)))[0]).toMatch(
       /^In 12 of 12 episodes, about 2\d.% of those present skip a passage at about 45.% of the length\.$/,
     );
-  });
-
-  it("is said by its chapter alone, if it has one", () => {
-    const episodes = simulateShow(12, skip).map((episode) => {
-      const [from, to] = [0.45 * episode.end, 0.45 * episode.end + 75];
-      return { ...episode, chapters: makeChapters({ Welcome: 0, News: 95, Sponsor: from, Talk: to }) };
-    });
-    const answers = describeShow(findShow(episodes)).join("\n");
-    expect(answers).toMatch(/^In most episodes, listeners skip “Sponsor”/);
-    expect(answers).not.toContain("skip a passage");
   });
 });
 

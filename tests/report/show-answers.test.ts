@@ -83,6 +83,14 @@ describe("what a show tells", () => {
     );
   });
 
+  it("is which episode is best for its length", () => {
+    const [episode] = makeFound("Tides");
+    const best = episode && { episode: { ...episode, figures: { average: 74, last5percent: 60 } }, usual: 61 };
+    expect(tell(best ? { best } : {}).at(-1)).toBe(
+      "“Tides” keeps its listeners best for its length: on average 74 %, usual for 45:00: 61 %.",
+    );
+  });
+
   it("is nothing of the best episode where all are still young", () => {
     expect(tell({})).toEqual(["No episode differs from the others by more than chance.", NOBODY_BEST]);
     expect(tell({ compared: 0 })).toEqual(["No episode differs from the others by more than chance."]);

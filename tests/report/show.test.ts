@@ -3,6 +3,7 @@ import type { Chapter } from "../../report/chapters.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
 import type { Loss } from "../../report/loss.ts";
 import { computeShowFindings } from "../../report/show.ts";
+import type { Deviation } from "../../report/typicality.ts";
 import { makeChapters, repeat } from "../support/exact.ts";
 import { findFound, measureChart } from "../support/measured.ts";
 
@@ -21,6 +22,7 @@ function measure(guid: string, chapters: readonly Chapter[]) {
 interface Told {
   readonly alone?: readonly Moment[];
   readonly loss?: Loss;
+  readonly deviations?: readonly Deviation[];
   readonly chapters?: readonly Chapter[];
 }
 
@@ -29,9 +31,9 @@ function tell(told: readonly Told[]) {
   const episodes = findFound(told.map(({ chapters = [] }, index) => measure(`${index}`, chapters)));
   return computeShowFindings(
     episodes.map((episode, index) => {
-      const { alone = [], loss } = told[index] ?? {};
+      const { alone = [], loss, deviations = [] } = told[index] ?? {};
       const { loss: _, ...findings } = episode.findings;
-      return { ...episode, findings: { ...findings, alone, ...(loss && { loss }) } };
+      return { ...episode, findings: { ...findings, alone, deviations, ...(loss && { loss }) } };
     }),
   );
 }
@@ -103,6 +105,12 @@ describe("an episode's loss", () => {
       "0",
     ]);
   });
+});
+
+it("the episode comes first that differs most certainly, not by the most points", () => {
+  const differ = (value: number, p: number): Told => ({ deviations: [{ figure: "average", value, usual: 50, p }] });
+  const { differing } = tell([differ(90, 0.01), differ(60, 1e-6), ...repeat(5, {})]);
+  expect(differing.map(({ guid }) => guid)).toEqual(["1", "0"]);
 });
 
 it("chance brings more losses and differing episodes to a show of more episodes", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 import { compareSources, type Source } from "../../report/source-comparison.ts";
 import { makeCurve, makeSteps } from "../support/exact.ts";
+import { simulate } from "../support/measured.ts";
 
 /** Makes a source of an hour from its exact levels. */
 function makeSource(
@@ -29,6 +30,18 @@ describe("what two sources of an episode show", () => {
     expect(findBase(3_600, 1_200)).toBe(60);
     expect(findBase(3_600, 400)).toBe(40);
     expect(findBase(400, 3_600)).toBe(40);
+  });
+
+  it("is no difference in the opening, nor at a single place, which is chance", () => {
+    const late = makeSource(makeSteps({ 60: 100 }, 60), MANY);
+    expect(compare(late, makeSource(all, MANY))?.difference).toBeUndefined();
+    // The twenty places are 168 seconds apart, after 60 seconds.
+    const dip = (...places: readonly number[]) => {
+      const isDip = (time: number) => places.some((place) => Math.abs(time - 60 - 168 * place) < 20);
+      return makeSource((time) => (isDip(time) ? 20 : 80), MANY);
+    };
+    expect(compare(dip(), dip(10))?.difference).toBeUndefined();
+    expect(compare(dip(), dip(10, 11))?.difference?.shares).toEqual([1, 0.25]);
   });
 
   it("is no difference in the last 5 % of the shorter one, which may be credits", () => {
@@ -74,5 +87,34 @@ describe("a source of which nobody says how many listen", () => {
 
   it("is only drawn if its levels are finer: neither a difference is claimed, nor what could be told", () => {
     expect(compare(0.99)).toEqual({ one: "Spotify", other: "YouTube", base: 60, uncounted: ["YouTube"] });
+  });
+});
+
+describe("several sources", () => {
+  it("are compared in pairs with the first", () => {
+    const sources = ["Spotify", "YouTube", "Apple"].map((name) => makeSource(all, { name, ...MANY }));
+    expect(compareSources(sources).map(({ one, other }) => [one, other])).toEqual([
+      ["Spotify", "YouTube"],
+      ["Spotify", "Apple"],
+    ]);
+    expect([compareSources(sources.slice(0, 1)), compareSources([])]).toEqual([[], []]);
+  });
+});
+
+describe("a difference that few listeners do not show", () => {
+  it("is one that four of five comparisons would show", () => {
+    const sample = (seed: number, loyalty: number, listeners = 60): Source => {
+      const { curve } = simulate(seed, [], { loyalty, listeners });
+      return { name: `${listeners}`, kind: "plays", listeners, curve };
+    };
+    const own = sample(1, 0.7, 400);
+    const { points = 0, ...power } = compareSources([own, sample(20, 0.7)])[0]?.power ?? {};
+    expect(power).toMatchObject({ listeners: 60, fewer: { name: "60" } });
+    const found = Array.from({ length: 40 }, (_, seed) => {
+      // The part that stays to the end is also that part of those present at 1:00, nearly.
+      return compareSources([own, sample(200 + seed, 0.7 - points / 100)])[0]?.difference;
+    }).filter((difference) => difference !== undefined);
+    expect(found.length).toBeGreaterThan(24);
+    expect(found.length).toBeLessThan(40);
   });
 });

@@ -1,4 +1,4 @@
-import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
+import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { answerShow } from "../../report/answers.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
@@ -9,11 +9,6 @@ import { computeProfile } from "../../report/profile.ts";
 import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
 import { joinSaid } from "../../report/summary.ts";
 
-/** Simulates an episode, and measures it as a report does. */
-export function simulateEpisode(plan: Omit<Plan, "guid">, seed: number): Measured {
-  return measureChart(simulateChart({ guid: String(seed), ...plan }, seed), plan.listeners);
-}
-
 /** Measures a chart as a report does. */
 export function measureChart(chart: Chart, listeners: number): Measured {
   const curve = computeBins(chart, listeners);
@@ -22,14 +17,15 @@ export function measureChart(chart: Chart, listeners: number): Measured {
   return { guid: chart.guid, kind: "peak", end, curve, step, figures: computeFigures(curve), profile };
 }
 
-/** Simulates an episode of 45 minutes and 400 listeners. */
+/** Simulates an episode of 45 minutes and 400 listeners, and measures it as a report does. */
 export function simulate(
   seed: number,
   passages: readonly Passage[] = [],
   more: { loyalty?: number; listeners?: number; duration?: number } = {},
 ) {
   const { loyalty = 0.6, listeners = 400, duration = 2_700 } = more;
-  return { ...simulateEpisode({ duration, listeners, loyalty, passages }, seed), listeners };
+  const chart = simulateChart({ guid: String(seed), duration, listeners, loyalty, passages }, seed);
+  return { ...measureChart(chart, listeners), listeners };
 }
 
 /** Plants a cliff of twelve seconds. */
