@@ -6,8 +6,8 @@ import { PerformanceService } from "../../docs/examples/performance-service.js";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { PUBLIC_KEY } from "../support/keys.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
-import { startServer } from "../support/server.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { serve } from "../support/stand-in.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
@@ -167,14 +167,13 @@ describe("the example of a dashboard's backend", () => {
 
   it("takes the public key to no other server", async () => {
     vi.spyOn(console, "error").mockReturnValue();
-    const redirect = await startServer(({ url: path }, response) => {
+    const redirect = await serve(({ url: path }, response) => {
       response.writeHead(307, { Location: `${routes.url}${path}` }).end();
     });
     stop();
-    await start(PUBLIC_KEY, redirect.url);
+    await start(PUBLIC_KEY, redirect);
     expect(await get("/chart", [GUID])).toMatchObject({ status: 502 });
     expect(takeRoutes()).toEqual([]);
-    redirect.stop();
   });
 
   it("answers 502 if the service refuses the public key, and asks again the next time", async () => {

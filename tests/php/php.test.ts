@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Context } from "aws-lambda";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { handler } from "../../functions/token.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { startServer } from "../support/server.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
+import { serve } from "../support/stand-in.ts";
 import { requireXml } from "../support/xml.ts";
 
 const save = useFolder();
@@ -51,23 +51,13 @@ async function renew(host: string, kept: unknown, seconds = 0): Promise<unknown>
 /** Starts GET /token of the service. */
 async function startTokens(): Promise<{ readonly url: string; readonly requests: string[] }> {
   const requests: string[] = [];
-  const { url } = await start(async (request, response) => {
+  const url = await serve(async (request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    await answerToken(response);
+    const event = readEvent("token-expires-in", { queryStringParameters: { expiresIn: "30d" } });
+    const { statusCode = 200, body } = await handler(event, { awsRequestId: "request-1" } as Context);
+    response.writeHead(statusCode).end(body);
   });
   return { url, requests };
-}
-
-async function answerToken(response: ServerResponse): Promise<void> {
-  const event = readEvent("token-expires-in", { queryStringParameters: { expiresIn: "30d" } });
-  const { statusCode = 200, body } = await handler(event, { awsRequestId: "request-1" } as Context);
-  response.writeHead(statusCode).end(body);
-}
-
-async function start(listener: RequestListener): Promise<{ readonly url: string }> {
-  const server = await startServer(listener);
-  onTestFinished(server.stop);
-  return server;
 }
 
 const TAG =
@@ -97,7 +87,7 @@ describeWith("PHP", "docs/examples/tag.php", () => {
     ["answers with another token", (_, response) => response.end('{"token":"e30.eyJzIjoxfQ.x"}')],
     ["redirects", (_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()],
   ])("keeps a live tag, and leaves out a dead one, if the service %s", async (_, listener) => {
-    const { url } = await start(listener);
+    const url = await serve(listener);
     const kept = { host: url, tag: "<kept/>", renewAt: NOW - 1, expiresAt: NOW + DAY };
     expect(await renew(url, kept)).toEqual({ ...kept, renewAt: NOW + 300 });
     expect(await renew(url, kept, DAY)).toEqual({ host: url, tag: "", renewAt: NOW + DAY + 300, expiresAt: 0 });
@@ -113,7 +103,7 @@ describeWith("PHP", "docs/examples/tag.php", () => {
 
   it("asks a service that is down once for all shows, and says in the log why there is no tag", async () => {
     const requests: unknown[] = [];
-    const { url } = await start(({ url: path }, response) => {
+    const url = await serve(({ url: path }, response) => {
       requests.push(path);
       response.writeHead(503).end();
     });

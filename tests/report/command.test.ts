@@ -65,8 +65,7 @@ describe("charts -- report", () => {
       return answer;
     };
     const standIn = await startStandIn(service.url, behave);
-    const outcome = await reportOver(standIn.url, ...GUIDS, "reported 3");
-    standIn.stop();
+    const outcome = await reportOver(standIn, ...GUIDS, "reported 3");
     expect(outcome).toMatchObject({ code: 0, stdout: "" });
     expect(outcome.stderr).toMatch(/^Wrote .*report\.html: 8 episodes, 0\.\d MB\n$/m);
     expect(asked.sort()).toEqual([...GUIDS.map(() => "/charts"), "/token"]);
@@ -146,8 +145,7 @@ describe("charts -- report", () => {
       if (pathname === "/token") tokens++;
       return askService(request);
     });
-    const outcome = await reportOver(standIn.url, ...GUIDS);
-    standIn.stop();
+    const outcome = await reportOver(standIn, ...GUIDS);
     expect(outcome).toMatchObject({ code: 0 });
     expect({ refusals, tokens, guids: listGuids() }).toEqual({ refusals: [], tokens: 2, guids: GUIDS });
   });
@@ -155,8 +153,7 @@ describe("charts -- report", () => {
   it("stops if it can't get a token", async () => {
     const error = "Secret key not configured";
     const standIn = await startStandIn(service.url, async () => Response.json({ error }, { status: 500 }));
-    await expectRefused([...GUIDS, "--url", standIn.url], `${standIn.url}/token answers 500: ${error}.\n`);
-    standIn.stop();
+    await expectRefused([...GUIDS, "--url", standIn], `${standIn}/token answers 500: ${error}.\n`);
   });
 
   it.each([

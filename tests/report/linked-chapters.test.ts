@@ -9,7 +9,7 @@ import { runCommand, useFolder } from "../support/command.ts";
 import { composeFeed } from "../support/feed.ts";
 import { useNames } from "../support/names.ts";
 import { makeChart, makeItem, readEpisodes } from "../support/report.ts";
-import { startServer } from "../support/server.ts";
+import { serve } from "../support/stand-in.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
@@ -45,18 +45,16 @@ interface Host {
   /** Its URL on this machine. */
   readonly ownUrl: string;
   readonly requests: readonly IncomingMessage[];
-  stop(): void;
 }
 
 async function startHost(listener: RequestListener): Promise<Host> {
   useNames({ "chapters.test": ["9.9.9.9"] });
   const requests: IncomingMessage[] = [];
-  const { url, stop } = await startServer((request, response) => {
+  const ownUrl = await serve((request, response) => {
     requests.push(request);
     listener(request, response);
   });
-  onTestFinished(stop);
-  return { url: url.replace("127.0.0.1", "chapters.test"), ownUrl: url, requests, stop };
+  return { url: ownUrl.replace("127.0.0.1", "chapters.test"), ownUrl, requests };
 }
 
 const sendChapters: RequestListener = (_, response) => response.end(JSON.stringify(CHAPTERS));
@@ -98,6 +96,10 @@ async function report(feed: string, folder: string, ...options: readonly string[
 
 const folderOf = (name: string) => join(save(`${name}.folder`, ""), "..", name);
 
+/** Makes a report of a feed that links a host's chapters, and fetches them into a folder. */
+const fetchChapters = ({ url }: Host, folder: string, guids?: readonly string[]) =>
+  report(formatFeed(url, guids), folderOf(folder), "--chapters");
+
 describe("charts -- report, of a feed that links chapters", () => {
   it("says that it could fetch them, and fetches none", async () => {
     const host = await startHost(sendChapters);
@@ -111,7 +113,7 @@ describe("charts -- report, of a feed that links chapters", () => {
 
   it("fetches them with --chapters, without those that are not to be listed", async () => {
     const host = await startHost(sendChapters);
-    const { code, stderr, chapters, ends } = await report(formatFeed(host.url), folderOf("fetched"), "--chapters");
+    const { code, stderr, chapters, ends } = await fetchChapters(host, "fetched");
     expect({ code, chapters, ends }).toEqual({ code: 0, chapters: [TITLES], ends: [60, 90, 140, 600] });
     expect(stderr).not.toContain("chapters");
     expect(host.requests.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]])).toEqual([
@@ -127,7 +129,7 @@ describe("charts -- report, of a feed that links chapters", () => {
       else if (isGone) response.writeHead(500).end();
       else response.end(JSON.stringify({ chapters: [{ startTime: 0, title: tag }] }));
     });
-    const make = () => report(formatFeed(host.url), folderOf("again"), "--chapters");
+    const make = () => fetchChapters(host, "again");
     expect((await make()).chapters).toEqual([['"one"']]);
     expect((await make()).chapters).toEqual([['"one"']]);
     expect(host.requests.at(-1)?.headers).toMatchObject({
@@ -201,8 +203,7 @@ describe("charts -- report, of a feed that links chapters", () => {
     const host = await startHost((request, response) =>
       request.url?.startsWith("/1") ? sendChapters(request, response) : fail(request, response),
     );
-    const feed = formatFeed(host.url, GUIDS.slice(0, 3));
-    const { code, stderr, chapters } = await report(feed, folderOf(name), "--chapters");
+    const { code, stderr, chapters } = await fetchChapters(host, name, GUIDS.slice(0, 3));
     expect({ code, chapters }).toEqual({ code: 0, chapters: [[], TITLES, []] });
     const said = `2 files of chapters could not be fetched. ${host.url}/`;
     expect([`${said}0.json: ${reason}`, `${said}2.json: ${reason}`].some((line) => stderr.includes(line))).toBe(true);
@@ -212,7 +213,7 @@ describe("charts -- report, of a feed that links chapters", () => {
   it("goes on without those that are not complete in time", async () => {
     const timeOut = holdTimeout(10_000);
     const host = await startHost((_, response) => response.write("{", timeOut));
-    const { stderr, chapters } = await report(formatFeed(host.url), folderOf("slow"), "--chapters");
+    const { stderr, chapters } = await fetchChapters(host, "slow");
     expect(chapters).toEqual([[]]);
     expect(stderr).toContain("1 file of chapters could not be fetched. ");
     expect(stderr).toContain("/0.json: It was not complete after 10 s.\n");
@@ -221,7 +222,7 @@ describe("charts -- report, of a feed that links chapters", () => {
   it("takes the first hundred of an episode", async () => {
     const many = Array.from({ length: 101 }, (_, second) => ({ startTime: second, title: `At ${second}` }));
     const host = await startHost((_, response) => response.end(JSON.stringify({ chapters: many })));
-    const { chapters } = await report(formatFeed(host.url), folderOf("hundred"), "--chapters");
+    const { chapters } = await fetchChapters(host, "hundred");
     expect(chapters).toEqual([many.slice(0, 100).map(({ title }) => title)]);
   });
 
@@ -232,14 +233,14 @@ describe("charts -- report, of a feed that links chapters", () => {
       if (!isSilent) sendChapters(request, response);
       else if (host.requests.length === 6) timeOut();
     });
-    const silent = await report(formatFeed(host.url, GUIDS), folderOf("silent"), "--chapters");
+    const silent = await fetchChapters(host, "silent", GUIDS);
     const asked = host.requests.map(({ url }) => url);
     expect(asked).toHaveLength(6);
     expect(silent.stderr).toContain(
       `2 files of chapters not fetched. A report fetches for a minute, 1,000 files at most, and none of a host that was silent 3 times. The next report begins with them.\n`,
     );
     isSilent = false;
-    const { chapters } = await report(formatFeed(host.url, GUIDS), folderOf("silent"), "--chapters");
+    const { chapters } = await fetchChapters(host, "silent", GUIDS);
     expect(chapters).toEqual(GUIDS.map(() => TITLES));
     const first = host.requests.slice(6, 12).map(({ url }) => url);
     expect(first.filter((url) => !asked.includes(url))).toHaveLength(2);
@@ -252,7 +253,7 @@ describe("charts -- report, of a feed that links chapters", () => {
       // Six are fetched at once, so the seventh is asked for once the first one has been kept.
       if (host.requests.length === 7) timeOut();
     });
-    const { code, stderr, chapters } = await report(formatFeed(host.url, GUIDS), folderOf("minute"), "--chapters");
+    const { code, stderr, chapters } = await fetchChapters(host, "minute", GUIDS);
     expect({ code, chapters }).toEqual({ code: 0, chapters: [TITLES, ...GUIDS.slice(1).map(() => [])] });
     expect(stderr).toContain("7 files of chapters not fetched. A report fetches for a minute,");
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
 import { composeFeed } from "../support/feed.ts";
 import { makeItem } from "../support/report.ts";
-import { startServer } from "../support/server.ts";
+import { serve } from "../support/stand-in.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
@@ -13,8 +13,7 @@ beforeAll(() => writeChartItem(makeItem("of a private feed")));
 
 /** Serves a feed, and reports on it. Returns all that is said and written. */
 async function report(status: number, feed: string): Promise<{ readonly said: string; readonly written: string }> {
-  const { url, stop } = await startServer((_, response) => response.writeHead(status).end(feed));
-  onTestFinished(stop);
+  const url = await serve((_, response) => response.writeHead(status).end(feed));
   const [page, findings] = [save("private.html", ""), save("findings.json", "")];
   const address = `${url}/feed.xml?auth=${KEY}#${KEY}`;
   const { stdout, stderr } = await runCommand("charts", [

@@ -103,8 +103,7 @@ describe("the smoke test", () => {
     ],
   ])("fails for a service that %s", async (_, behaviour, checks) => {
     const standIn = await startStandIn(service.url, behaviour);
-    const { code, failed } = await smoke("--url", standIn.url, "--guid", "smoked");
-    standIn.stop();
+    const { code, failed } = await smoke("--url", standIn, "--guid", "smoked");
     expect({ code, failed }).toEqual({ code: 1, failed: checks });
   });
 

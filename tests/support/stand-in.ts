@@ -1,12 +1,21 @@
+import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Server, startServer } from "./server.ts";
+import { onTestFinished } from "vitest";
+import { startServer } from "./server.ts";
 
 /** Answers a request in place of the service. `askService` sends this or another request to the real service. */
 export type Behaviour = (request: Request, askService: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** Starts a server that answers each request with `behave`, in place of the service at a URL. */
-export async function startStandIn(service: string, behave: Behaviour): Promise<Server> {
-  return startServer(async (incoming, outgoing) => {
+/** Starts a server, which stops at the end of the test. Returns its URL. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const { url, stop } = await startServer(listener);
+  onTestFinished(stop);
+  return url;
+}
+
+/** Starts such a server that answers each request with `behave`, in place of the service at a URL. */
+export async function startStandIn(service: string, behave: Behaviour): Promise<string> {
+  return serve(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const { "x-pub-key": key, "content-type": type, authorization } = headers;
     const sent = Object.entries({ "x-pub-key": key, "content-type": type, authorization });

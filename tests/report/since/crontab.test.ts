@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { PATIENCE, ROOT } from "../../support/checkout.ts";
 import { runInShell, useFolder } from "../../support/command.ts";
 import { describeWith } from "../../support/describe-with.ts";
 import { composeFeed } from "../../support/feed.ts";
 import { makeItem } from "../../support/report.ts";
-import { startServer } from "../../support/server.ts";
+import { serve } from "../../support/stand-in.ts";
 import { useTable } from "../../support/tables.ts";
 
 const save = useFolder();
@@ -43,11 +43,10 @@ interface Posted {
 /** Stands for Slack and Discord. */
 async function startChat(status = 200) {
   const posted: Posted[] = [];
-  const { url, stop } = await startServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     posted.push({ type: request.headers["content-type"], body: await text(request) });
     response.writeHead(status).end("ok");
   });
-  onTestFinished(stop);
   return { url, posted };
 }
 
