@@ -3,20 +3,20 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import jsonwebtoken from "jsonwebtoken";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
-import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 import { PATIENCE } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { inspectLine } from "../support/log-guard.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
+import { useDeclaredTable } from "../support/tables.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();
@@ -44,7 +44,8 @@ const item = { ...packChart(chart, new Date()), source: "own" };
 /** The records that the table of tokens must contain, by id. */
 const issued = new Map<string, object>();
 let adminToken = "";
-let names: { readonly TOKENS_TABLE: string; readonly CHARTS_TABLE: string };
+/** The tables, by the variables that name them. */
+const names = { TOKENS_TABLE: useDeclaredTable("TokensTable"), CHARTS_TABLE: useDeclaredTable("ChartsTable") };
 
 /** Expects a status and a body, by its digest: a difference in a chart would be printed in full. */
 const expectAnswer =
@@ -89,17 +90,7 @@ const MIX = [
   ...repeat(1, "charts-invalid-body", expectError(400, "Invalid request body: not valid JSON")),
 ];
 
-beforeAll(async () => {
-  const tables = await loadDeclaredTables(`load-${randomUUID().slice(0, 8)}`);
-  await createMissingTables(client, tables);
-  const nameOf = (name: string) => String(tables[name]?.Properties.TableName);
-  names = { TOKENS_TABLE: nameOf("TokensTable"), CHARTS_TABLE: nameOf("ChartsTable") };
-  await client.send(new PutCommand({ TableName: names.CHARTS_TABLE, Item: item }));
-});
-
-afterAll(async () => {
-  for (const TableName of Object.values(names)) await client.send(new DeleteTableCommand({ TableName }));
-});
+beforeAll(() => client.send(new PutCommand({ TableName: names.CHARTS_TABLE, Item: item })));
 
 /** Loads a function as it is deployed. */
 async function loadHandler(name: string): Promise<Handler> {

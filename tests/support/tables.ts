@@ -78,7 +78,7 @@ export function useListensTable(): void {
 }
 
 /** Creates a table for the tests of one file, as declared but for its name, which it returns. */
-function useDeclaredTable(id: string): string {
+export function useDeclaredTable(id: string): string {
   const TableName = `${id}-${randomUUID().slice(0, 8)}`;
   beforeAll(async () => {
     const declared = (await loadDeclaredTables("test"))[id];
