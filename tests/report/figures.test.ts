@@ -3,9 +3,11 @@ import type { Chart, Kind } from "../../lib/chart.ts";
 import { selectColumns } from "../../report/columns.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
+import type { Episode } from "../../report/episode.ts";
 import { formatListeners } from "../../report/hundred-percent.ts";
 import { compareEpisodes, computeDoubt, computeEpisode } from "../../report/make/data.ts";
 import { readName } from "../../report/make/episode-name.ts";
+import type { Sourced } from "../../report/make/source-curves.ts";
 import { computeKind } from "../../report/make/source-kind.ts";
 import { type Comparable, findOthers } from "../../report/others.ts";
 import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
@@ -20,6 +22,21 @@ function makeDecline(end: number, step = 1, duration = 2_400): Chart {
     return { time, percentage: 100 - ((100 - end) * time) / (duration - step) };
   });
   return { guid: "g", duration, data };
+}
+
+/** Compares an episode of one curve with none. */
+function compareOne(curve: Sourced): Episode {
+  const [episode] = compareEpisodes([computeEpisode({ guid: "g", curves: [curve] })]).episodes;
+  if (!episode) throw new TypeError("no episode");
+  return episode;
+}
+
+/** Returns what a column says of an episode of one curve; undefined if its table has no such column. */
+function readColumn(key: string, curve: Sourced): string | undefined {
+  const episode = compareOne(curve);
+  return selectColumns([episode])
+    .find((column) => column.key === key)
+    ?.format(episode);
 }
 
 const comparable = (guid: string, more: Partial<Comparable> = {}): Comparable => {
@@ -99,13 +116,8 @@ describe("the columns of a table of episodes", () => {
 
   it("call plays and views so where listeners are", () => {
     const curve = { chart: makeDecline(40), listeners: 1_200 };
-    const formatted = ["apple", "youtube", "spotify"].map((source) => {
-      const { episodes } = compareEpisodes([computeEpisode({ guid: "g", curves: [{ ...curve, source }] })]);
-      return selectColumns(episodes)
-        .filter(({ key }) => key === "listeners")
-        .flatMap(({ format }) => episodes.map(format));
-    });
-    expect(formatted).toEqual([["1,200 plays"], ["1,200 views"], ["1,200"]]);
+    const formatted = ["apple", "youtube", "spotify"].map((source) => readColumn("listeners", { ...curve, source }));
+    expect(formatted).toEqual(["1,200 plays", "1,200 views", "1,200"]);
   });
 
   it("are those of which an episode says something, and those that each has", () => {
@@ -129,19 +141,14 @@ describe("the columns of a table of episodes", () => {
 
 describe("the column of the largest skip", () => {
   it("has its time, and is there only if an episode has a skip", () => {
-    const compare = (hasSkip: boolean) => {
-      const data = makeDecline(40).data.map(({ time, percentage }) => {
-        return { time, percentage: hasSkip && time >= 1_200 && time < 1_290 ? percentage / 2 : percentage };
-      });
-      const chart = { ...makeDecline(40), data };
-      return compareEpisodes([computeEpisode({ guid: "g", curves: [{ chart, listeners: 500 }] })]).episodes;
-    };
-    const skipped = compare(true);
-    const find = (episodes: typeof skipped) => selectColumns(episodes).find(({ key }) => key === "skip");
-    expect(find(compare(false))).toBeUndefined();
-    expect(skipped.map((episode) => find(skipped)?.format(episode))).toEqual([
-      expect.stringMatching(/^(49|50|51).% at (19:5\d|20:0\d)$/),
-    ]);
+    const { data, ...chart } = makeDecline(40);
+    const skipped = data.map(({ time, percentage }) => {
+      return { time, percentage: time >= 1_200 && time < 1_290 ? percentage / 2 : percentage };
+    });
+    expect(readColumn("skip", { chart: { ...chart, data }, listeners: 500 })).toBeUndefined();
+    expect(readColumn("skip", { chart: { ...chart, data: skipped }, listeners: 500 })).toMatch(
+      /^(49|50|51).% at (19:5\d|20:0\d)$/,
+    );
   });
 });
 
@@ -154,6 +161,10 @@ describe("what 100 % is", () => {
     ["own", 100, 300, "peak"],
     ["youtube", 100, 300, "views"],
     [undefined, 100, 300, "peak"],
+    [undefined, 104, undefined, "views"],
+    ["spotify", 100, undefined, "peak"],
+    ["youtube", 90, undefined, "views"],
+    ["something new", 100, undefined, "unknown"],
   ])(
     "in a curve of %s with a peak of %d %% and %d listeners is that of the kind %4$s",
     (source, peak, listeners, kind) => {
@@ -166,14 +177,8 @@ describe("the average", () => {
   it("is one of the peak only where the peak is 100 %", () => {
     const { data, ...chart } = makeDecline(40);
     const lower = data.map(({ time, percentage }) => ({ time, percentage: 0.98 * percentage }));
-    const { episodes } = compareEpisodes([
-      computeEpisode({ guid: "peak", curves: [{ chart: { ...chart, data } }] }),
-      computeEpisode({ guid: "views", curves: [{ chart: { ...chart, data: lower } }] }),
-    ]);
-    expect(episodes.map(({ guid, insights }) => [guid, insights.isOfPeak])).toEqual([
-      ["peak", true],
-      ["views", undefined],
-    ]);
+    expect(compareOne({ chart: { ...chart, data } }).insights.isOfPeak).toBe(true);
+    expect(compareOne({ chart: { ...chart, data: lower } }).insights.isOfPeak).toBeUndefined();
   });
 });
 
@@ -196,9 +201,7 @@ describe("the median listened", () => {
   it("is all of it where fewer than half leave, which a report says", () => {
     expect(find(makeDecline(55))).toBe(100);
     const curve = { chart: makeDecline(55), listeners: 400, source: "harborfm" };
-    const { episodes } = compareEpisodes([computeEpisode({ guid: "g", curves: [curve] })]);
-    const column = selectColumns(episodes).find(({ key }) => key === "median");
-    expect(episodes.map((episode) => column?.format(episode))).toEqual(["fewer than half leave"]);
+    expect(readColumn("median", curve)).toBe("fewer than half leave");
   });
 
   it("is known only where 100 % is everybody who started", () => {
@@ -292,13 +295,6 @@ describe("a curve", () => {
   it("proves little if its steps are large, as those of few listeners are", () => {
     const data = Array.from({ length: 600 }, (_, time) => ({ time, percentage: 100 - 10 * Math.floor(time / 100) }));
     expect(computeDoubt({ guid: "g", duration: 600, data }, undefined, "peak")).toBe("few listeners");
-  });
-
-  it("is of the kind of its source, or counts replays if it passes 100 %", () => {
-    expect(computeKind("youtube", 90)).toBe("views");
-    expect(computeKind("spotify", 100)).toBe("peak");
-    expect(computeKind(undefined, 104)).toBe("views");
-    expect(computeKind("something new", 100)).toBe("unknown");
   });
 
   it("has a profile, which is the same after it is packed and unpacked", () => {
