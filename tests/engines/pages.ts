@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeDemo } from "../../cli/demo/show.ts";
 import { useFolder } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import { makeChart, saveDemo, saveReport } from "../support/report.ts";
 
 const ELEMENT = readFileSync(new URL("../../docs/examples/episode-curve.js", import.meta.url), "utf8");
 
@@ -35,19 +34,7 @@ export function describePages(getEngine: () => Engine): void {
       TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-0${index + 1}-01` })),
     ),
   );
-  beforeAll(() => {
-    const show = makeDemo().map(({ curves: [own], ...name }) => ({
-      chart: own?.chart,
-      listeners: own?.listeners ?? 0,
-      name,
-    }));
-    const charts = show.flatMap(({ chart }) => chart ?? []);
-    return saveReport(
-      demo,
-      charts,
-      show.map(({ listeners, name: { title, date, chapters } }) => ({ title, date, chapters, listeners })),
-    );
-  });
+  beforeAll(() => saveDemo(demo));
   beforeEach(() => {
     engine = getEngine();
   });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { simulateChart } from "../../cli/demo/listeners.ts";
-import { makeDemo } from "../../cli/demo/show.ts";
 import { answerShow } from "../../report/answers.ts";
 import { composeHeadline } from "../../report/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
@@ -10,20 +9,12 @@ import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeDate } from "../support/exact.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
-import { saveReport } from "../support/report.ts";
+import { saveDemo } from "../support/report.ts";
 
 const open = useBrowser();
 const file = useFolder()("demo.html", "");
 
-beforeAll(() => {
-  const demo = makeDemo();
-  const charts = demo.flatMap(({ curves: [own] }) => own?.chart ?? []);
-  return saveReport(
-    file,
-    charts,
-    demo.map(({ title, date, chapters, curves }) => ({ title, date, chapters, listeners: curves[0]?.listeners ?? 0 })),
-  );
-});
+beforeAll(() => saveDemo(file));
 
 /** How a reader's system may show the page. */
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
@@ -136,6 +127,10 @@ describe("an episode's headline", () => {
       "48 % reach the last 5 %.",
     );
   });
+});
+
+it("what was looked for in vain is said below the cards", () => {
+  expect(drawCards([{ line: "Nothing <differs>." }], [])).toBe('<p class="rest">Nothing &lt;differs&gt;.</p>\n');
 });
 
 describe("the latest episode's card", () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { makeDemo } from "../../cli/demo/show.ts";
 import { bundlePage } from "../../cli/report/bundle.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
@@ -29,6 +30,16 @@ export async function saveReport(
   });
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
   await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
+}
+
+/** Saves a report of the demo's show, of its own curves alone. */
+export async function saveDemo(file: string): Promise<void> {
+  const show = makeDemo();
+  const charts = show.flatMap(({ curves: [own] }) => own?.chart ?? []);
+  const details = show.map(({ title, date, chapters, curves: [own] }) => {
+    return { title, date, chapters, listeners: own?.listeners ?? 0 };
+  });
+  await saveReport(file, charts, details);
 }
 
 /** Makes a chart with a point per second that falls from one percentage to another at a time, within a second. */
