@@ -1,7 +1,6 @@
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -13,6 +12,8 @@ import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { importFiles } from "../support/import.ts";
+import { readScript } from "../support/report.ts";
+import { type Server, startServer } from "../support/server.ts";
 
 /** A file to drop. */
 interface File {
@@ -94,19 +95,17 @@ export function describeStudio(getEngine: () => Engine): void {
   const save = useFolder();
   const asked: (string | undefined)[] = [];
   const stun = createSocket("udp4").on("message", () => asked.push("STUN"));
-  const server = createServer((request, response) => {
-    asked.push(request.url);
-    response.end();
-  });
   let engine: Engine;
-  let url = "";
+  let server: Server;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await new Promise<void>((resolve) => stun.bind(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    server = await startServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+    await once(stun.bind(0, "127.0.0.1"), "listening");
   });
   afterAll(() => {
-    server.close();
+    server.stop();
     stun.close();
   });
   beforeEach(open);
@@ -174,8 +173,8 @@ export function describeStudio(getEngine: () => Engine): void {
       const page = await saveReport();
       // The frame is of another origin, so that only what it complains of is known.
       expectQuiet();
-      const [, json = ""] = /<script type="application\/json" id="studio">(.*?)<\/script>/.exec(page) ?? [];
-      const text = gunzipSync(Buffer.from(JSON.parse(json).gzip, "base64")).toString();
+      const { gzip } = readScript<{ readonly gzip: string }>(page, "studio");
+      const text = gunzipSync(Buffer.from(gzip, "base64")).toString();
       const session = new Session();
       await session.add(FILES.map(({ name, content }) => ({ name, file: new Blob([Uint8Array.from(content)]) })));
       await session.choose("final v2", "urn:example:tides-1");
@@ -244,6 +243,7 @@ export function describeStudio(getEngine: () => Engine): void {
 
     it("sends nothing, whatever runs in it, and whatever is in a file", async () => {
       asked.length = 0;
+      const url = `${server.url}/`;
       const evil = `<img src="${url}title" onerror="window.ran=1"><script>new Image().src="${url}injected"</script>`;
       const page = `<!doctype html><link rel="stylesheet" href="${url}dropped"><script>fetch("${url}page")</script><img src="${url}picture">`;
       const feed = makeFeed([evil]).replace("</item>", `<enclosure url="${url}audio.mp3"/></item>`);

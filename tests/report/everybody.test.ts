@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { findViolations, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
@@ -26,6 +27,9 @@ const FOCUS = `((element) => {
   const name = [element.tagName, element.className, element.type].join(" ");
   return [name, getComputedStyle(element).outlineStyle, element.contains(seen) || (seen?.contains(element) ?? false)];
 })(document.activeElement)`;
+
+const readStyle = (page: Page, selector: string, property: string) =>
+  page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
 
 describeWith("Chromium", "the page of a report, for everybody,", () => {
   it.each([
@@ -112,18 +116,12 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     expect((await canvas.boundingBox())?.width).toBeGreaterThan(900);
     const ink = `(() => { const { width, height } = document.querySelector(".paper canvas"); const { data } = document.querySelector(".paper canvas").getContext("2d").getImageData(0, 0, width, height); let count = 0; for (let at = 0; at < data.length; at += 4) if (data[at] === 0x2f && data[at + 1] === 0x1a && data[at + 2] === 0xd9) count++; return count; })()`;
     expect(await page.evaluate(ink)).toBeGreaterThan(1_000);
-    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
-      "rgb(255, 255, 255)",
-    );
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.chosen .slot-0')).color")).toBe(
-      "rgb(47, 26, 217)",
-    );
+    expect(await readStyle(page, "html", "backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect(await readStyle(page, ".chosen .slot-0", "color")).toBe("rgb(47, 26, 217)");
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, .bar button:visible").count()).toBe(0);
     // Chromium repeats the heads on each page only if no button is in them.
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.list thead button')).display")).toBe(
-      "contents",
-    );
+    expect(await readStyle(page, ".list thead button", "display")).toBe("contents");
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await canvas.count()).toBe(0);
     const count = "window.printed = document.querySelectorAll('.paper canvas').length";
@@ -135,13 +133,11 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
     const page = await open(file, { forcedColors: "active", hash: ALL });
     await page.locator(".dot").first().waitFor();
-    const read = (selector: string, property: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
-    const text = await read("body", "color");
-    expect([await read(".spark path", "stroke"), await read(".line path", "stroke")]).toEqual([text, text]);
-    expect(await read(".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
+    const text = await readStyle(page, "body", "color");
+    for (const path of [".spark path", ".line path"]) expect(await readStyle(page, path, "stroke")).toBe(text);
+    expect(await readStyle(page, ".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
     // The system draws the ground behind each text.
-    expect(await read(".tray .up", "color")).not.toBe(await read("html", "backgroundColor"));
+    expect(await readStyle(page, ".tray .up", "color")).not.toBe(await readStyle(page, "html", "backgroundColor"));
   });
 
   it("says without JavaScript what is missing, and shows the table", async () => {
