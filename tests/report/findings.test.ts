@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "../../cli/demo/listeners.ts";
 import { makeDemo } from "../../cli/demo/show.ts";
 import type { Kind } from "../../lib/chart.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
-import { findHabits } from "../../report/habits.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { makeChapters } from "../support/exact.ts";
 import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
@@ -103,28 +101,6 @@ describe("a moment in words", () => {
     expect(describeMoments({ unit: "listener", moments: [], isOfFew: true, whole: 12 })[0]).toMatch(
       /^Fewer than 30 listeners or plays: too few/,
     );
-  });
-});
-
-describe("the habits of a show", () => {
-  /** Makes ten episodes in which listeners do something, with chapters that start at times. */
-  const makeEpisodes = (passages: readonly Passage[], times: Readonly<Record<string, number>>) => {
-    const chapters = makeChapters(times);
-    return Array.from({ length: 10 }, (_, index) => ({ ...simulate(400 + index, passages), chapters }));
-  };
-
-  const skip = (from: number, to: number, share: number): Passage => ({ kind: "skip", from, to, share });
-
-  it("have no chapter as left that listeners skip by jumps of 30 seconds, beyond its end", () => {
-    const episodes = makeEpisodes([skip(1_200, 1_260, 0.25)], { Welcome: 0, News: 95, Sponsor: 1_200, Talk: 1_245 });
-    expect(findHabits(episodes).map(({ title, kind }) => [title, kind])).toEqual([["Sponsor", "skip"]]);
-  });
-
-  it("have no chapter as left that listeners skip together with the next one", () => {
-    const times = { Welcome: 0, News: 95, Sponsor: 1_200, "Second sponsor": 1_240, Talk: 1_275 };
-    const habits = findHabits(makeEpisodes([skip(1_200, 1_280, 0.25)], times));
-    expect(habits.filter(({ kind }) => kind === "loss")).toEqual([]);
-    expect(habits.map(({ title }) => title)).toEqual(["Sponsor", "Second sponsor"]);
   });
 });
 

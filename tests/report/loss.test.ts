@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "../../cli/demo/listeners.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { computeChanges } from "../../report/curve/moments/level-changes.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
-import { computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
 import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
 import { makeChapters } from "../support/exact.ts";
@@ -67,29 +65,6 @@ describe("a chapter's loss", () => {
     expect(leaveOutParts([next], { from: 1_200, to: 1_560, share: 0.5, chapter: "Letters" })).toEqual([next]);
     const later = { ...moment, from: 1_800, to: 1_980 };
     expect(leaveOutParts([later], { from: 1_200, to: 1_560, share: 0.5, chapter: "Letters" })).toEqual([later]);
-  });
-});
-
-describe("a loss over three minutes", () => {
-  const slowly = (share: number, from = 1_200): Passage => ({ kind: "leave", from, to: from + 180, share });
-  const few = { listeners: 150 };
-  const beside = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulate(seed, [], few));
-  const losing = simulate(30, [slowly(0.15)], few);
-
-  it("is found beside other episodes, where the curve alone does not tell it from a rate that changes", () => {
-    expect(tellFindings(losing, []).loss).toBeUndefined();
-    const { loss, summary } = tellFindings(losing, beside);
-    expect([Math.abs((loss?.from ?? 0) - 1_200) <= 30, Math.abs((loss?.to ?? 0) - 1_380) <= 30]).toEqual([true, true]);
-    expect(loss?.share).toBeCloseTo(0.15, 1);
-    expect(summary).toMatch(
-      /^1\d.% of those present drop off between (19:[345]\d|20:[0-3]\d) and 2[23]:\d\d \(\d\d of \d\d/,
-    );
-  });
-
-  it("does not begin or end in a passage that listeners skip, because they come back", () => {
-    const { curve } = simulate(34, [{ kind: "skip", from: 1_200, to: 1_290, share: 0.3 }]);
-    const similar = OTHERS.map(({ profile }) => profile);
-    expect(computeSlowFalls(curve, similar, 300, 2_400).filter(({ size, before }) => size > 0.1 * before)).toEqual([]);
   });
 });
 

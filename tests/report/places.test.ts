@@ -50,18 +50,6 @@ describe("a place at which many episodes lose", () => {
   });
 });
 
-describe("a passage that most skip", () => {
-  const skip = (duration: number): Passage[] => {
-    return [{ kind: "skip", from: 0.45 * duration, to: 0.45 * duration + 75, share: 0.25 }];
-  };
-
-  it("is said by its place where the feed has no chapters", () => {
-    expect(describeShow(findShow(simulateShow(12, skip)))[0]).toMatch(
-      /^In 12 of 12 episodes, about 2\d.% of those present skip a passage at about 45.% of the length\.$/,
-    );
-  });
-});
-
 describe("the place of moments", () => {
   type Placeable = Parameters<typeof findCommonPlaces>[0][number];
   type Moment = Placeable["findings"]["alone"][number];

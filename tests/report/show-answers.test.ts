@@ -47,6 +47,10 @@ describe("what a show tells", () => {
     expect(answers).toHaveLength(4);
     expect(answers[0]).toMatch(/drop off at “News”: 30 % /);
     expect(answers[1]).toBe("In 12 of 12 episodes, about 20 % of those present drop off about 11:34 before the end.");
+    const passage = { ...place(0.25), kind: "skip", by: "part", at: 0.45 } as const;
+    expect(tell({ places: [passage] })[0]).toBe(
+      "In 12 of 12 episodes, about 25 % of those present skip a passage at about 45 % of the length.",
+    );
   });
 
   it("is how the opening changes, either way", () => {
