@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
+import { escapeMarkup } from "../../report/curve/text.ts";
 import { useBrowser } from "../support/browser.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { composeFeed } from "../support/feed.ts";
 import { useTable } from "../support/tables.ts";
 
 const open = useBrowser();
@@ -25,12 +27,8 @@ const HOSTILE = [
 
 const CONTROLS = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
 
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\P{Cc}\s]|\p{Cs}/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;");
-}
+/** Leaves out what XML can't have. */
+const toXmlText = (text: string) => text.replace(/[^\P{Cc}\s]|\p{Cs}/gu, "");
 
 const file = save("report.html", "");
 
@@ -43,11 +41,12 @@ beforeAll(async () => {
     await table.put({ guid: `guid ${index} ${text}`.slice(0, 2_000).toWellFormed(), duration: 60, data });
     await table.put({ guid: `titled ${index}`, duration: 60, data });
   }
-  const items = HOSTILE.map(
-    (text, index) =>
-      `<item><guid>titled ${index}</guid><title>${escapeXml(text)}</title><psc:chapters><psc:chapter start="0:01" title="${escapeXml(text).replaceAll('"', "&quot;")}"/></psc:chapters><pubDate>${index ? "<b/>" : "x"}</pubDate></item>`,
-  );
-  const feed = save("feed.xml", `<?xml version="1.0"?><rss><channel>${items.join("")}</channel></rss>`);
+  const items = HOSTILE.map(toXmlText).map((title, index) => {
+    const chapter = `<psc:chapter start="0:01" title="${escapeMarkup(title)}"/>`;
+    const more = `<psc:chapters>${chapter}</psc:chapters><pubDate>${index ? "<b/>" : "x"}</pubDate>`;
+    return { guid: `titled ${index}`, title, more };
+  });
+  const feed = save("feed.xml", composeFeed(items));
   const args = ["report", "--all", "--feed", feed, "--title", `</title>${HOSTILE[1]}`, "--out", file];
   expect(await runCommand("charts", args, { env: table.env })).toMatchObject({ code: 0 });
 });

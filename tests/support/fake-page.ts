@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, vi } from "vitest";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
-import { FakeAudio } from "./fake-audio.ts";
+import { FakeAudio, listSeconds } from "./fake-audio.ts";
 
 /** What becomes of a request: a status, a status with `Retry-After`, or no answer, though it may have arrived. */
 export type Outcome = number | readonly [status: number, retryAfter: string] | "no network" | "answer lost";
@@ -124,13 +124,9 @@ interface Body {
 }
 
 function countSeconds(bodies: readonly string[], interval: number, guid?: string): number[] {
-  const seconds = new Set<number>();
-  for (const { episodeGUID, data } of bodies.map(parseBody)) {
-    if (guid !== undefined && guid !== episodeGUID) continue;
-    for (const { start, end } of computeSpans(data, interval))
-      for (let second = start; second < end; second++) seconds.add(second);
-  }
-  return [...seconds].sort((one, other) => one - other);
+  const meant = bodies.map(parseBody).filter(({ episodeGUID }) => guid === undefined || guid === episodeGUID);
+  const spans = meant.flatMap(({ data }) => computeSpans(data, interval));
+  return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
 }
 
 function parseBody(body: string): Body {
