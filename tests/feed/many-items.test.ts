@@ -1,20 +1,19 @@
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 
 const save = useFolder();
 
 /** More than a function can take as arguments. */
 const MANY = 130_000;
 
-const numbers = Array.from({ length: MANY }, (_, index) => index);
-
 /** Nothing listens there, so that commands end with their first request. */
 const CLOSED = "http://127.0.0.1:9";
 
 describe("a feed of 130,000 items", () => {
-  const items = numbers.map((number) => `<item><guid>urn:${number}</guid></item>`);
-  const feed = save("feed.xml", `<rss><channel>${items.join("")}</channel></rss>`);
+  const items = Array.from({ length: MANY }, (_, index) => ({ guid: `urn:${index}` }));
+  const feed = save("feed.xml", composeFeed(items));
 
   it.each([
     ["export", [], /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 /m],

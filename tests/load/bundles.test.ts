@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import jsonwebtoken from "jsonwebtoken";
 import { beforeAll, expect, it, vi } from "vitest";
@@ -16,7 +16,7 @@ import { useFolder } from "../support/command.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { inspectLine } from "../support/log-guard.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
-import { useDeclaredTable } from "../support/tables.ts";
+import { readAllItems, useDeclaredTable } from "../support/tables.ts";
 import { computeKeyMark, computeSha256 } from "../support/tokens.ts";
 
 useConfiguredService();
@@ -157,9 +157,7 @@ it("the packaged functions answer rightly under load, record every token, and ac
     Object.assign(console, { info, warn, error });
   }
 
-  const records = new Map<unknown, object>();
-  const input = { TableName: names.TOKENS_TABLE, ConsistentRead: true };
-  for await (const { Items = [] } of paginateScan({ client }, input)) for (const one of Items) records.set(one.id, one);
+  const records = new Map((await readAllItems(names.TOKENS_TABLE)).map((record) => [record.id, record]));
   for (const [id, record] of issued) expect(records.get(id)).toEqual(record);
   // The record of a token that was not returned, because DynamoDB answered too late, may exist.
   expect(records.size - issued.size).toBeLessThanOrEqual(late.size);

@@ -1,9 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as updateHandler } from "../../functions/update.ts";
 import { documented, getToken, readEvent } from "./service.ts";
+import { readAllItems } from "./tables.ts";
 import { idOf } from "./tokens.ts";
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -86,10 +87,7 @@ export async function update(): Promise<void> {
 
 /** Reads all items of the table of listens: listens, salts and checkpoints. */
 export async function readListenItems(): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  const input = { TableName: process.env.LISTENS_TABLE, ConsistentRead: true };
-  for await (const { Items = [] } of paginateScan({ client }, input)) items.push(...Items);
-  return items;
+  return readAllItems(process.env.LISTENS_TABLE);
 }
 
 /** Empties the table of listens. */

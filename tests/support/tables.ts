@@ -44,6 +44,13 @@ function nameSource(item: object): object {
   return hasCurve && !("source" in item) ? { ...item, source: "own" } : item;
 }
 
+export async function readAllItems(TableName: string | undefined): Promise<Record<string, unknown>[]> {
+  const items = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
+    items.push(...Items);
+  return items;
+}
+
 /** Creates a table of charts for the tests of one file. `env` makes a command use it. */
 export function useTable(): {
   readonly env: NodeJS.ProcessEnv;
@@ -60,12 +67,7 @@ export function useTable(): {
     remove: async (guid) => {
       await client.send(new DeleteCommand({ TableName, Key: { guid } }));
     },
-    readAll: async () => {
-      const items = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
-        items.push(...Items);
-      return items;
-    },
+    readAll: () => readAllItems(TableName),
   };
 }
 
