@@ -25,10 +25,10 @@ const VALUES: { readonly [Name in keyof CurveMembers]-?: readonly [value: unknow
 };
 
 const names = Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[];
-const pick = (...kinds: string[]) =>
-  Object.fromEntries(
-    names.filter((name) => kinds.includes(ATTRIBUTES[name].of)).map((name) => [name, VALUES[name][0]]),
-  );
+const pick = (...kinds: string[]) => {
+  const picked = names.filter((name) => kinds.includes(ATTRIBUTES[name].of));
+  return Object.fromEntries(picked.map((name) => [name, VALUES[name][0]]));
+};
 
 const chart = { guid: "g", duration: 4, data: [{ time: 0, percentage: 50 }] };
 const own = { ...chart, ...pick("curve", "counts", "episode"), shown: undefined };
@@ -42,10 +42,7 @@ const toFile = (...lines: object[]) => save("lines.jsonl", lines.map((line) => `
 /** Exports all lines, those of an episode in their order. */
 async function exportAll(): Promise<object[]> {
   const { stdout } = await run("export", "--all");
-  const lines = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = Array.from(stdout.trim().split("\n"), (line) => JSON.parse(line));
   return lines.sort((one, other) => one.guid.localeCompare(other.guid));
 }
 
@@ -58,17 +55,14 @@ describe("each attribute of an episode's item", () => {
     await run("import", toFile(...exported));
     expect(await exportAll()).toEqual(exported);
     expect(Object.keys({ ...own, ...apple })).toEqual(expect.arrayContaining(names));
-    expect((await run("import", "--replace", toFile(...exported))).stdout).toContain(
-      "3 unchanged, 1 episode without a chart",
-    );
+    const again = await run("import", "--replace", toFile(...exported));
+    expect(again.stdout).toContain("3 unchanged, 1 episode without a chart");
   });
 
   it("is not read from a line of a later version, which may mean something else by it", async () => {
     const { code, stderr } = await run("import", toFile({ ...own, version: 2, listeners: "many" }));
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining("version must be 1: update this program, since a later one made the export, not 2."),
-    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("version must be 1: update this program, since a later one made the export, not 2.");
   });
 
   it.each(names)("%s makes a curve another one in an import just if the table says so", async (name) => {

@@ -6,6 +6,7 @@ import { loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { addTally } from "../../lib/episode/counted-chart.ts";
 import { isCounted, isImported } from "../../lib/episode/item.ts";
 import { runCommand, useFolder } from "../support/command.ts";
+import { composeSession } from "../support/import.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();
@@ -22,10 +23,7 @@ const FILES = {
   own: line(curve(50)),
   youtube: line({ ...curve(102), duration: 5, source: "youtube", listeners: 300 }),
   apple: line({ ...curve(80), source: "apple" }),
-  sessions: line({}).replace(
-    /.*\n/,
-    '{"session_id":"1","episodeGUID":"g","data":[{"time":0,"event":"play"},{"time":1,"event":"play"}]}\n',
-  ),
+  sessions: composeSession("g", [0, 1]),
 };
 
 const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
@@ -41,27 +39,19 @@ const steps = fc.oneof(
 interface Model {
   exists: boolean;
   platforms: Set<string>;
-  shown: string | undefined;
   own: "none" | "imported" | "counted";
   listeners: number;
   window: string | undefined;
 }
 
-const EMPTY: Model = {
-  exists: false,
-  platforms: new Set(),
-  shown: undefined,
-  own: "none",
-  listeners: 0,
-  window: undefined,
-};
+const EMPTY: Model = { exists: false, platforms: new Set(), own: "none", listeners: 0, window: undefined };
 
 async function perform({ kind, name }: { kind: string; name: string }, model: Model): Promise<Model> {
   const Charts = { ...charts, client: charts.client, name: String(table.env.CHARTS_TABLE) };
   if (kind === "import") {
     await run("import", "--duration", "4", save(`${name}.jsonl`, FILES[name as keyof typeof FILES]));
     if (name === "youtube" || name === "apple")
-      return { ...model, exists: true, platforms: new Set([...model.platforms, name]), shown: name };
+      return { ...model, exists: true, platforms: new Set([...model.platforms, name]) };
     // Nothing takes the place of what was counted unless it is told to, but sessions of other sessions.
     if (model.window !== undefined || (name === "own" && model.own === "counted")) return model;
     const own = name === "own" ? "imported" : "counted";
@@ -78,10 +68,8 @@ async function perform({ kind, name }: { kind: string; name: string }, model: Mo
     return { ...model, platforms: new Set([...model.platforms].filter((each) => each !== name)) };
   }
   if (kind === "register") {
-    await registerEpisodes(Charts, [{ guid: "g", duration: Number(name), feeds: [] }], {
-      replace: false,
-      refuse: expect.unreachable,
-    });
+    const options = { replace: false, refuse: expect.unreachable };
+    await registerEpisodes(Charts, [{ guid: "g", duration: Number(name), feeds: [] }], options);
     return { ...model, exists: true };
   }
   const item = await loadNewestItem(Charts, "g");

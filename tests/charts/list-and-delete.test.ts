@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { orderByGuid } from "../../cli/commands/list.ts";
 import { runCommand, runInShell, runScript, useFolder } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
+import { composeFeed } from "../support/feed.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();
@@ -94,20 +95,15 @@ describe("charts -- delete", () => {
   });
 
   it("deletes the charts of a feed's episodes, whether or not all have one", async () => {
-    const feed = save(
-      "feed.xml",
-      `<rss><channel>${["a", "b", "z".repeat(2_049)].map((guid) => `<item><guid>${guid}</guid></item>`).join("")}</channel></rss>`,
-    );
+    const feed = save("feed.xml", composeFeed({ a: undefined, b: undefined, ["z".repeat(2_049)]: undefined }));
     expect(await run("delete", "--dry-run", "--feed", feed)).toEqual({
       code: 0,
       stdout: "a\nb\n2 charts would be deleted, 1 not in the table\n",
       stderr: "",
     });
     expect(await guids()).toHaveLength(4);
-    expect(await run("delete", "--feed", feed)).toMatchObject({
-      code: 0,
-      stdout: "2 charts deleted, 1 not in the table\n",
-    });
+    const deleted = { code: 0, stdout: "2 charts deleted, 1 not in the table\n" };
+    expect(await run("delete", "--feed", feed)).toMatchObject(deleted);
     expect(await guids()).toEqual(["c", "waiting\u202e"]);
   });
 
@@ -161,14 +157,8 @@ describe("charts -- list and delete, of several curves", () => {
   it.each(["own", "collector"])("deletes the own curve, named %s, and what was counted for it", async (source) => {
     expect(await run("delete", "--source", source, "a")).toMatchObject({ code: 0 });
     const found = (await table.readAll()).find(({ guid }) => guid === "a");
-    expect(Object.keys(found ?? {}).sort()).toEqual([
-      "curve:apple",
-      "curve:youtube",
-      "duration",
-      "guid",
-      "shown",
-      "sources",
-    ]);
+    const left = ["curve:apple", "curve:youtube", "duration", "guid", "shown", "sources"];
+    expect(Object.keys(found ?? {}).sort()).toEqual(left);
   });
 
   it("says so if an episode has none of the source, and creates no item", async () => {

@@ -54,6 +54,7 @@ describe("without an environment that names a DynamoDB, a command", () => {
 
 describe("the local table is not read", () => {
   const out = ["--out", report];
+  const url = ["--url", "http://127.0.0.1:9"];
   const away = { AWS_REGION: undefined };
 
   it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
@@ -63,26 +64,16 @@ describe("the local table is not read", () => {
       { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
       /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 \(.+\)\. Check --region, DYNAMODB_FOLDER and the AWS variables in the environment, /,
     ],
+    ["there is an AWS profile", ["get", "read"], { ...away, AWS_PROFILE: "x" }, /^The stage "dev" is in AWS/],
+    ["get names another stage", ["get", "read", "--stage", "prod"], away, /^The stage "prod" is in AWS, /],
     [
-      "the environment names an AWS profile",
-      ["get", "read"],
-      { ...away, AWS_PROFILE: "x" },
-      /^The stage "dev" is in AWS/,
-    ],
-    ["another stage is asked for, of get", ["get", "read", "--stage", "prod"], away, /^The stage "prod" is in AWS, /],
-    [
-      "another stage is asked for, of report",
+      "report names another stage",
       ["report", "read", "--stage", "prod", ...out],
       away,
       /^The stage "prod" is in AWS, /,
     ],
-    ["get has a URL", ["get", "read", "--url", "http://127.0.0.1:9"], {}, /^Nothing answers at .*:9\/token /],
-    [
-      "report has a URL",
-      ["report", "read", "--url", "http://127.0.0.1:9", ...out],
-      {},
-      /^Nothing answers at .*:9\/token /,
-    ],
+    ["get has a URL", ["get", "read", ...url], {}, /^Nothing answers at .*:9\/token /],
+    ["report has a URL", ["report", "read", ...url, ...out], {}, /^Nothing answers at .*:9\/token /],
   ])("if %s", async (_, args, env, text) => {
     expect(await runCharts(args, env)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(text) });
   });

@@ -12,6 +12,15 @@ export function makeEpisodes(durations: Readonly<Record<string, number>>): Episo
   return episodes;
 }
 
+/** Composes a feed of episodes, each with a duration if it has one. */
+export function composeFeed(durations: Readonly<Record<string, string | number | undefined>>): string {
+  const items = Object.entries(durations).map(
+    ([guid, duration]) =>
+      `<item><guid>${guid}</guid>${duration === undefined ? "" : `<itunes:duration>${duration}</itunes:duration>`}</item>`,
+  );
+  return `<rss><channel>${items.join("")}</channel></rss>`;
+}
+
 /** Makes the endings of a feed's GUIDs. */
 export function makeEndings(...guids: string[]): Endings {
   const endings = new Endings();
