@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import { update } from "../support/collector.ts";
 import { runCommand, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 import { writeListen } from "../support/fold/listens.ts";
-import { createOwnTables } from "../support/fold/tables.ts";
+import { useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteChartItem, readChartItem, writeChartItem } from "../support/tables.ts";
@@ -19,27 +20,15 @@ const save = useFolder();
 
 const CLOSED = "2026-11-25T00:00:00Z";
 
-let deleteTables: () => Promise<void>;
+useOwnTables(Date.parse(CLOSED) + 3_600_000);
 
-beforeEach(async () => {
-  deleteTables = await createOwnTables();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(CLOSED) + 3_600_000 });
+beforeEach(() => {
   vi.stubEnv("LISTEN_WINDOW", "1d");
   vi.stubEnv("MIN_LISTENERS", "1");
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await deleteTables();
-});
-
 const run = (...args: string[]) => runCommand("charts", args);
-const parseLines = (text: string) =>
-  text
-    .trimEnd()
-    .split("\n")
-    .sort()
-    .map((line) => JSON.parse(line));
+const parseLines = (text: string) => Array.from(text.trimEnd().split("\n").sort(), (line) => JSON.parse(line));
 const toFile = (...lines: object[]) => save("lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 const findFixture = (path: string) => new URL(`../fixtures/${path}/0.1.0.jsonl`, import.meta.url).pathname;
 
@@ -169,16 +158,11 @@ describe("an item that neither a release nor another tool's plain chart explains
     for (const source of ["own", "youtube"]) {
       const lines = [...guids, good.guid].map((guid) => ({ ...good, guid, source }));
       const { code, stdout, stderr } = await run("import", "--replace", toFile(...lines));
-      expect([code, stdout]).toEqual([
-        1,
-        expect.stringMatching(/^1 chart written .* 5 refused \(5 with a malformed item\)/),
-      ]);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^1 chart written .* 5 refused \(5 with a malformed item\)/);
       for (const problem of problems) expect(stderr).toContain(problem);
     }
-    const items = [...guids, "new"].map(
-      (guid) => `<item><guid>${guid}</guid><itunes:duration>9</itunes:duration></item>`,
-    );
-    const feed = save("feed.xml", `<rss><channel><title>T</title>${items.join("")}</channel></rss>`);
+    const feed = save("feed.xml", composeFeed(Object.fromEntries([...guids, "new"].map((guid) => [guid, 9]))));
     const { code, stderr } = await run("register", feed);
     expect(code).toBe(1);
     for (const problem of problems) expect(stderr).toContain(problem);

@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { charts } from "../../lib/dynamodb.ts";
 import { createItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { computeVersion } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
-import { createOwnTables, readOpenItem } from "../support/fold/tables.ts";
+import { readOpenItem, useOwnTables } from "../support/fold/tables.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 
-let deleteTables: () => Promise<void>;
-
-beforeEach(async () => {
-  deleteTables = await createOwnTables();
-});
-
-afterEach(() => deleteTables());
+useOwnTables();
 
 const BEFORE = { guid: "one", title: "before" };
 

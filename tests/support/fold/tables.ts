@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/tables.ts";
 import { readChartItem } from "../tables.ts";
@@ -32,6 +32,18 @@ export async function createOwnTables(): Promise<() => Promise<void>> {
   return async () => {
     for (const TableName of names) await client.send(new DeleteTableCommand({ TableName }));
   };
+}
+
+/** Gives each test of a file tables of its own, and a clock that stands at a time if one is given. */
+export function useOwnTables(now?: number): void {
+  beforeEach(async () => {
+    const deleteTables = await createOwnTables();
+    if (now !== undefined) vi.useFakeTimers({ toFake: ["Date"], now });
+    return async () => {
+      vi.useRealTimers();
+      await deleteTables();
+    };
+  });
 }
 
 /** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */
