@@ -31,11 +31,7 @@ describe("a configuration fit for deployment", () => {
     ["no secret", { PERFORMANCE_SECRET_KEY: undefined }, ["PERFORMANCE_SECRET_KEY"]],
     ["a blank secret", { PERFORMANCE_SECRET_KEY: " " }, ["PERFORMANCE_SECRET_KEY"]],
     ["no public key", { PERFORMANCE_PUBLIC_KEY: "" }, ["PERFORMANCE_PUBLIC_KEY"]],
-    [
-      "neither",
-      { PERFORMANCE_SECRET_KEY: "", PERFORMANCE_PUBLIC_KEY: "\n" },
-      ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"],
-    ],
+    ["neither", { PERFORMANCE_SECRET_KEY: "", PERFORMANCE_PUBLIC_KEY: "\n" }, Object.keys(KEYS)],
   ])("lacks a key with %s", (_, variables, names) => {
     expect(findMissingKeys({ ...KEYS, ...variables })).toEqual(names);
     expect(findProblems({ ...KEYS, ...variables })).toEqual([]);
@@ -52,16 +48,8 @@ describe("a configuration fit for deployment", () => {
       { PERFORMANCE_SECRET_KEY: `${"xy".repeat(15)}  ` },
       /^PERFORMANCE_SECRET_KEY has 30 bytes/,
     ],
-    [
-      "a public key of 19 characters",
-      { PERFORMANCE_PUBLIC_KEY: pemOf(`${"x ".repeat(19)}`) },
-      /^PERFORMANCE_PUBLIC_KEY has 19 characters.* 20/,
-    ],
-    [
-      "a public key without a key",
-      { PERFORMANCE_PUBLIC_KEY: pemOf("") },
-      /^PERFORMANCE_PUBLIC_KEY has 0 characters.* 20/,
-    ],
+    ["a public key of 19 characters", { PERFORMANCE_PUBLIC_KEY: pemOf("x ".repeat(19)) }, / has 19 characters.* 20/],
+    ["a public key without a key", { PERFORMANCE_PUBLIC_KEY: pemOf("") }, / has 0 characters.* 20/],
     ["a public key with an umlaut", { PERFORMANCE_PUBLIC_KEY: `schlüssel${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     ["a public key with a control character", { PERFORMANCE_PUBLIC_KEY: `\0${"x".repeat(20)}` }, NOT_IN_A_HEADER],
     [
@@ -85,11 +73,7 @@ describe("a configuration fit for deployment", () => {
       /^PERFORMANCE_PUBLIC_KEY is the development key, which everybody can read\. Generate/,
     ],
     ["a lifetime that is not a duration", { EXPIRES_IN: "soon" }, /^Invalid EXPIRES_IN: expected.*$/],
-    [
-      "a lifetime above its limit",
-      { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" },
-      /^Invalid EXPIRES_IN: the maximum is 1h$/,
-    ],
+    ["one above its limit", { EXPIRES_IN: "2h", MAX_EXPIRES_IN: "1h" }, /^Invalid EXPIRES_IN: the maximum is 1h$/],
     ["a limit above 100 years", { MAX_EXPIRES_IN: "36900d" }, /^Invalid MAX_EXPIRES_IN: the maximum is 36525d$/],
     ["a limit that is not a duration", { MAX_EXPIRES_IN: "never" }, /^Invalid MAX_EXPIRES_IN: expected.*$/],
   ])("does not have %s", (_, variables, problem) => {

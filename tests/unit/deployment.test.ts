@@ -45,17 +45,12 @@ describe("a first deployment", () => {
   });
 
   it("is refused with all that is wrong at once, in one answer", async () => {
-    const settings = { accessLogRetention: 8, throttlingRate: "abc", domain: "performance.host.example" };
     const keys = { ...KEYS, PERFORMANCE_SECRET_KEY: "short" };
-    const { printed, refused } = await runPlugin("deploy", empty, { keys, settings });
+    const { printed, refused } = await runPlugin("deploy", empty, { keys, settings: { throttlingRate: "abc" } });
     expect(refused).toBe(true);
-    expect(printed[0]?.split("\n")).toEqual([
-      "Refused:",
-      expect.stringMatching(/^- PERFORMANCE_SECRET_KEY has 5 bytes/),
-      '- throttlingRate is not a positive number: "abc".',
-      expect.stringMatching(/^- accessLogRetention is not one of .*: "8"\.$/),
-      "- domain and certificateArn go together. Set both or neither.",
-    ]);
+    expect(printed[0]).toMatch(
+      /^Refused:\n- PERFORMANCE_SECRET_KEY has 5 bytes.*\n- throttlingRate is not a positive number: "abc"\.$/,
+    );
   });
 });
 
@@ -91,25 +86,14 @@ describe("a later deployment", () => {
     expect(printed).toEqual(["Replacing the PERFORMANCE_PUBLIC_KEY of the stack performance-data-prod."]);
   });
 
-  const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"];
+  const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
+  const withoutSecret = (blank: string) => ({ ...KEYS, [SECRET]: blank });
   const rotation = { param: ["rotate=true"] };
 
   it.each([
     ["a rotation of both", deployed, KEYS, rotation, `Replacing the ${SECRET} and ${PUBLIC} of the stack `],
-    [
-      "no key but one",
-      deployed,
-      { ...KEYS, [String(SECRET)]: " " },
-      {},
-      `keeps its ${PUBLIC}. To replace it with the one `,
-    ],
-    [
-      "one key too few",
-      empty,
-      { ...KEYS, [String(SECRET)]: "" },
-      {},
-      `Refused: ${SECRET} is not set, and the stack .* it yet`,
-    ],
+    ["no key but one", deployed, withoutSecret(" "), {}, `keeps its ${PUBLIC}. To replace it with the one `],
+    ["one key too few", empty, withoutSecret(""), {}, `Refused: ${SECRET} is not set, and the stack .* it yet`],
     ["a rotation of none", deployed, {}, rotation, `Refused: rotate=true .* but neither ${SECRET} nor ${PUBLIC} is.`],
   ])("is told what becomes of its keys: %s", async (_, account, keys, options, line) => {
     const { printed } = await runPlugin("deploy", account, { keys, options });

@@ -12,12 +12,8 @@ it("shows the development key, and uses it", () => {
 });
 
 it("begins with what shows something", () => {
-  const greeting = composeGreeting({
-    url,
-    settings,
-    publicKey: DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY,
-    listeningId: "id",
-  });
+  const publicKey = DEVELOPMENT_KEYS.PERFORMANCE_PUBLIC_KEY;
+  const greeting = composeGreeting({ url, settings, publicKey, listeningId: "id" });
   const commands = [...greeting.matchAll(/^ {2}(npm .*|.*curl -s).*$/gm)].map(([, command]) => command);
   expect(commands.slice(0, 2)).toEqual([
     "npm run charts -- get sample-episode",

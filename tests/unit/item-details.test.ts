@@ -18,12 +18,8 @@ describe("an episode's curves", () => {
   });
 
   it("are answered for by the newest platform if the one that is shown is gone, also where a time is missing", () => {
-    const dated = {
-      guid: "g",
-      shown: "gone",
-      "curve:apple": curve(2, "2026-01-01"),
-      "curve:youtube": curve(2, "2026-02-01"),
-    };
+    const curves = { "curve:apple": curve(2, "2026-01-01"), "curve:youtube": curve(2, "2026-02-01") };
+    const dated = { guid: "g", shown: "gone", ...curves };
     expect(findCurve(dated)?.source).toBe("youtube");
     expect(findCurve({ ...dated, "curve:op3": curve(2) })?.source).toBe("youtube");
   });

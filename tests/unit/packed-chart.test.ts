@@ -13,10 +13,8 @@ async function unpack(chart: Chart): Promise<unknown[]> {
   const item = { ...packChart(chart, DATE), source: "own" };
   const zipped = await answerChart(item, undefined, true);
   const plain = await answerChart(item, undefined, false);
-  return [
-    JSON.parse(gunzipSync(Buffer.from(String(zipped.body), "base64")).toString()),
-    JSON.parse(String(plain.body)),
-  ];
+  const unzipped = gunzipSync(Buffer.from(String(zipped.body), "base64"));
+  return [String(unzipped), String(plain.body)].map((text) => JSON.parse(text));
 }
 
 function curve(points: number): Chart["data"] {

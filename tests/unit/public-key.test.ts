@@ -2,20 +2,14 @@ import { describe, expect, it } from "vitest";
 import { isValidPublicKey, normalizePublicKey } from "../../lib/public-key.ts";
 
 const BASE64 = "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEw7JAoU/gJbZJvV+zCOvU9yFJq0FN==";
-const LINES = `${BASE64.slice(0, 40)}\n${BASE64.slice(40)}`;
+const PEM = `-----BEGIN PUBLIC KEY-----\n${BASE64.slice(0, 40)}\n${BASE64.slice(40)}\n-----END PUBLIC KEY-----\n`;
 
 const DRESSINGS: [string, string][] = [
   ["bare", BASE64],
-  ["a PEM file", `-----BEGIN PUBLIC KEY-----\n${LINES}\n-----END PUBLIC KEY-----\n`],
-  [
-    "a PEM file with Windows line ends",
-    `-----BEGIN PUBLIC KEY-----\r\n${LINES.replace("\n", "\r\n")}\r\n-----END PUBLIC KEY-----\r\n`,
-  ],
-  [
-    "a PEM file on one line",
-    `-----BEGIN PUBLIC KEY-----\\n${LINES.replace("\n", "\\n")}\\n-----END PUBLIC KEY-----\\n`,
-  ],
-  ["an RSA PEM file", `-----BEGIN RSA PUBLIC KEY-----\n${LINES}\n-----END RSA PUBLIC KEY-----`],
+  ["a PEM file", PEM],
+  ["a PEM file with Windows line ends", PEM.replaceAll("\n", "\r\n")],
+  ["a PEM file on one line", PEM.replaceAll("\n", "\\n")],
+  ["an RSA PEM file", PEM.replaceAll("PUBLIC", "RSA PUBLIC").trim()],
   ["with spaces around", `  ${BASE64}\t`],
 ];
 

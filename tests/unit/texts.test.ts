@@ -35,9 +35,5 @@ it("what is no JSON, no URL or no source is no error", () => {
   expect([tryParseJson('{"a":[1]}'), tryParseJson("{")]).toEqual([{ a: [1] }, undefined]);
   expect(tryParseUrl("feed.xml", "https://example.com/a/b")?.href).toBe("https://example.com/a/feed.xml");
   expect(tryParseUrl("feed.xml")).toBeUndefined();
-  expect([readSource({ source: "youtube" }), readSource({ source: 7 }), readSource({})]).toEqual([
-    "youtube",
-    "own",
-    "own",
-  ]);
+  expect([{ source: "youtube" }, { source: 7 }, {}].map(readSource)).toEqual(["youtube", "own", "own"]);
 });
