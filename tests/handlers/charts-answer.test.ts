@@ -13,10 +13,7 @@ const SOURCES = { "Chart-Source": "own", "Chart-Sources": "own" };
 const CHART = {
   guid: "packed",
   duration: 3,
-  data: [
-    { time: 0, percentage: 100 },
-    { time: 1.5, percentage: 66.67 },
-  ],
+  data: [0, 1.5].map((time) => ({ time, percentage: 100 - time })),
 };
 
 async function readChartsEvent(guid: string, headers: Record<string, string> = {}) {
@@ -29,12 +26,8 @@ async function call(guid: string) {
 
 describe("a plain item", () => {
   it("is answered with exactly guid, duration and data", async () => {
-    await writeChartItem({
-      guid: "plain",
-      duration: 2,
-      data: [{ time: 0, percentage: 100, listeners: 7 }],
-      title: "Episode",
-    });
+    const data = [{ time: 0, percentage: 100, listeners: 7 }];
+    await writeChartItem({ guid: "plain", duration: 2, data, title: "Episode" });
     expect(await call("plain")).toEqual({
       status: 200,
       headers: { ...HEADERS, ...SOURCES },
@@ -61,20 +54,18 @@ describe("a plain item", () => {
 });
 
 describe("a packed item", () => {
+  const headersOf = ({ updatedAt }: { readonly updatedAt: string }) => {
+    const dated = { Vary: "Accept-Encoding", "Last-Modified": new Date(updatedAt).toUTCString() };
+    return { ...HEADERS, ...dated, ...SOURCES };
+  };
+
   it("is passed on unchanged to a client that accepts gzip", async () => {
     const item = packChart(CHART, new Date());
     await writeChartItem(item);
     const event = readEvent("charts-gzip", { adminToken: await getAdminToken(), body: '{"guid":"packed"}' });
-    const answer = await invokeCharts(event);
-    expect(answer).toEqual({
+    expect(await invokeCharts(event)).toEqual({
       statusCode: 200,
-      headers: {
-        ...HEADERS,
-        "Content-Encoding": "gzip",
-        Vary: "Accept-Encoding",
-        "Last-Modified": new Date(item.updatedAt).toUTCString(),
-        ...SOURCES,
-      },
+      headers: { ...headersOf(item), "Content-Encoding": "gzip" },
       body: Buffer.from(item.chart).toString("base64"),
       isBase64Encoded: true,
     });
@@ -84,16 +75,7 @@ describe("a packed item", () => {
   it("is decompressed for a client that does not accept gzip", async () => {
     const item = packChart(CHART, new Date());
     await writeChartItem(item);
-    expect(await call("packed")).toEqual({
-      status: 200,
-      headers: {
-        ...HEADERS,
-        Vary: "Accept-Encoding",
-        "Last-Modified": new Date(item.updatedAt).toUTCString(),
-        ...SOURCES,
-      },
-      body: CHART,
-    });
+    expect(await call("packed")).toEqual({ status: 200, headers: headersOf(item), body: CHART });
   });
 
   it.each([
@@ -130,11 +112,8 @@ describe("an episode", () => {
     ["no points in its packed curve", packChart({ ...CHART, data: [] }, new Date())],
   ])("with %s has no data", async (_, item) => {
     await writeChartItem({ duration: 2, ...item, guid: "empty" });
-    expect(await call("empty")).toEqual({
-      status: 404,
-      headers: HEADERS,
-      body: { error: "No data found for the episode" },
-    });
+    const body = { error: "No data found for the episode" };
+    expect(await call("empty")).toEqual({ status: 404, headers: HEADERS, body });
   });
 });
 
@@ -183,11 +162,8 @@ describe("a malformed item", () => {
 
   async function expectFault(encoding: string, message: string, reason = {}): Promise<void> {
     const event = await readChartsEvent("malformed", { "accept-encoding": encoding });
-    expect(await callCharts(event)).toEqual({
-      status: 500,
-      headers: HEADERS,
-      body: { error: "Internal server error" },
-    });
+    const body = { error: "Internal server error" };
+    expect(await callCharts(event)).toEqual({ status: 500, headers: HEADERS, body });
     const error = { name: expect.any(String), message, stack: expect.any(String), ...reason };
     expect(log.errors.splice(0)).toEqual([{ level: "ERROR", requestId: "request-1", error }]);
   }

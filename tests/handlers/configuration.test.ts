@@ -13,13 +13,9 @@ describe("a server without PERFORMANCE_SECRET_KEY", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", value);
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", undefined);
     vi.stubEnv("EXPIRES_IN", "never");
-    const answers = [
-      await callToken(readEvent("token-invalid-public-key")),
-      await callCharts(readEvent("charts-invalid-body")),
-    ];
-    for (const { status, body } of answers) {
-      expect({ status, body }).toEqual({ status: 500, body: { error: "Secret key not configured" } });
-    }
+    const answer = { status: 500, body: { error: "Secret key not configured" } };
+    expect(await callToken(readEvent("token-invalid-public-key"))).toMatchObject(answer);
+    expect(await callCharts(readEvent("charts-invalid-body"))).toMatchObject(answer);
     const fault = { error: { name: "HttpError", message: "Secret key not configured" } };
     expect(log.errors).toMatchObject([fault, fault]);
   });
@@ -31,10 +27,9 @@ describe("a server without PERFORMANCE_PUBLIC_KEY", () => {
     async (value) => {
       const adminToken = await getAdminToken();
       vi.stubEnv("PERFORMANCE_PUBLIC_KEY", value);
-      for (const event of [readEvent("charts", { adminToken }), readEvent("charts-without-token")]) {
-        const { status, body } = await callCharts(event);
-        expect({ status, body }).toEqual({ status: 500, body: { error: "Public key not configured" } });
-      }
+      const answer = { status: 500, body: { error: "Public key not configured" } };
+      expect(await callCharts(readEvent("charts", { adminToken }))).toMatchObject(answer);
+      expect(await callCharts(readEvent("charts-without-token"))).toMatchObject(answer);
     },
   );
 
@@ -55,10 +50,9 @@ describe("a server with invalid lifetimes", () => {
     ["MAX_EXPIRES_IN", "9".repeat(400)],
   ])("answers 500 and logs the reason (%s=%s)", async (name, value) => {
     vi.stubEnv(name, value);
-    for (const event of ["token", "token-expires-in", "token-admin"]) {
-      const { status, body } = await callToken(readEvent(event));
-      expect({ status, body }).toEqual({ status: 500, body: { error: "Error generating token" } });
-    }
+    const answer = { status: 500, body: { error: "Error generating token" } };
+    for (const event of ["token", "token-expires-in", "token-admin"])
+      expect(await callToken(readEvent(event))).toMatchObject(answer);
     expect(log.errors[0]).toMatchObject({
       level: "ERROR",
       requestId: "request-1",
@@ -109,12 +103,8 @@ describe("a server whose secret is easy to guess", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", secret);
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
     expect(await handler(readEvent("token"), context)).toMatchObject({ statusCode: 200 });
-    expect(log.warnings).toEqual([
-      {
-        level: "WARN",
-        message: `PERFORMANCE_SECRET_KEY ${problem} Generate one with "openssl rand -hex 32".`,
-      },
-    ]);
+    const message = `PERFORMANCE_SECRET_KEY ${problem} Generate one with "openssl rand -hex 32".`;
+    expect(log.warnings).toEqual([{ level: "WARN", message }]);
   });
 
   it("does not warn about a secret of 32 bytes", async () => {

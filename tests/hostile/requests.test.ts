@@ -1,4 +1,3 @@
-import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { describe, expect, it } from "vitest";
 import { PUBLIC_KEY } from "../support/keys.ts";
 import {
@@ -86,23 +85,19 @@ describe("a hostile guid", () => {
   });
 
   it.each([
-    "https://podcast.example/episodes/1?x=<script>&y='",
-    "../../../etc/passwd",
-    "a = :v OR attribute_exists(guid)",
-    "#k",
-    ":v",
-    "guid",
-    "__proto__",
-    "constructor",
-    "{{PERFORMANCE_SECRET_KEY}}",
-    "\0",
-    "\u202eedosipe",
-    "🎧👩‍👩‍👧",
-    "e\u0301",
-  ])("is looked up verbatim, and finds only its own chart (%j)", async (guid) => {
-    await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
-    expect(await postCharts(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
-    expect(await postCharts(withGuid(`${guid} `))).toMatchObject(NOT_FOUND);
+    [
+      "markup, a path or a template",
+      ["https://x.test/1?x=<script>&y='", "../../../etc/passwd", "{{PERFORMANCE_SECRET_KEY}}"],
+    ],
+    ["DynamoDB's language", ["a = :v OR attribute_exists(guid)", "#k", ":v", "guid"]],
+    ["JavaScript's names", ["__proto__", "constructor"]],
+    ["odd characters", ["\0", "\u202eedosipe", "🎧👩‍👩‍👧", "e\u0301"]],
+  ])("is looked up verbatim, and finds only its own chart: %s", async (_, guids) => {
+    for (const guid of guids) {
+      await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
+      expect(await postCharts(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
+      expect(await postCharts(withGuid(`${guid} `)), guid).toMatchObject(NOT_FOUND);
+    }
   });
 
   it("is not normalized: two ways to write é are two episodes", async () => {
@@ -112,32 +107,8 @@ describe("a hostile guid", () => {
 });
 
 describe("a hostile expiresIn", () => {
-  it.each([
-    "0",
-    "-1h",
-    "1e9h",
-    " 2h ",
-    "2 hours",
-    "1h ago",
-    "Infinity",
-    "NaN",
-    "1h,2h",
-    "1h\n",
-    "१h",
-    "1h\0",
-    "0x1h",
-    "1_000h",
-    "--1h",
-    "1h;drop",
-    "9".repeat(10_000),
-    `${"9".repeat(400)}h`,
-    `0.${"0".repeat(10_000)}1h`,
-    "undefined",
-    "{}",
-    "1.5.5h",
-    "1..5h",
-    "🎧",
-  ])("gets 400 ($0)", async (text) => {
+  // unit/duration.test.ts has the texts that are no durations.
+  it.each(["1h,2h", "1h\0", "9".repeat(10_000), `${"9".repeat(400)}h`, "{}"])("gets 400 ($0)", async (text) => {
     expect(await callToken(expiresIn(text))).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(/^Invalid expiresIn: /) },
@@ -148,49 +119,30 @@ describe("a hostile expiresIn", () => {
     const { body } = await callToken(expiresIn("<script>alert(1)</script>"));
     expect(JSON.stringify(body)).not.toContain("script");
   });
-
-  it("may have a fraction", async () => {
-    const { body } = await callToken(expiresIn("1.5h"));
-    const { iat = 0, exp = 0 } = jsonwebtoken.decode(String(body.token)) as JwtPayload;
-    expect(exp - iat).toBe(5_400);
-  });
 });
 
 describe("a hostile header", () => {
   it.each([
-    `${PUBLIC_KEY},${PUBLIC_KEY}`,
-    `${PUBLIC_KEY}, `,
-    `,${PUBLIC_KEY}`,
-    PUBLIC_KEY.toUpperCase(),
-    `${PUBLIC_KEY}\0`,
-    "x".repeat(100_000),
-    "-----BEGIN ".repeat(10_000),
-    "*",
-    "null",
-    "undefined",
-    "true",
-  ])("X-PUB-KEY gets 400 ($0)", async (publicKey) => {
-    const answer = await callToken(readEvent("token", { headers: { "x-pub-key": publicKey } }));
-    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid public key" } });
+    ["the key and more", [`${PUBLIC_KEY},${PUBLIC_KEY}`, `${PUBLIC_KEY}, `, `,${PUBLIC_KEY}`, `${PUBLIC_KEY}\0`]],
+    ["the key in another casing", [PUBLIC_KEY.toUpperCase()]],
+    ["a long text", ["x".repeat(100_000), "-----BEGIN ".repeat(10_000)]],
+    ["what may count as true", ["*", "null", "undefined", "true"]],
+  ])("X-PUB-KEY gets 400: %s", async (_, keys) => {
+    for (const publicKey of keys) {
+      const answer = await callToken(readEvent("token", { headers: { "x-pub-key": publicKey } }));
+      expect(answer, publicKey).toMatchObject({ status: 400, body: { error: "Invalid public key" } });
+    }
   });
 
   it.each([
-    "gzip;q=",
-    "gzip;q=x",
-    ";;;",
-    ",".repeat(10_000),
-    "gzip;q=0.0000000001",
-    "\0",
-    "gzip;q=-1",
-    "q=1;gzip",
-    "é",
-  ])("Accept-Encoding does no harm ($0)", async (acceptEncoding) => {
+    ["odd weights", ["gzip;q=", "gzip;q=x", "gzip;q=0.0000000001", "gzip;q=-1", "q=1;gzip"]],
+    ["odd texts", [";;;", ",".repeat(10_000), "\0", "é"]],
+  ])("Accept-Encoding does no harm: %s", async (_, texts) => {
     await writeChartItem({ guid: "asked plainly", duration: 1, data: [{ time: 0, percentage: 1 }] });
-    expect(
-      await postCharts({ ...withGuid("asked plainly"), headers: { "accept-encoding": acceptEncoding } }),
-    ).toMatchObject({
-      status: 200,
-    });
+    for (const acceptEncoding of texts) {
+      const changes = { ...withGuid("asked plainly"), headers: { "accept-encoding": acceptEncoding } };
+      expect(await postCharts(changes), acceptEncoding).toMatchObject({ status: 200 });
+    }
   });
 });
 

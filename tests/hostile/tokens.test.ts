@@ -1,10 +1,8 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { CompactEncrypt, FlattenedSign, GeneralSign } from "jose";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { SECRET_KEY } from "../support/keys.ts";
+import { startServer } from "../support/server.ts";
 import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
@@ -79,28 +77,17 @@ describe("a token on record is refused for its algorithm", () => {
 });
 
 describe("a header that refers to a key", () => {
-  let requests = 0;
-  const server = createServer((_, response) => {
-    requests++;
-    response.end("{}");
-  }).listen(0, "127.0.0.1");
-
-  afterAll(() => server.close());
-
   it("is ignored, and no key is fetched", async () => {
-    if (!server.listening) await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    let requests = 0;
+    const server = await startServer((_, response) => {
+      requests++;
+      response.end("{}");
+    });
+    onTestFinished(server.stop);
+    const url = `${server.url}/keys`;
     const jwk = { kty: "oct", k: Buffer.from(ATTACKER).toString("base64url"), alg: "HS256", kid: "1" };
-    for (const hint of [
-      { jwk },
-      { kid: "1" },
-      { kid: "../../dev/null" },
-      { kid: url },
-      { jku: url },
-      { x5u: url },
-      { x5c: ["MIIB"] },
-      { jku: url, jwk, kid: "1" },
-    ]) {
+    const kids = ["1", "../../dev/null", url].map((kid) => ({ kid }));
+    for (const hint of [{ jwk }, ...kids, { jku: url }, { x5u: url }, { x5c: ["MIIB"] }, { jku: url, jwk, kid: "1" }]) {
       const claims = makeClaims();
       await expectRejected(forge({ ...HEADER, ...hint }, claims, ATTACKER), claims.s);
     }
@@ -231,22 +218,16 @@ describe("a token on record is refused for its form", () => {
     const bytes = Buffer.from(JSON.stringify(claims));
     const flattened = await new FlattenedSign(bytes).setProtectedHeader(HEADER).sign(KEY);
     const general = await new GeneralSign(bytes).addSignature(KEY).setProtectedHeader(HEADER).sign();
-    for (const serialized of [
-      JSON.stringify(flattened),
-      JSON.stringify(general),
-      forge({ ...HEADER, cty: "JWT" }, token),
-    ]) {
+    const nested = forge({ ...HEADER, cty: "JWT" }, token);
+    for (const serialized of [JSON.stringify(flattened), JSON.stringify(general), nested])
       await expectRejected(serialized, claims.s);
-    }
   });
 
   it("as a JWE with the same secret", async () => {
     const key = KEY.subarray(0, 32);
-    const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(claims))).setProtectedHeader({
-      alg: "dir",
-      enc: "A256GCM",
-    });
-    await expectRejected(await jwe.encrypt(key), claims.s);
+    const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(claims)));
+    const encrypted = await jwe.setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(key);
+    await expectRejected(encrypted, claims.s);
   });
 });
 
