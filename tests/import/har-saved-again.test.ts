@@ -27,8 +27,7 @@ function answer(listeners: number, startedAt: string, query = "", id: string = I
 
 /** Reads an episode's curve from Spotify. */
 async function readCurve(index: number): Promise<{ readonly listeners?: number; readonly updatedAt?: string }> {
-  const item = (await readChartItem(`again-${index}`)) as { readonly "curve:spotify"?: object } | undefined;
-  return item?.["curve:spotify"] ?? {};
+  return Object((await readChartItem(`again-${index}`))?.["curve:spotify"]);
 }
 
 /** Returns the fullest second of an episode's curve: what its file says of the listeners. */
@@ -116,10 +115,7 @@ describe("an episode with several answers", () => {
 
 describe("an answer of a part", () => {
   const variables = { uri: `spotify:episode:${IDS[1]}`, startDate: "2026-01-01", country: null, [SECRET]: 1 };
-  const points = [
-    { second: 0, sampleCount: 2 },
-    { second: 1, sampleCount: 1 },
-  ];
+  const points = [2, 1].map((sampleCount, second) => ({ second, sampleCount }));
   const graphql = {
     url: "https://dashboard.example/graphql",
     method: "POST",
@@ -129,34 +125,18 @@ describe("an answer of a part", () => {
   const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
   const youtube = {
     url: `https://youtubeanalytics.googleapis.com/v2/reports?ids=channel==MINE&metrics=audienceWatchRatio&dimensions=elapsedVideoTimeRatio&filters=video==dQw4w9WgXcQ;country==SE`,
-    content: {
-      columnHeaders,
-      rows: [
-        [0.01, 1],
-        [1, 0.5],
-      ],
-    },
+    content: { columnHeaders, rows: [0.01, 1].map((ratio) => [ratio, 1]) },
   };
 
   it.each([
     ["a country", answer(9, MONDAY, "&country=SE"), "country"],
-    [
-      "dates and what nobody knows",
-      answer(9, MONDAY, `&start_date=2026-01-01&${SECRET}=1&x=2`),
-      "start_date and 2 more parameters",
-    ],
+    ["dates and more", answer(9, MONDAY, `&start_date=2026-01-01&${SECRET}=1&x=2`), "start_date and 2 more parameters"],
     ["what nobody knows", answer(9, MONDAY, `&${SECRET}=1`), "1 unknown parameter"],
     ["dates, in GraphQL", graphql, "startDate and 1 more parameter"],
     ["a country, in YouTube's filters", youtube, "country"],
   ])("is imported with a line that names its parameters, without their values: %s", async (_, entry, names) => {
-    const { stdout, stderr } = await importFiles(
-      "--dry-run",
-      "--guid",
-      "again-0",
-      "--duration",
-      "2",
-      save("part.har", createHar(entry)),
-    );
+    const file = save("part.har", createHar(entry));
+    const { stdout, stderr } = await importFiles("--dry-run", "--guid", "again-0", "--duration", "2", file);
     expect(stdout).toMatch(/^1 chart would be written/);
     expect(stderr).toContain(`The browser asked for 1 curve with ${names}. They may be of some listeners only.`);
     expect(stderr).not.toMatch(/SE\b|2026-01-01|planted/);

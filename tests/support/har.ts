@@ -36,55 +36,44 @@ export function createHar(...entries: readonly HarEntry[]): string {
     creator,
     browser: creator,
     pages,
-    entries: entries.map(
-      ({
-        url,
-        method = "GET",
-        body,
-        status = 200,
-        content,
-        mimeType = "application/json",
-        size,
-        encoding,
-        startedAt,
-      }) => {
-        const text = content === undefined || typeof content === "string" ? content : JSON.stringify(content);
-        return {
-          pageref: SECRET,
-          startedDateTime: startedAt ?? SECRET,
-          time: 1,
-          request: {
-            method,
-            url: url.replace("://", `://${SECRET}-user:${SECRET}-password@`),
-            httpVersion: SECRET,
-            cookies: [name("cookie")],
-            headers: [name("header")],
-            queryString: [name("query")],
-            postData: {
-              mimeType: SECRET,
-              params: [name("parameter")],
-              text: JSON.stringify({ token: SECRET, ...Object(body) }),
-            },
+    entries: entries.map((entry) => {
+      const { url, method = "GET", body, status = 200, content, mimeType = "application/json", encoding } = entry;
+      const text = content === undefined || typeof content === "string" ? content : JSON.stringify(content);
+      return {
+        pageref: SECRET,
+        startedDateTime: entry.startedAt ?? SECRET,
+        time: 1,
+        request: {
+          method,
+          url: url.replace("://", `://${SECRET}-user:${SECRET}-password@`),
+          httpVersion: SECRET,
+          cookies: [name("cookie")],
+          headers: [name("header")],
+          queryString: [name("query")],
+          postData: {
+            mimeType: SECRET,
+            params: [name("parameter")],
+            text: JSON.stringify({ token: SECRET, ...Object(body) }),
           },
-          response: {
-            status,
-            statusText: SECRET,
-            httpVersion: SECRET,
-            cookies: [name("set-cookie")],
-            headers: [name("response-header")],
-            content: { size: size ?? text?.length ?? 100, mimeType, text, encoding, comment: SECRET },
-            redirectURL: SECRET,
-          },
-          cache: { beforeRequest: { eTag: SECRET, comment: SECRET }, afterRequest: { eTag: SECRET } },
-          timings: { comment: SECRET },
-          serverIPAddress: SECRET,
-          connection: SECRET,
-          comment: SECRET,
-          _initiator: { url: SECRET },
-          _webSocketMessages: [{ data: SECRET }],
-        };
-      },
-    ),
+        },
+        response: {
+          status,
+          statusText: SECRET,
+          httpVersion: SECRET,
+          cookies: [name("set-cookie")],
+          headers: [name("response-header")],
+          content: { size: entry.size ?? text?.length ?? 100, mimeType, text, encoding, comment: SECRET },
+          redirectURL: SECRET,
+        },
+        cache: { beforeRequest: { eTag: SECRET, comment: SECRET }, afterRequest: { eTag: SECRET } },
+        timings: { comment: SECRET },
+        serverIPAddress: SECRET,
+        connection: SECRET,
+        comment: SECRET,
+        _initiator: { url: SECRET },
+        _webSocketMessages: [{ data: SECRET }],
+      };
+    }),
     comment: SECRET,
   };
   return JSON.stringify({ log });
