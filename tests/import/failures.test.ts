@@ -1,10 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runCommand, summary, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 
 const save = useFolder();
 
 const CHART = '{"guid":"good","duration":1,"data":[{"time":1,"percentage":100}]}';
+const UTF_16 = /: It is in UTF-16\. Save it as UTF-8\.\n/;
+const CUT_OFF = "It ends in the middle\\. Its export or transfer may have been cut off\\.";
 const SESSION = '{"episodeGUID":"good","data":[{"time":0,"event":"play"}]}';
 
 describe("charts -- import, of a file that it refuses", () => {
@@ -34,17 +37,9 @@ describe("charts -- import, of a file that it refuses", () => {
       Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]),
       /:2: The last line is not a whole record: it has no line break and contains NUL bytes\. Its export/,
     ],
-    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), /: It is in UTF-16\. Save it as UTF-8\.\n/],
-    [
-      "UTF-16 without a byte order mark",
-      Buffer.from("time,count\n0,1\n", "utf16le"),
-      /: It is in UTF-16\. Save it as UTF-8\.\n/,
-    ],
-    [
-      "UTF-16 without a byte order mark, big-endian",
-      Buffer.from(CHART, "utf16le").swap16(),
-      /: It is in UTF-16\. Save it as UTF-8\.\n/,
-    ],
+    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), UTF_16],
+    ["UTF-16 without a byte order mark", Buffer.from("time,count\n0,1\n", "utf16le"), UTF_16],
+    ["UTF-16 without a byte order mark, big-endian", Buffer.from(CHART, "utf16le").swap16(), UTF_16],
     [
       "two answers of a platform, one a line",
       '{"samples":[1],"max":1}\n{"samples":[1],"max":1}\n',
@@ -60,46 +55,8 @@ describe("charts -- import, of a file that it refuses", () => {
       '{"name":"x"}',
       /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md and docs\/platforms\.md\.\n/,
     ],
-    [
-      "an array without its end",
-      `[${CHART},`,
-      /:1: It ends in the middle\. Its export or transfer may have been cut off\./,
-    ],
-    [
-      "an array that breaks off within a record",
-      `[\n${CHART},\n{"guid":"go`,
-      /:3: It ends in the middle\. Its export or transfer may have been cut off\./,
-    ],
-    [
-      "an array without a record before a comma",
-      `[\n,${CHART}]`,
-      /:2: It is not a valid JSON array\. Expected a record or "\]", not ","\. Correct it, or export it again\.\n/,
-    ],
-    [
-      "an array with two commas",
-      `[${CHART},\n,${CHART}]`,
-      /:2: .* Expected a record, not ","\. Correct it, or export it again\.\n/,
-    ],
-    [
-      "an array with a comma before its end",
-      `[${CHART},\n]`,
-      /:2: .* Expected a record, not "\]"\. Correct it, or export it again\.\n/,
-    ],
-    [
-      "an array without a comma between records",
-      `[${CHART}\n${CHART}]`,
-      /:2: .* Expected a comma or "\]", not "\{"\. Correct it, or export it again\.\n/,
-    ],
-    [
-      "an array that another bracket ends",
-      `[${CHART}}\n`,
-      /:1: .* Expected a comma or "\]", not "\}"\. Correct it, or export it again\.\n/,
-    ],
-    [
-      "two arrays",
-      `[${CHART}]\n[${CHART}]`,
-      /:2: .* Expected nothing after the array, not "\["\. Correct it, or export it again\.\n/,
-    ],
+    ["an array without its end", `[${CHART},`, new RegExp(`:1: ${CUT_OFF}`)],
+    ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, new RegExp(`:3: ${CUT_OFF}`)],
     [
       "JSON Lines that break off",
       `${CHART}\n{"guid":"go`,
@@ -139,6 +96,20 @@ describe("charts -- import, of a file that it refuses", () => {
     expect(outcome.code).toBe(1);
   });
 
+  it.each([
+    ["without a record before a comma", `[\n,${CHART}]`, 2, 'a record or "]", not ","'],
+    ["with two commas", `[${CHART},\n,${CHART}]`, 2, 'a record, not ","'],
+    ["with a comma before its end", `[${CHART},\n]`, 2, 'a record, not "]"'],
+    ["without a comma between records", `[${CHART}\n${CHART}]`, 2, 'a comma or "]", not "{"'],
+    ["that another bracket ends", `[${CHART}}\n`, 1, 'a comma or "]", not "}"'],
+    ["before another one", `[${CHART}]\n[${CHART}]`, 2, 'nothing after the array, not "["'],
+  ])("gives the place of the mistake in an array %s", async (_, content, line, expected) => {
+    const outcome = await runCommand("charts", ["import", save("array.json", content)]);
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/, 1 refused \(1 .+\)\n$/) });
+    const problem = `It is not a valid JSON array. Expected ${expected}. Correct it, or export it again.`;
+    expect(outcome.stderr).toContain(`array.json:${line}: ${problem}\n`);
+  });
+
   it("refuses a record of 50 MB, and writes those around it", async () => {
     const long = `{"guid":"${"x".repeat(50_000_000)}","duration":1,"data":[]}`;
     const other = CHART.replace("good", "other");
@@ -158,7 +129,7 @@ describe("charts -- import, of a file that it refuses", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     [
       "without durations",
-      "<rss><channel><item><guid>good</guid></item></channel></rss>",
+      composeFeed({ good: undefined }),
       /: The feed has no valid <itunes:duration> for it \(sessions: 1\)\. Add one, or pass --duration\.\n/,
     ],
     [
@@ -201,10 +172,7 @@ describe("charts -- import, of a file that it refuses", () => {
   it("prints no control characters of a file, neither in a refusal nor in a listing", async () => {
     const guid = "\u001b[2J\u009b31m\r\n\u0007";
     const session = JSON.stringify({ episodeGUID: guid, data: [{ time: 0, event: "play" }] });
-    const feed = save(
-      "feed.xml",
-      "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
-    );
+    const feed = save("feed.xml", composeFeed({ a: "1:00" }));
     const refused = await runCommand("charts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
     expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: The feed has no episode");
 
@@ -227,10 +195,7 @@ describe("charts -- import, of a file that it refuses", () => {
   });
 
   it("shows at most 100 episodes that the feed does not have", async () => {
-    const feed = save(
-      "feed.xml",
-      "<rss><channel><item><guid>a</guid><itunes:duration>1:00</itunes:duration></item></channel></rss>",
-    );
+    const feed = save("feed.xml", composeFeed({ a: "1:00" }));
     const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
     const file = save("unknown.jsonl", sessions.join("\n"));
     const outcome = await runCommand("charts", ["import", "--dry-run", "--feed", feed, file]);

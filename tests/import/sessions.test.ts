@@ -122,59 +122,21 @@ describe("listening sessions", () => {
 
   it("count once each in a second, however many events they have in it", async () => {
     const data = [0.1, 0.9, 3, 0, 3.5, 41].map((time) => ({ time, event: "seek" }));
-    const lines = [
-      { episodeGUID: "two", data },
-      { episodeGUID: "two", data: data.slice(0, 1) },
-    ].map((one) => JSON.stringify(one));
+    const lines = [data, data.slice(0, 1)].map((data) => JSON.stringify({ episodeGUID: "two", data }));
     const { charts } = await countSessions(lines.join("\n"), new LineScanner(), 1_000);
     expect(charts.get("two")?.map(({ percentage }) => percentage)).toEqual([100, 0, 0, 50, 0, 0, 0, 0]);
   });
 
-  it.each<[string, number, (readonly [number, string])[], number[]]>([
-    ["play covers the interval", 4, [[2.9, "play"]], [2, 3, 4, 5]],
-    ["so does seek", 4, [[2.9, "seek"]], [2, 3, 4, 5]],
-    [
-      "pause and ended cover a second",
-      4,
-      [
-        [2, "pause"],
-        [5, "ended"],
-      ],
-      [2, 5],
-    ],
-    [
-      "pause ends the interval",
-      9,
-      [
-        [0, "play"],
-        [2.4, "pause"],
-        [2.4, "play"],
-        [4.1, "pause"],
-      ],
-      [0, 1, 2, 3, 4],
-    ],
-    [
-      "so does a pause in the same second",
-      9,
-      [
-        [1.2, "play"],
-        [1.9, "pause"],
-      ],
-      [1],
-    ],
-    [
-      "a seek back does not",
-      3,
-      [
-        [5, "play"],
-        [0, "seek"],
-        [1, "pause"],
-      ],
-      [0, 1, 5, 6, 7],
-    ],
-    ["nothing is covered after the end", 9, [[6, "play"]], [6, 7]],
+  it.each([
+    ["play covers the interval", 4, ["2.9 play"], [2, 3, 4, 5]],
+    ["so does seek", 4, ["2.9 seek"], [2, 3, 4, 5]],
+    ["pause and ended cover a second", 4, ["2 pause", "5 ended"], [2, 5]],
+    ["pause ends the interval", 9, ["0 play", "2.4 pause", "2.4 play", "4.1 pause"], [0, 1, 2, 3, 4]],
+    ["so does a pause in the same second", 9, ["1.2 play", "1.9 pause"], [1]],
+    ["a seek back does not", 3, ["5 play", "0 seek", "1 pause"], [0, 1, 5, 6, 7]],
+    ["nothing is covered after the end", 9, ["6 play"], [6, 7]],
   ])("cover the seconds of their events: %s", async (_, interval, events, heard) => {
-    const data = events.map(([time, event]) => ({ time, event }));
+    const data = events.map((text) => ({ time: Number.parseFloat(text), event: text.split(" ")[1] }));
     const line = JSON.stringify({ episodeGUID: "two", data });
     const { charts } = await countSessions(line, new LineScanner(), 1_000, interval);
     const seconds = charts.get("two")?.flatMap(({ time, percentage }) => (percentage === 100 ? [time] : []));

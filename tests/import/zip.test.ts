@@ -40,31 +40,23 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
 
   it("has the zip's name as its key", async () => {
     const zip = save("On tides.zip", createZip({ name: "All.csv", content: table(50) }));
-    const feed = save(
-      "feed.xml",
-      "<rss><channel><item><title>On tides</title><guid>urn:tides</guid></item></channel></rss>",
-    );
-    expect(await runCommand("charts", ["map", "--feed", feed, zip])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("On tides,urn:tides\n"),
-    });
+    const item = "<item><title>On tides</title><guid>urn:tides</guid></item>";
+    const feed = save("feed.xml", `<rss><channel>${item}</channel></rss>`);
+    const { stdout } = await runCommand("charts", ["map", "--feed", feed, zip]);
+    expect(stdout).toContain("On tides,urn:tides\n");
   });
 
   it("is refused in a sentence if it can't be read, and the next file is imported", async () => {
     const all = { name: "All.csv", content: table(50) };
-    const bad: Record<string, readonly [zip: string | Uint8Array, reason: string | RegExp]> = {
+    const unreadable = (problem: string) => `Its zip can't be read (${problem}). Download it again.`;
+    const NO_TABLE = "Its zip has no table of YouTube Studio. Unpack it, and import the file that has the curve.";
+    const bad: Record<string, readonly [zip: string | Uint8Array, reason: string]> = {
       "cut.zip": [
         createZip(all).subarray(0, -9),
-        "Its zip can't be read (could not find end of central directory. maybe not zip file). Download it again.",
+        unreadable("could not find end of central directory. maybe not zip file"),
       ],
-      "leaves.zip": [
-        createZip({ name: "../All.csv", content: table(50) }),
-        "Its zip can't be read (invalid relative path: ../All.csv). Download it again.",
-      ],
-      "absolute.zip": [
-        createZip(all, { name: "/etc/All.csv", content: table(50) }),
-        "Its zip can't be read (absolute path: /etc/All.csv). Download it again.",
-      ],
+      "leaves.zip": [createZip({ ...all, name: "../All.csv" }), unreadable("invalid relative path: ../All.csv")],
+      "absolute.zip": [createZip(all, { ...all, name: "/etc/All.csv" }), unreadable("absolute path: /etc/All.csv")],
       "encrypted.zip": [
         createZip({ ...all, isEncrypted: true }),
         '"All.csv" in its zip is encrypted. Unpack it, and import that file.',
@@ -75,20 +67,14 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
       ],
       "lying-bomb.zip": [
         createZip({ ...all, content: Buffer.alloc(50_000_000), bytes: 2_000 }),
-        /^Its zip can't be read \(decompressed size exceeds limit: .*\)\. Download it again\.$/,
+        unreadable("decompressed size exceeds limit: …"),
       ],
       "files.zip": [
         createZip(...Array.from({ length: 101 }, (_, index) => ({ ...all, name: `${index}.csv` }))),
         "Its zip has more than 100 files. Import the one of YouTube Studio.",
       ],
-      "nothing.zip": [
-        createZip(),
-        "Its zip has no table of YouTube Studio. Unpack it, and import the file that has the curve.",
-      ],
-      "others.zip": [
-        createZip({ name: "spotify.csv", content: "time,count\n0,1\n" }),
-        "Its zip has no table of YouTube Studio. Unpack it, and import the file that has the curve.",
-      ],
+      "nothing.zip": [createZip(), NO_TABLE],
+      "others.zip": [createZip({ name: "spotify.csv", content: "time,count\n0,1\n" }), NO_TABLE],
       "several.zip": [
         createZip({ ...all, name: "Alle.csv" }, { ...all, name: "Organisch.csv" }),
         'Its zip has several tables, "Alle.csv" and "Organisch.csv". Unpack it, and import the one of all views.',
@@ -100,15 +86,11 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
     };
     const files = Object.entries(bad).map(([name, [zip]]) => save(name, zip));
     const outcome = await importFiles(...OPTIONS, ...files, save("good.csv", "guid,time,count\nbeside zips,0,1\n"));
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: `1 chart written (1 csv): 1 new, ${files.length} refused (${files.length} without a curve)\n`,
-    });
+    const { length } = files;
+    expect(outcome.stdout).toBe(`1 chart written (1 csv): 1 new, ${length} refused (${length} without a curve)\n`);
     for (const [name, [, reason]] of Object.entries(bad)) {
       const line = outcome.stderr.split("\n").find((text) => text.includes(`/${name}: `));
-      const said = line?.replace(/^.*?\.zip: /, "");
-      if (typeof reason === "string") expect(said).toBe(reason);
-      else expect(said).toMatch(reason);
+      expect(line?.replace(/^.*?\.zip: /, "").replace(/(?<=limit: )[^)]+/, "…")).toBe(reason);
     }
   });
 });
