@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
-
-function session(guid: string, id: string, times: readonly number[]): string {
-  return `${JSON.stringify({ session_id: id, episodeGUID: guid, data: times.map((time) => ({ time, event: "play" })) })}\n`;
-}
 
 function seconds(length: number, factor = 1): number[] {
   return Array.from({ length }, (_, second) => second * factor);
@@ -21,10 +17,9 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
     [
       "a table in milliseconds",
       "60",
-      table(
-        "beyond",
-        seconds(60, 1_000).map((time) => [time, 5]),
-      ),
+      `guid,time,count\n${seconds(60, 1_000)
+        .map((time) => `beyond,${time},5\n`)
+        .join("")}`,
       /It reaches 59,000 s; the episode has 60 s: milliseconds\? 98 % of it lies beyond the end\. Correct its times or/,
     ],
     [
@@ -45,13 +40,13 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
     [
       "sessions with a wrong duration",
       "45",
-      session("beyond", "a", seconds(2_700)),
+      composeSession("beyond", seconds(2_700)),
       /It reaches 2,700 s; the episode has 45 s\. 50 % of it lies beyond the end\./,
     ],
     [
       "sessions in milliseconds",
       "2700",
-      [1, 2, 3].map((id) => session("beyond", String(id), seconds(2_700, 1_000))).join(""),
+      composeSession("beyond", seconds(2_700, 1_000)).repeat(3),
       /It reaches 2,699,001 s; the episode has 2,700 s: milliseconds\?/,
     ],
   ])("is refused with both numbers: %s", async (_, duration, content, message) => {
@@ -72,47 +67,33 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
   });
 
   it("is accepted without its last bin if that begins where the episode ends, or within a bin's length", async () => {
-    const bins = [
-      [0, 9],
-      [15, 8],
-      [30, 6],
-      [45, 38],
-    ];
+    const bins = "guid,time,count\nbins,0,9\nbins,15,8\nbins,30,6\n";
+    const file = save("bins.csv", `${bins}bins,45,38\n`);
     for (const duration of ["40.5", "45"])
-      expect(await importFiles("--duration", duration, save("bins.csv", table("bins", bins)))).toMatchObject({
-        code: 0,
-      });
-    const far = save("far.csv", table("bins", [...bins.slice(0, 3), [46, 5]]));
+      expect(await importFiles("--duration", duration, file)).toMatchObject({ code: 0 });
+    const far = save("far.csv", `${bins}bins,46,5\n`);
     expect((await importFiles("--duration", "45", far)).stderr).toMatch("It reaches 46 s; the episode has 45 s. 18 %");
   });
 
   it("is accepted if listeners end in the second at which the episode does", async () => {
-    const data = [
-      { time: 0, event: "play" },
-      { time: 4, event: "ended" },
-    ];
-    const file = save("ended.jsonl", `${JSON.stringify({ session_id: "a", episodeGUID: "ended", data })}\n`);
+    const data = '[{"time":0,"event":"play"},{"time":4,"event":"ended"}]';
+    const file = save("ended.jsonl", `{"episodeGUID":"ended","data":${data}}\n`);
     expect(await importFiles("--duration", "4", file)).toMatchObject({ code: 0 });
     expect(await readChart("ended")).toMatchObject({ data: [{ percentage: 100 }, {}, {}, { percentage: 0 }] });
     expect((await importFiles("--duration", "3", file)).stderr).toMatch("It reaches 5 s; the episode has 3 s. 50 %");
   });
 
   it("is accepted if few sessions go beyond, however far one of them goes", async () => {
-    const sessions = seconds(11).map((id) => session("one goes far", String(id), seconds(10)));
-    const file = save("far.jsonl", sessions.join("") + session("one goes far", "far", seconds(3_000)));
+    const sessions = composeSession("one goes far", seconds(10)).repeat(11);
+    const file = save("far.jsonl", sessions + composeSession("one goes far", seconds(3_000)));
     expect(await importFiles("--duration", "10", file)).toMatchObject({ code: 0 });
     expect(await readChart("one goes far")).toMatchObject({ data: { length: 10 } });
   });
 
   it("does not lead to advice about an interval that could be milliseconds", async () => {
-    const short = seconds(30).map((id) => session(`short ${id}`, "a", [0, 1_000, 2_000]));
-    const outcome = await importFiles(
-      "--dry-run",
-      "--duration",
-      "3000",
-      "--same-duration",
-      save("short.jsonl", short.join("")),
-    );
+    const short = seconds(30).map((number) => composeSession(`short ${number}`, [0, 1_000, 2_000]));
+    const file = save("short.jsonl", short.join(""));
+    const outcome = await importFiles("--dry-run", "--duration", "3000", "--same-duration", file);
     expect(outcome.stderr).toBe(
       'No session of episode "short 0" (and of 29 other episodes) is long enough to show at which interval it logs. The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n',
     );

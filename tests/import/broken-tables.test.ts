@@ -5,11 +5,9 @@ import { importFiles, readChart } from "../support/import.ts";
 const save = useFolder();
 
 /** A table as a database's client writes it. */
-function table(guid: string, duration: number, { step = 1, end = duration, counts = 775 } = {}): string {
-  const times = Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step);
-  return ["guid,duration,time,listeners", ...times.map((time) => `${guid},${duration},${time},${counts}`), ""].join(
-    "\n",
-  );
+function table(guid: string, duration: number, { step = 1, end = duration } = {}): string {
+  const rows = Array.from({ length: Math.ceil(end / step) }, (_, index) => `${guid},${duration},${index * step},775\n`);
+  return `guid,duration,time,listeners\n${rows.join("")}`;
 }
 
 const REFUSED = /^0 charts written, 1 refused/;
@@ -55,11 +53,7 @@ describe("charts -- import, of a table that breaks off", () => {
     ["in seconds, to just before the end", table("to the end", 3_600, { end: 3_245 })],
     ["in bins of ten minutes", table("to the end", 3_600, { step: 600 })],
     ["in one bin of a minute", "guid,duration,minute,viewers\nto the end,60,0,9\n"],
-    [
-      "with blank values",
-      table("to the end", 100, { end: 60 }) +
-        Array.from({ length: 36 }, (_, row) => `to the end,100,${60 + row},\n`).join(""),
-    ],
+    ["with blank values", table("to the end", 100, { end: 96 }).replaceAll(/(?<=,[6-9]\d,)775/g, "")],
     ["in percent", "guid,duration,position,count\nto the end,3600,0,9\nto the end,3600,50,3\n"],
     ["of get --print csv, which may stop anywhere", "time,percentage,guid,duration\n0,100,to the end,3600\n"],
   ])("accepts rows that reach the end: %s", async (_, content) => {
@@ -86,10 +80,8 @@ describe("charts -- import, of a table that breaks off", () => {
   });
 
   it("says so, but imports it, if the duration is not the table's own: a platform may show less", async () => {
-    const counts = table("platform's", 3_600, { end: 900 })
-      .trimEnd()
-      .replaceAll(/,3600|,duration/g, "");
-    const file = save("platform.csv", counts);
+    const counts = table("platform's", 3_600, { end: 900 }).trimEnd();
+    const file = save("platform.csv", counts.replaceAll(/,3600|,duration/g, ""));
     const outcome = await importFiles("--duration", "3600", file);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(outcome.stderr).toContain(

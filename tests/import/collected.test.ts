@@ -4,15 +4,10 @@ import { unpackCounts } from "../../lib/episode/counts.ts";
 import { computeMemberBytes } from "../../sources/imported-curve.ts";
 import { createPack } from "../../sources/pack.ts";
 import { summary, useFolder } from "../support/command.ts";
-import { importFiles } from "../support/import.ts";
+import { composeSession, importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
-
-function session(guid: string, id: number, ...times: number[]): string {
-  const data = times.map((time) => ({ time, event: "play" }));
-  return `${JSON.stringify({ session_id: `${id}`, episodeGUID: guid, data })}\n`;
-}
 
 function chart(guid: string): string {
   return `${JSON.stringify({ guid, duration: 4, data: [{ time: 0, percentage: 50 }] })}\n`;
@@ -41,10 +36,9 @@ async function read(guid: string): Promise<Record<string, unknown> & { readonly 
 
 describe("charts -- import, beside the collector", () => {
   it("writes the counts and listeners of sessions, so that the collector can go on from there", async () => {
-    const lines = [session("counted", 1, 0, 1), session("counted", 2, 0), session("counted", 3)].join("");
-    expect(await importFiles("--duration", "4", "--step", "2", save("counted.jsonl", lines))).toMatchObject({
-      code: 0,
-    });
+    const lines = [[0, 1], [0], []].map((times) => composeSession("counted", times));
+    const file = save("counted.jsonl", lines.join(""));
+    expect(await importFiles("--duration", "4", "--step", "2", file)).toMatchObject({ code: 0 });
     const item = await read("counted");
     expect(item).toMatchObject({ counts: [2, 1], listeners: 2, duration: 4, points: 2 });
     expect(item.data).toEqual([
@@ -63,7 +57,7 @@ describe("charts -- import, beside the collector", () => {
     ],
     [
       "sessions",
-      (guid) => session(guid, 1, 0),
+      (guid) => composeSession(guid),
       "collected listens",
       "The collector has counted listens of it, which the import would destroy.",
     ],
@@ -73,17 +67,14 @@ describe("charts -- import, beside the collector", () => {
     const stored = await readChartItem(guid);
     const file = save("file.jsonl", write(guid) + write(`other, ${kind}`));
     const outcome = await importFiles("--duration", "4", "--same-duration", file);
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: summary(`1 chart written, 1 refused (1 with ${lost})`),
-    });
+    expect(outcome).toMatchObject({ code: 1, stdout: summary(`1 chart written, 1 refused (1 with ${lost})`) });
     expect(outcome.stderr).toMatch(`episode ${guid}: ${reason} Leave it out, or pass --replace.\n`);
     expect(await readChartItem(guid)).toEqual(stored);
   });
 
   it("replaces collected counts by those of sessions with --replace, and leaves the collector where it was", async () => {
     await writeChartItem({ guid: "replaced", ...COLLECTED, data: [{ time: 0, percentage: 1 }] });
-    const file = save("replaced.jsonl", session("replaced", 1, 0, 1) + session("replaced", 2, 1));
+    const file = save("replaced.jsonl", composeSession("replaced", [0, 1]) + composeSession("replaced", [1]));
     expect(await importFiles("--duration", "2", "--replace", file)).toMatchObject({ code: 0 });
     const { updatedAt, ...item } = await read("replaced");
     expect(item).toEqual({
@@ -103,24 +94,15 @@ describe("charts -- import, beside the collector", () => {
   });
 
   it("removes no counts of sessions without --replace, and says what is lost with it", async () => {
-    await importFiles(
-      "--duration",
-      "4",
-      save("sessions.jsonl", session("counted", 1, 0, 1) + session("counted", 2, 1)),
-    );
+    const sessions = composeSession("counted", [0, 1]) + composeSession("counted", [1]);
+    await importFiles("--duration", "4", save("sessions.jsonl", sessions));
     const stored = await readChartItem("counted");
     const file = save("own.jsonl", chart("counted"));
     const refused = await importFiles(file);
-    expect(refused).toMatchObject({
-      code: 1,
-      stdout: summary("0 charts written, 1 refused (1 with counted listeners)"),
-    });
+    expect(refused.stdout).toEqual(summary("0 charts written, 1 refused (1 with counted listeners)"));
     expect(await readChartItem("counted")).toEqual(stored);
-    const { code, stderr } = await importFiles("--replace", file);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining("episode counted, own: no counts any more, which were of 2 listeners."),
-    ]);
+    const stderr = expect.stringContaining("episode counted, own: no counts any more, which were of 2 listeners.");
+    expect(await importFiles("--replace", file)).toMatchObject({ code: 0, stderr });
     expect(await readChartItem("counted")).not.toHaveProperty("counts");
   });
 

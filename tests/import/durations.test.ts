@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
+import { registerEpisodes } from "../../cli/charts/registration.ts";
+import { charts } from "../../lib/dynamodb.ts";
+import { unpackCounts } from "../../lib/episode/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeFeed } from "../support/feed.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
-const counts = (guid: string) => `${guid},0,9\n${guid},1,5\n`;
+const GUIDS = ["duration one", "duration two"] as const;
 
-const session = (guid: string) => `${JSON.stringify({ episodeGUID: guid, data: [{ time: 0, event: "play" }] })}\n`;
+const counts = (guid: string) => `${guid},0,9\n${guid},1,5\n`;
+const table = (...guids: readonly string[]) => `guid,time,count\n${guids.map(counts).join("")}`;
 
 const REFUSED =
   '--duration would be that of two episodes, "duration one" and "duration two". Pass --feed or files that have the durations, or --same-duration if all episodes are equally long. Nothing was written.\n';
 
 describe("charts -- import, with one --duration", () => {
   it.each<[string, () => string[]]>([
-    ["a table", () => [save("two.csv", `guid,time,count\n${counts("duration one")}${counts("duration two")}`)]],
-    [
-      "two tables",
-      () => ["duration one", "duration two"].map((guid) => save(`${guid}.csv`, `guid,time,count\n${counts(guid)}`)),
-    ],
-    ["sessions", () => [save("two.jsonl", session("duration one") + session("duration two"))]],
-    [
-      "a table and sessions",
-      () => [save("one.csv", `guid,time,count\n${counts("duration one")}`), save("two.jsonl", session("duration two"))],
-    ],
+    ["a table", () => [save("two.csv", table(...GUIDS))]],
+    ["two tables", () => GUIDS.map((guid) => save(`${guid}.csv`, table(guid)))],
+    ["sessions", () => [save("two.jsonl", GUIDS.map((guid) => composeSession(guid)).join(""))]],
+    ["a table and sessions", () => [save("one.csv", table(GUIDS[0])), save("two.jsonl", composeSession(GUIDS[1]))]],
   ])("refuses it for several episodes, and writes nothing, unless they have the same: %s", async (_, list) => {
     const files = list();
     const outcome = await importFiles("--duration", "60:00", ...files);
@@ -35,15 +35,9 @@ describe("charts -- import, with one --duration", () => {
   });
 
   it("takes it for the one episode that has no other, with those of files and feeds beside it", async () => {
-    const feed = save(
-      "feed.xml",
-      "<rss><channel><item><guid>duration of the feed</guid><itunes:duration>2</itunes:duration></item></channel></rss>",
-    );
-    const table = `guid,time,count,duration\n${counts("duration own").replaceAll("\n", ",2\n")}`;
-    const files = [
-      save("own.csv", table),
-      save("others.csv", `guid,time,count\n${counts("duration of the feed")}${counts("duration only")}`),
-    ];
+    const feed = save("feed.xml", composeFeed({ "duration of the feed": 2 }));
+    const own = `guid,time,count,duration\n${counts("duration own").replaceAll("\n", ",2\n")}`;
+    const files = [save("own.csv", own), save("others.csv", table("duration of the feed", "duration only"))];
     const outcome = await importFiles("--feed", feed, "--duration", "3", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("3 charts written, 0 refused") });
     for (const [guid, duration] of Object.entries({ "duration own": 2, "duration of the feed": 2, "duration only": 3 }))
@@ -51,21 +45,36 @@ describe("charts -- import, with one --duration", () => {
   });
 
   it("refuses --same-duration alone", async () => {
-    const outcome = await importFiles("--same-duration", save("one.csv", `guid,time,count\n${counts("duration one")}`));
+    const outcome = await importFiles("--same-duration", save("one.csv", table(GUIDS[0])));
     expect(outcome).toMatchObject({ code: 1, stderr: "--same-duration needs --duration.\n" });
   });
 
   it("refuses a fraction of two digits, which is probably MM:SS, but not in --step", async () => {
-    const file = save("one.csv", `time,count\n0,9\n1,5\n`);
-    const refused = await importFiles("--guid", "duration fraction", "--duration", "45.30", file);
+    const args = ["--guid", "duration fraction", save("one.csv", "time,count\n0,9\n1,5\n")];
+    const refused = await importFiles("--duration", "45.30", ...args);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("Write 45:30 for minutes and seconds, or 45.300 for seconds.");
     for (const duration of ["2.5", "2.300", "0:02.75"])
-      expect(
-        await importFiles("--guid", "duration fraction", "--duration", duration, "--step", "0.25", file),
-      ).toMatchObject({
-        code: 0,
-      });
+      expect(await importFiles("--duration", duration, "--step", "0.25", ...args)).toMatchObject({ code: 0 });
     expect(await readChart("duration fraction")).toMatchObject({ duration: 2.75 });
+  });
+});
+
+describe("the counts of imported sessions", () => {
+  it("reach to the last second heard, so that a corrected duration draws no false cliff", async () => {
+    const guid = "corrected later";
+    const play = (seconds: number) => composeSession(guid, [...Array(seconds).keys()]);
+    await importFiles("--duration", "20", save("sessions.jsonl", play(20).repeat(10) + play(22)));
+    const item = await readChartItem(guid);
+    expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([...Array(20).fill(11), 1, 1]);
+    expect(await readChart(guid)).toMatchObject({ duration: 20, data: expect.objectContaining({ length: 20 }) });
+    const options = { replace: false, refuse: expect.unreachable };
+    expect(await registerEpisodes(charts, [{ guid, duration: 22, feeds: [] }], options)).toEqual(["corrected"]);
+    const { data } = (await readChart(guid)) as { data: unknown[] };
+    expect(data.slice(19)).toEqual([
+      { time: 19, percentage: 100 },
+      { time: 20, percentage: 9.09 },
+      { time: 21, percentage: 9.09 },
+    ]);
   });
 });

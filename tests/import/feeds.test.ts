@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommand, runScript, summary, useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeFeed } from "../support/feed.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
@@ -12,9 +13,7 @@ function feed(...items: string[]): string {
   return save("feed.xml", `<rss><channel>${items.map((item) => `<item>${item}</item>`).join("")}</channel></rss>`);
 }
 
-function session(guid: string, duration?: unknown, id = "s"): string {
-  return `${JSON.stringify({ session_id: id, episodeGUID: guid, duration, data: [{ time: 0, event: "play" }] })}\n`;
-}
+const session = (guid: string, duration?: unknown) => composeSession(guid, [0], { duration });
 
 const APPLE = JSON.stringify({
   content: { results: { 1: { podcastEpisodeGuid: "own duration", offers: [{ assets: [{ duration: 30 }] }] } } },
@@ -35,7 +34,7 @@ describe("charts -- import, with a feed", () => {
       episode("one duration", "1:00"),
       "<guid>one duration</guid>",
     );
-    const sessions = save("sessions.jsonl", ["two durations", "one duration"].map((guid) => session(guid)).join(""));
+    const sessions = save("sessions.jsonl", session("two durations") + session("one duration"));
     const table = save("table.csv", "guid,time,count\none duration 2,0,1\n");
     const outcome = await importFiles("--duration", "9", "--feed", file, sessions, table, save("apple.json", APPLE));
     expect(outcome.stdout).toEqual(summary("3 charts written, 1 refused (1 without a duration)"));
@@ -73,7 +72,7 @@ describe("charts -- import, with a feed", () => {
     const file = feed("<guid>in the feed</guid>", "<guid>with duration</guid><itunes:duration>60</itunes:duration>");
     const sessions = save(
       "forged.jsonl",
-      ["not in the feed", "in the feed", "with duration"].map((guid) => session(guid)).join(""),
+      session("not in the feed") + session("in the feed") + session("with duration"),
     );
     const outcome = await importFiles("--feed", file, "--duration", "10", sessions);
     expect(outcome.stdout).toEqual(summary("2 charts written, 1 refused (1 not in the feed)"));
@@ -85,12 +84,10 @@ describe("charts -- import, with a feed", () => {
   });
 
   it("gives a map no GUID if two of the feed's items share the title, whatever else they have", async () => {
+    const ids = ["shared", "cdata", "bare", "own"];
     const table = JSON.stringify({
-      episodes: ["shared", "cdata", "bare", "own"].map((id) => ({ id, title: `${id} title` })),
-      retentionByEpisode: ["shared", "cdata", "bare", "own"].map((episodeId) => ({
-        episodeId,
-        buckets: [{ bucket: 0, pct: 1 }],
-      })),
+      episodes: ids.map((id) => ({ id, title: `${id} title` })),
+      retentionByEpisode: ids.map((episodeId) => ({ episodeId, buckets: [{ bucket: 0, pct: 1 }] })),
     });
     const file = feed(
       "<title>shared title</title><guid>1</guid>",
@@ -112,9 +109,8 @@ describe("charts -- import, with several feeds", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   function saveFeed(name: string, ...guids: string[]): string {
-    const items = guids.map((guid) => `<item><guid>${guid}</guid><itunes:duration>1:00</itunes:duration></item>`);
     const file = join(folder, name);
-    writeFileSync(file, `<rss><channel>${items.join("")}</channel></rss>`);
+    writeFileSync(file, composeFeed(Object.fromEntries(guids.map((guid) => [guid, "1:00"]))));
     return file;
   }
 
@@ -123,8 +119,7 @@ describe("charts -- import, with several feeds", () => {
     symlinkSync(one, join(folder, "latest.xml"));
     const feeds = ["--feed", folder, "--feed", "-", "--feed", one];
     const sessions = save("both.jsonl", session("of a folder") + session("of the standard input"));
-    const input =
-      "<rss><channel><item><guid>of the standard input</guid><itunes:duration>30</itunes:duration></item></channel></rss>";
+    const input = composeFeed({ "of the standard input": 30 });
     expect(await runScript("charts", ["import", ...feeds, sessions], { input })).toMatchObject({
       code: 0,
       stdout: summary("2 charts written, 0 refused"),
@@ -137,7 +132,7 @@ describe("charts -- import, with several feeds", () => {
   it("refuses all curves of a GUID that two feeds have, and names both feeds", async () => {
     const [one, two] = [saveFeed("one.xml", "shared", "of one"), saveFeed("two.xml", "shared", "of two")];
     const chart = (guid: string) => JSON.stringify({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
-    const sessions = save("shared.jsonl", ["shared", "of one", "of two"].map((guid) => session(guid)).join(""));
+    const sessions = save("shared.jsonl", session("shared") + session("of one") + session("of two"));
     const rivals = `Two feeds have this GUID, ${one} and ${two}. Correct one, or leave it out.\n`;
     for (const [file, written] of [
       [sessions, 2],
@@ -200,14 +195,9 @@ describe("charts -- import, with several feeds", () => {
 describe("the duration of sessions", () => {
   it("is their own, else the feed's, and else that of --duration", async () => {
     const file = feed("<guid>of their own</guid><itunes:duration>60</itunes:duration>", "<guid>of --duration</guid>");
-    const unknown = [null, 0, ""].map((duration, index) => session("of --duration", duration, `${index}`)).join("");
-    const sessions = save(
-      "own.jsonl",
-      session("of their own", 90.5) +
-        session("of their own", "1:30.9", "again") +
-        session("of their own", undefined, "without") +
-        unknown,
-    );
+    const own = [90.5, "1:30.9", undefined].map((duration) => session("of their own", duration));
+    const unknown = [null, 0, ""].map((duration) => session("of --duration", duration));
+    const sessions = save("own.jsonl", [...own, ...unknown].join(""));
     expect(await importFiles("--feed", file, "--duration", "10", sessions)).toMatchObject({ code: 0 });
     expect(await readChart("of their own")).toMatchObject({ duration: 90.5 });
     expect(await readChart("of --duration")).toMatchObject({ duration: 10 });
@@ -215,16 +205,15 @@ describe("the duration of sessions", () => {
   });
 
   it("is refused if sessions or the feed differ by a second, with the place", async () => {
-    const own = save("two.jsonl", session("two own", 60) + session("two own", 61, "again"));
+    const own = save("two.jsonl", session("two own", 60) + session("two own", 61));
     const problem = `episode two own: The session in ${own}:2 says that it has 61 s, but the first one is counted with 60 s. Correct`;
     const outcome = await importFiles(own);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 with two durations)") });
     expect(outcome.stderr).toMatch(problem);
     const file = feed("<guid>as in the feed</guid><itunes:duration>60</itunes:duration>");
-    const late = save("late.jsonl", session("as in the feed") + session("as in the feed", 75, "again"));
-    expect((await importFiles("--feed", file, late)).stderr).toMatch(
-      `The session in ${late}:2 says that it has 75 s, but`,
-    );
+    const late = save("late.jsonl", session("as in the feed") + session("as in the feed", 75));
+    const { stderr } = await importFiles("--feed", file, late);
+    expect(stderr).toMatch(`The session in ${late}:2 says that it has 75 s, but`);
   });
 
   it.each([-1, "soon", 2_592_001, true, {}])("is refused unless it is one: %j", async (duration) => {

@@ -14,6 +14,8 @@ function curve(known: Partial<Curve> = {}): Curve {
   return { positions: "seconds", values: "counts", points: [{ at: 0, value: 1 }], ...known };
 }
 
+const UNUSED = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
+
 describe("the GUID of a curve", () => {
   const map = new Map([
     ["Ab3_xYz", "from the map by key"],
@@ -25,7 +27,7 @@ describe("the GUID of a curve", () => {
     expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
     expect(guids.formatUnused()).toEqual([
-      "--guid was not used. It works only for one file with one curve that lacks a GUID.",
+      UNUSED,
       '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.',
     ]);
   });
@@ -34,10 +36,8 @@ describe("the GUID of a curve", () => {
     const harborfm = onlyCurve(parseSample("harborfm.json"));
     const feed = ["https://h.test/p:episode:Ab3_xYz", "https://h.test/p:episode:xAb3_xYz", "Ab3_xYz"];
     expect(new Guids({ map, endings: makeEndings(...feed) }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
-    const twice = [...feed, "https://h.test/q:episode:Ab3_xYz"];
-    expect(new Guids({ map, endings: makeEndings(...twice) }).resolve(harborfm, "export.json", false)).toBe(
-      "from the map by key",
-    );
+    const twice = new Guids({ map, endings: makeEndings(...feed, "https://h.test/q:episode:Ab3_xYz") });
+    expect(twice.resolve(harborfm, "export.json", false)).toBe("from the map by key");
   });
 
   it.each(["4rOoJ6Egrf8K2IrywzwOMk.json", "/a/b/4rOoJ6Egrf8K2IrywzwOMk.json.gz", "4rOoJ6Egrf8K2IrywzwOMk"])(
@@ -46,9 +46,7 @@ describe("the GUID of a curve", () => {
       const guids = new Guids({ guid: "option", map });
       expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
       expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
-      expect(guids.formatUnused()).toEqual([
-        "--guid was not used. It works only for one file with one curve that lacks a GUID.",
-      ]);
+      expect(guids.formatUnused()).toEqual([UNUSED]);
     },
   );
 
@@ -104,23 +102,15 @@ describe("a map of keys to GUIDs", () => {
     ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
     ["a JSON object", '\n{"a":"urn:x","b":"https://x.test/?a=1;b","c":"","d":null}'],
   ])("is read from %s", async (_, content) => {
-    const map = await loadGuidMap(save("map", content));
-    expect(new Map([...map].filter(([, guid]) => guid !== ""))).toEqual(
-      new Map([
-        ["a", "urn:x"],
-        ["b", "https://x.test/?a=1;b"],
-      ]),
-    );
+    const map = [...(await loadGuidMap(save("map", content)))].filter(([, guid]) => guid !== "");
+    expect(Object.fromEntries(map)).toEqual({ a: "urn:x", b: "https://x.test/?a=1;b" });
   });
 
   it.each(["a,urn:x\nb,\nb,\na,\nc,\nc,urn:y\n", '{"a":"urn:x","b":null,"c":"urn:y"}'])(
     "says which keys have no GUID yet: %j",
     async (content) => {
-      expect([...(await loadGuidMap(save("map", content)))]).toEqual([
-        ["a", "urn:x"],
-        ["b", ""],
-        ["c", "urn:y"],
-      ]);
+      const map = await loadGuidMap(save("map", content));
+      expect(Object.fromEntries(map)).toEqual({ a: "urn:x", b: "", c: "urn:y" });
     },
   );
 

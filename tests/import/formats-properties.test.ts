@@ -7,15 +7,6 @@ import { type Curve, computePoints } from "../../sources/formats/platform-curve.
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 import { countRuns } from "../support/parts.ts";
 
-/** Position and value. */
-type Bin = readonly [number, number];
-
-/** Bins in any order, with 7 listeners in the first one. */
-function binsOf(at: fc.Arbitrary<number>, value: fc.Arbitrary<number>): fc.Arbitrary<readonly Bin[]> {
-  const bins = fc.uniqueArray(fc.tuple(at, value), { minLength: 2, maxLength: 50, selector: ([position]) => position });
-  return bins.map(([[first] = [0], ...others]) => [[first, 7], ...others]);
-}
-
 describe("shares", () => {
   it("are 100 times the ratio in YouTube's report, at the start of its hundredth", () => {
     const ratios = fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1 });
@@ -27,19 +18,6 @@ describe("shares", () => {
           .toSorted((one, other) => one - other)
           .map((end) => [((end - 1) * duration) / 100, (base + end) / 100]);
         expect(pairsOf(onlyCurve(parse({ columnHeaders, rows })), duration)).toEqual(expected);
-      }),
-    );
-  });
-
-  it("are the same points in a table that has GUID and duration", () => {
-    const time = fc.double({ min: 0, max: 1e6, noNaN: true }).map(Math.abs);
-    fc.assert(
-      fc.property(binsOf(time, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(Math.abs)), (bins) => {
-        const duration = 2 * Math.max(...bins.map(([at]) => at));
-        const rows = bins.map((bin) => ["g", duration, ...bin].join(","));
-        const curve = onlyCurve(parse(["guid,duration,time,percentage", ...rows, ""].join("\r\n")));
-        expect(curve).toMatchObject({ guid: "g", duration });
-        expect(pairsOf(curve, duration)).toEqual(bins.toSorted(([one], [other]) => one - other));
       }),
     );
   });
@@ -58,38 +36,13 @@ function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
 
 describe("any file", () => {
   const member = fc.constantFrom(
-    "columnHeaders",
-    "rows",
-    "name",
-    "retentionByEpisode",
-    "episodeId",
-    "buckets",
-    "bucket",
-    "pct",
-    "showUuid",
-    "episodeListens",
-    "minuteMaps",
-    "provider",
-    "meta",
-    "data",
-    "episodePlayHistogram",
-    "content",
-    "results",
-    "offers",
-    "samples",
-    "sampleRate",
-    "seconds",
-    "max",
-    "kind",
-    "episodePerformanceTotalAllTime",
-    "analyticsValue",
-    "points",
-    "second",
-    "sampleCount",
-    "error",
-    "errors",
-    "0",
-    "15",
+    ...["columnHeaders", "rows", "name"],
+    ...["retentionByEpisode", "episodeId", "buckets", "bucket", "pct"],
+    ...["showUuid", "episodeListens", "minuteMaps"],
+    ...["episodePlayHistogram", "content", "results", "offers", "0", "15"],
+    ...["samples", "sampleRate", "seconds", "max", "kind", "episodePerformanceTotalAllTime", "analyticsValue"],
+    ...["points", "second", "sampleCount"],
+    ...["provider", "meta", "data", "error", "errors"],
   );
   const leaf = fc.oneof(
     fc.constantFrom("elapsedVideoTimeRatio", "audienceWatchRatio", "performance", "0101", "19.0", ""),

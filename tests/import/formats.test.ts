@@ -10,6 +10,8 @@ function textOf(curve: Curve, duration: number): string {
     .join(" ");
 }
 
+const EP_7 = "urn:example:ep-7";
+
 /** End of all refusals of curves without data. */
 const LATER = "There may be too few listeners yet. Export it again later.";
 
@@ -18,20 +20,8 @@ describe("a sample of each format", () => {
     ["studio.csv", "csv", 200, { guid: undefined }, "0:104.2 2:91.37"],
     ["youtube.json", "youtube", 200, { keys: [] }, "0:106.2 2:91.4"],
     ["harborfm.json", "harborfm", 200, { keys: ["Ab3_xYz"], title: "On tides" }, "0:100 20:77.5"],
-    [
-      "op3.json",
-      "op3",
-      360,
-      { guid: "urn:example:ep-7", roundedDuration: 360 },
-      "0:100 60:100 120:50 180:50 240:50 300:0",
-    ],
-    [
-      "apple.json",
-      "apple",
-      45,
-      { guid: "urn:example:ep-7", duration: 45, keys: ["1000700000001"] },
-      "0:100 15:88.89 30:66.67",
-    ],
+    ["op3.json", "op3", 360, { guid: EP_7, roundedDuration: 360 }, "0:100 60:100 120:50 180:50 240:50 300:0"],
+    ["apple.json", "apple", 45, { guid: EP_7, duration: 45, keys: ["1000700000001"] }, "0:100 15:88.89 30:66.67"],
     ["spotify.json", "spotify", 6, { duration: 6, keys: [] }, "0:92.31 1:100 2:100 3:84.62 4:69.23 5:69.23"],
     [
       "spotify-graphql.json",
@@ -168,11 +158,8 @@ describe("apple", () => {
   it("uses the only result whatever episodeid is, and needs no results", () => {
     const histogram = { episodePlayCountAllTime: { episodeid: 9 }, episodePlayHistogram: [{ 0: 1 }, { 15: 1 }] };
     const result = { podcastEpisodeGuid: " ", offers: [] };
-    expect(onlyCurve(parse({ ...histogram, content: { results: { 8: result } } }))).toMatchObject({
-      keys: ["9", "8"],
-      guid: undefined,
-      duration: undefined,
-    });
+    const curve = onlyCurve(parse({ ...histogram, content: { results: { 8: result } } }));
+    expect(curve).toMatchObject({ keys: ["9", "8"], guid: undefined, duration: undefined });
     expect(onlyCurve(parse(histogram))).toMatchObject({ keys: ["9"], guid: undefined });
   });
 });
@@ -212,9 +199,7 @@ describe("spotify", () => {
     expect(textOf(curve, 90)).toBe("0:50 1:100");
     const rows = [[0, 1]];
     const meta = { webEpisodeId: "e2k9abc" };
-    expect(onlyCurve(parse({ episodeId: 7, kind: "performance", meta, data: { rows } })).keys).toEqual([
-      "7",
-      "e2k9abc",
-    ]);
+    const { keys } = onlyCurve(parse({ episodeId: 7, kind: "performance", meta, data: { rows } }));
+    expect(keys).toEqual(["7", "e2k9abc"]);
   });
 });

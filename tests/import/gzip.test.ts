@@ -15,33 +15,28 @@ function chart(guid: string): string {
 }
 
 const NULS = Buffer.alloc(300_000);
-const LONG = gzipSync(chart("first zipped").repeat(1) + " ".repeat(1_000_000));
+const [FIRST, LOST] = ["first zipped", "lost zipped"].map((guid) => gzipSync(chart(guid))) as [Buffer, Buffer];
+const LONG = gzipSync(chart("first zipped") + " ".repeat(1_000_000));
 
 describe("charts -- import, of gzip with something after it", () => {
-  it.each<[string, Buffer]>([
-    [
-      "NUL bytes and another member",
-      Buffer.concat([gzipSync(chart("first zipped")), Buffer.alloc(9), gzipSync(chart("lost zipped"))]),
-    ],
-    ["many NUL bytes and another member", Buffer.concat([LONG, NULS, gzipSync(chart("lost zipped"))])],
-    ["text", Buffer.concat([gzipSync(chart("first zipped")), Buffer.from("text")])],
-    ["NUL bytes and text", Buffer.concat([LONG, NULS, Buffer.from("text")])],
-  ])("refuses what gzip -d refuses: %s", async (_, content) => {
-    const file = save("more.jsonl.gz", content);
+  it.each<[string, Buffer[]]>([
+    ["NUL bytes and another member", [FIRST, Buffer.alloc(9), LOST]],
+    ["many NUL bytes and another member", [LONG, NULS, LOST]],
+    ["text", [FIRST, Buffer.from("text")]],
+    ["NUL bytes and text", [LONG, NULS, Buffer.from("text")]],
+  ])("refuses what gzip -d refuses: %s", async (_, parts) => {
+    const file = save("more.jsonl.gz", Buffer.concat(parts));
     expect(() => execFileSync("gzip", ["-dc", file], { stdio: "pipe" })).toThrow();
     const outcome = await importFiles(file);
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/1 refused \(1 unreadable\)\n$/) });
     expect(outcome.stderr).toMatch(/more\.jsonl\.gz: Its gzip is damaged \(.*\)\. Export or transfer it again\.\n/);
   });
 
-  it.each<[string, Buffer]>([
-    ["NUL bytes, with which tapes are padded", Buffer.concat([gzipSync(chart("zipped and padded")), NULS])],
-    [
-      "other members",
-      Buffer.concat([gzipSync(chart("zipped and padded")), gzipSync(chart("second zipped")), gzipSync("")]),
-    ],
-  ])("accepts what gzip -d accepts: %s", async (_, content) => {
-    const file = save("padded.jsonl.gz", content);
+  it.each<[string, Buffer[]]>([
+    ["NUL bytes, with which tapes are padded", [NULS]],
+    ["other members", [gzipSync(chart("second zipped")), gzipSync("")]],
+  ])("accepts what gzip -d accepts: %s", async (_, parts) => {
+    const file = save("padded.jsonl.gz", Buffer.concat([gzipSync(chart("zipped and padded")), ...parts]));
     execFileSync("gzip", ["-dc", file], { stdio: "pipe" });
     expect(await importFiles(file)).toMatchObject({ code: 0 });
     expect(await readChart("zipped and padded")).toBeDefined();

@@ -1,18 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
+import { composeFeed } from "../support/feed.ts";
+import { composeSession } from "../support/import.ts";
 import { ACCOUNT, isAllowedBy, loadPolicy } from "../support/policies.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
-const saveFeed = (durations: Readonly<Record<string, number>>) => {
-  const items = Object.entries(durations).map(
-    ([guid, seconds]) => `<item><guid>${guid}</guid><itunes:duration>${seconds}</itunes:duration></item>`,
-  );
-  const namespace = "http://www.itunes.com/dtds/podcast-1.0.dtd";
-  return save("feed.xml", `<rss xmlns:itunes="${namespace}"><channel>${items.join("")}</channel></rss>`);
-};
+const saveFeed = (durations: Readonly<Record<string, number>>) => save("feed.xml", composeFeed(durations));
 
 const proxy = await startFaultyProxy();
 
@@ -29,10 +25,8 @@ describe("the importer's policy", async () => {
   const arnOf = (table: string) => `arn:aws:dynamodb:us-east-1:${ACCOUNT}:table/performance-data-${table}`;
 
   it("allows exactly the calls that imports and registrations make", async () => {
-    const point = { time: 0, percentage: 100 };
-    const chart = save("chart.json", JSON.stringify({ guid: "own", duration: 2, data: [point] }));
-    const data = [{ time: 0, event: "play" }];
-    const session = save("session.json", JSON.stringify({ session_id: "1", episodeGUID: "heard", data }));
+    const chart = save("chart.json", '{"guid":"own","duration":2,"data":[{"time":0,"percentage":100}]}');
+    const session = save("session.json", composeSession("heard"));
     await run("import", "--feed", saveFeed({ heard: 3 }), chart, session);
     await run("import", "--replace", "--feed", saveFeed({ heard: 3 }), chart, session);
     await writeChartItem({ guid: "corrected by policy", duration: 3 });

@@ -5,6 +5,7 @@ import { Episodes } from "../../sources/feed/episodes.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import type { Session } from "../../sources/sessions/record.ts";
 import { summary, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
@@ -36,12 +37,8 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   });
 
   it("counts each by its own interval to its last second, also of listeners who speed up", async () => {
-    const lines = [
-      sessions("interval own", 1, 1, { end: 300 }),
-      sessions("interval own", 1, 10, { end: 300 }),
-      sessions("interval own", 2, 15),
-    ];
-    await importFiles("--duration", `${END}`, save("own.jsonl", lines.join("")));
+    const half = [1, 10].map((interval) => sessions("interval own", 1, interval, { end: 300 }));
+    await importFiles("--duration", `${END}`, save("own.jsonl", half.join("") + sessions("interval own", 2, 15)));
     const data = flat.map(({ time }) => ({ time, percentage: time < 300 ? 100 : 50 }));
     expect(await readChart("interval own")).toMatchObject({ data });
   });
@@ -55,11 +52,9 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   );
 
   it("counts sessions that are too short to show theirs by that of most sessions, wherever they are", async () => {
-    const short = sessions("interval short", 1, 10, { end: 30 }) + sessions("interval short", 1, 10, { end: 10 });
-    const file = save(
-      "short.jsonl",
-      short + sessions("interval short", 3, 10) + sessions("interval short", 1, 1, { last: "ended" }),
-    );
+    const short = [30, 10].map((end) => sessions("interval short", 1, 10, { end })).join("");
+    const long = sessions("interval short", 3, 10) + sessions("interval short", 1, 1, { last: "ended" });
+    const file = save("short.jsonl", short + long);
     await importFiles("--duration", `${END}`, file);
     const counts = flat.map(({ time }) => (time < 10 ? 6 : time < 30 ? 5 : 4));
     const data = counts.map((count, time) => ({ time, percentage: Math.round((count * 1e4) / 6) / 100 }));
@@ -70,11 +65,8 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const short = sessions("slow 2", 120, 10, { end: 30 });
     const slow = save("slow.jsonl", sessions("slow 1", 3, 10) + short);
     const fast = save("fast.jsonl", sessions("fast 1", 200, 1));
-    const feed = (...guids: string[]) => {
-      const items = guids.map((guid) => `<item><guid>${guid}</guid><itunes:duration>${END}</itunes:duration></item>`);
-      return save(`${guids[0]}.xml`, `<rss><channel>${items.join("")}</channel></rss>`);
-    };
-    const feeds = ["--feed", feed("fast 1"), "--feed", feed("slow 1", "slow 2")];
+    const feed = (name: string, durations: Record<string, number>) => ["--feed", save(name, composeFeed(durations))];
+    const feeds = [...feed("fast.xml", { "fast 1": END }), ...feed("slow.xml", { "slow 1": END, "slow 2": END })];
     const read = async () => (await readChartItem("slow 2"))?.counts;
     const together = await importFiles(...feeds, fast, slow);
     const counts = await read();
@@ -119,12 +111,9 @@ describe("charts -- import, of sessions that log at different intervals", () => 
         fc.infiniteStream(fc.nat()),
         (all, isWithFeeds, keys) => {
           const shows = all.map((sessions, index) => {
-            const made = sessions.map(({ episode, interval, events }): Session => {
-              const data = Array.from({ length: events }, (_, index) => ({
-                time: index * interval,
-                event: "play" as const,
-              }));
-              return { id: undefined, guid: `${index} ${episode}`, events: data };
+            const made = sessions.map(({ episode, interval, events: length }): Session => {
+              const events = Array.from({ length }, (_, index) => ({ time: index * interval, event: "play" }) as const);
+              return { id: undefined, guid: `${index} ${episode}`, events };
             });
             return [`${index}`, made] as const;
           });
@@ -141,17 +130,9 @@ describe("charts -- import, of sessions that log at different intervals", () => 
 
   it("takes neither jumps nor pauses nor a player that was left for an interval", async () => {
     const data = [0, 1, 2, 90, 91, 92, 500].map((time) => ({ time, event: "play" }));
-    const jumps = [
-      [0, "play"],
-      [200, "seek"],
-      [201, "play"],
-      [202, "pause"],
-      [202, "play"],
-      [203, "play"],
-      [400, "pause"],
-      [400, "play"],
-      [401, "ended"],
-    ].map(([time, event]) => ({ time, event }));
+    const jumps = "0 play,200 seek,201 play,202 pause,202 play,203 play,400 pause,400 play,401 ended"
+      .split(",")
+      .map((text) => ({ time: Number.parseInt(text, 10), event: text.split(" ")[1] }));
     const lines = [data, jumps].map((each) => JSON.stringify({ episodeGUID: "jumps", data: each }));
     const { stderr } = await importFiles("--dry-run", "--duration", "600", save("jumps.jsonl", lines.join("\n")));
     expect(stderr).toContain("The sessions log every 1 s (1 session), and");
@@ -186,12 +167,8 @@ describe("charts -- import, of sessions that log at different intervals", () => 
   });
 
   it("refuses an episode of which more than a twentieth log so rarely that it may be milliseconds", async () => {
-    const file = save(
-      "rare.jsonl",
-      sessions("interval rare", 18, 1, { last: "ended" }) +
-        sessions("interval rare", 1, 150) +
-        sessions("interval good", 20, 10, { last: "ended" }),
-    );
+    const rare = sessions("interval rare", 18, 1, { last: "ended" }) + sessions("interval rare", 1, 150);
+    const file = save("rare.jsonl", rare + sessions("interval good", 20, 10, { last: "ended" }));
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 with gaps)") });

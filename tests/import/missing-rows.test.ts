@@ -11,6 +11,7 @@ function table(guid: string, times: readonly number[], head = "guid,duration,tim
 }
 
 const seconds = Array.from({ length: 600 }, (_, time) => time);
+const without = (missing: number) => seconds.filter((time) => time !== missing);
 const isHeard = (time: number) => time < 120 || time >= 170;
 
 describe("a table of counts without rows where nobody listened", () => {
@@ -26,38 +27,26 @@ describe("a table of counts without rows where nobody listened", () => {
   it("is refused for rows without a value, too, and has zeros in both with --missing zero", async () => {
     const blanks = seconds.filter((time) => time >= 120 && time < 150).map((time) => `zeros,600,${time},\n`);
     const file = save("zeros.csv", table("zeros", seconds.filter(isHeard)) + blanks.join(""));
-    expect((await importFiles(file)).stderr).toContain(
-      "50 rows of the table are blank or missing, the first at 120 s.",
-    );
+    const { stderr } = await importFiles(file);
+    expect(stderr).toContain("50 rows of the table are blank or missing, the first at 120 s.");
     expect(await importFiles("--missing", "zero", file)).toMatchObject({ code: 0 });
     const data = seconds.map((time) => ({ time, percentage: isHeard(time) ? 100 : 0 }));
     expect(await readChart("zeros")).toMatchObject({ data });
   });
 
   it.each([
-    [
-      "a single row",
-      "time",
-      seconds.filter((time) => time !== 300),
-      "1 row of the table is missing, the first at 300 s.",
-    ],
-    ["rows of ten seconds", "time", seconds.filter((time) => time % 10 === 0 && time !== 50), "the first at 50 s."],
+    ["a single row", "time", without(300), "1 row of the table is missing, the first at 300 s."],
+    ["rows of ten seconds", "time", without(50).filter((time) => time % 10 === 0), "the first at 50 s."],
     ["minutes", "minute", [0, 1, 2, 3, 4, 7, 8, 9], "2 rows of the table are missing, the first at 300 s."],
-    ["percents", "position", seconds.filter((time) => time < 100 && time !== 7), "the first at 7 %."],
-    ["decimals", "time", seconds.filter((time) => time !== 3).map((time) => time * 0.1 + 400), "the first at 400.3 s."],
+    ["percents", "position", without(7).slice(0, 99), "the first at 7 %."],
+    ["decimals", "time", without(3).map((time) => time * 0.1 + 400), "the first at 400.3 s."],
   ])("is refused for %s", async (_, head, times, reason) => {
     const file = save("one.csv", table("one", times, `guid,duration,${head},viewers`));
     expect((await importFiles("--dry-run", file)).stderr).toContain(reason);
   });
 
   it.each([
-    [
-      "has all rows, with zeros",
-      `${table("whole", seconds.filter(isHeard))}${seconds
-        .filter((time) => !isHeard(time))
-        .map((time) => `whole,600,${time},0\n`)
-        .join("")}`,
-    ],
+    ["has all rows, with zeros", table("whole", seconds).replaceAll(/(?<=,1[2-6]\d,)40/g, "0")],
     ["has rows at any times", table("whole", [0, 7, 19, 40, 100, 170, 300, 590])],
     ["has too few rows to show a step", table("whole", [0, 1, 2, 590])],
   ])("is taken if it %s", async (_, content) => {
@@ -77,10 +66,8 @@ describe("a table of counts without rows where nobody listened", () => {
 
 describe("a table of percentages and listeners", () => {
   it("keeps the listeners, so that --min-listeners goes by them", async () => {
-    const file = save(
-      "two.csv",
-      "guid,duration,time,percentage,listeners\nrows-of-two,4,0,100,2\nrows-of-two,4,1,50,1\nrows-of-two,4,2,50,\nrows-of-two,4,3,50,1\n",
-    );
+    const rows = ["0,100,2", "1,50,1", "2,50,", "3,50,1"].map((row) => `rows-of-two,4,${row}\n`);
+    const file = save("two.csv", `guid,duration,time,percentage,listeners\n${rows.join("")}`);
     expect((await importFiles("--min-listeners", "10", file)).stdout).toContain("1 left out with too few listeners");
     await importFiles(file);
     expect(await readChartItem("rows-of-two")).toMatchObject({ "curve:csv": { listeners: 2, points: 4 } });

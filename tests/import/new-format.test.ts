@@ -43,27 +43,17 @@ describe("a format", () => {
     const file = save("heatmap.json", '{"heatmap":[80,60,20]}');
     const outcome = await importFiles("--guid", "on a heatmap", "--duration", "150", file);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written (1 heatmap-tv): 1 new, 0 refused\n" });
-    expect(await readChartItem("on a heatmap")).toMatchObject({
-      "curve:heatmap-tv": { points: 3 },
-      shown: "heatmap-tv",
-    });
+    const item = await readChartItem("on a heatmap");
+    expect(item).toMatchObject({ "curve:heatmap-tv": { points: 3 }, shown: "heatmap-tv" });
     expect([nameSource("heatmap-tv"), computeKind("heatmap-tv", 100)]).toEqual(["Heatmap TV", "plays"]);
     expect(builtIn).not.toBe(heatmap);
     const har = save("heatmap.har", createHar({ url: "https://heatmap.example/", content: { heatmap: [80, 60, 20] } }));
     const again = await importFiles("--guid", "on a heatmap", "--duration", "150", har);
-    expect(again).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^1 chart written \(1 heatmap-tv\): 1 unchanged/),
-    });
+    expect(again.stdout).toMatch(/^1 chart written \(1 heatmap-tv\): 1 unchanged/);
   });
 
   it("has a source that the table takes, and that is known", () => {
-    for (const { source } of [...JSON_FORMATS, ...TEXT_FORMATS])
-      expect([source, isSource(source), isOwnSource(source), source in SOURCE_FACTS]).toEqual([
-        source,
-        true,
-        false,
-        true,
-      ]);
+    const sources = [...JSON_FORMATS, ...TEXT_FORMATS].map(({ source }) => source);
+    expect(sources.filter((one) => !isSource(one) || isOwnSource(one) || !(one in SOURCE_FACTS))).toEqual([]);
   });
 });

@@ -11,10 +11,7 @@ describe("charts -- import, of numbers that become infinite", () => {
       ["--duration", "100", "--guid", "infinite"],
       JSON.stringify({
         columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }],
-        rows: [
-          [0.01, 1e306],
-          [0.02, 1],
-        ],
+        rows: [[0.01, 1e306]],
       }),
     ],
     [
@@ -37,5 +34,30 @@ describe("charts -- import, of numbers that become infinite", () => {
     const chart = { guid: "large percentages", duration: 1, data: [{ time: 0, percentage: 1e307 }] };
     expect(await importFiles(save("large.json", JSON.stringify(chart)))).toMatchObject({ code: 0 });
     expect(await readChart("large percentages")).toEqual(chart);
+  });
+});
+
+describe("charts -- import, of numbers that are text, as BigQuery writes them", () => {
+  it.each([
+    ["charts", { guid: "g", duration: 3, data: [{ time: "0", percentage: 100 }] }, 'such as "time":"0"'],
+    ["durations", { guid: "g", duration: "2700", data: [{ time: 0, percentage: 100 }] }, 'such as "duration":"2700"'],
+    ["rows of a table", { guid: "g", duration: "2700", time: "0", listeners: "12" }, 'such as "duration":"2700"'],
+    ["sessions", { session_id: "s", episodeGUID: "g", data: [{ time: "1.5", event: "play" }] }, 'such as "time":"1.5"'],
+  ])("says so once for all records: %s", async (_, line, example) => {
+    const file = save("numbers.jsonl", `${JSON.stringify(line)}\n`.repeat(300));
+    const { code, stdout, stderr } = await importFiles("--dry-run", "--duration", "9", file);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("300 with numbers as text")]);
+    expect(stderr.match(/numbers\.jsonl:/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      `numbers.jsonl:1: Its numbers are text, ${example}, as BigQuery writes them in JSON. Export a table as CSV, or turn them into numbers: jq -c`,
+    );
+    expect(stderr).toMatch(/^… and 299 more$/m);
+  });
+
+  it("says what else is wrong of each record", async () => {
+    const lines =
+      '{"guid":"1","duration":3,"data":[{"time":0,"percentage":-1}]}\n{"guid":"2","duration":"long","data":[]}';
+    const outcome = await importFiles("--dry-run", save("bad.jsonl", lines));
+    expect(outcome.stdout).toEqual(summary("0 charts would be written, 2 refused (2 not a chart)"));
   });
 });

@@ -77,10 +77,8 @@ describe("charts -- import says", () => {
   it("all of it as one JSON object, with every refusal", async () => {
     await run(save("before.jsonl", line({}, 40)));
     const bad = Array.from({ length: 150 }, () => "7\n").join("");
-    const file = save(
-      "json.jsonl",
-      `${line({}, 4)}${line({ source: "apple" })}${line({ guid: "few", listeners: 1 })}${bad}`,
-    );
+    const good = line({}, 4) + line({ source: "apple" }) + line({ guid: "few", listeners: 1 });
+    const file = save("json.jsonl", good + bad);
     const { code, stdout } = await run("--json", "--min-listeners", "2", file, "/no/such/file");
     expect(code).toBe(1);
     expect(stdout.trimEnd()).not.toMatch("\n");
@@ -97,12 +95,8 @@ describe("charts -- import says", () => {
       hints: [expect.stringMatching("^episode g, own: fewer than half of its points")],
     });
     expect(outcome.refused).toHaveLength(151);
-    expect(outcome.refused).toContainEqual({
-      file,
-      line: 150,
-      kind: "not an object",
-      detail: "It must be a JSON object, not 7.",
-    });
+    const detail = "It must be a JSON object, not 7.";
+    expect(outcome.refused).toContainEqual({ file, line: 150, kind: "not an object", detail });
     expect(outcome.refused).toContainEqual(expect.objectContaining({ file: "/no/such/file", kind: "unreadable" }));
   });
 

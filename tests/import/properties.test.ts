@@ -52,10 +52,8 @@ function expectSessions(all: readonly Session[], interval: number, duration: num
   const sets = [...distinct.values()].map((session) => [...hear(session, interval)]);
   const within = sets.map((set) => set.filter((second) => second < duration));
   const inside = within.flat().length;
-  const outside = sets.reduce(
-    (sum, set) => sum + Math.min(duration, set.filter((second) => second > duration).length),
-    0,
-  );
+  const beyond = sets.map((set) => Math.min(duration, set.filter((second) => second > duration).length));
+  const outside = beyond.reduce((sum, seconds) => sum + seconds, 0);
   if (inside === 0 || outside * 10 > inside + outside) return undefined;
   // Counts reach to the last second heard, at most six hours: the duration may be corrected later.
   const heard = sets.filter((_, index) => (within[index]?.length ?? 0) > 0);
@@ -73,13 +71,8 @@ async function runImport(files: readonly string[], interval: number, duration: n
     expect(written.has(key)).toBe(false);
     written.set(key, item);
   };
-  const options = {
-    durations: { fallback: duration },
-    guids: {},
-    interval,
-    minListeners: 1,
-    describeLacking: async () => [],
-  };
+  const durations = { fallback: duration };
+  const options = { durations, guids: {}, interval, minListeners: 1, describeLacking: async () => [] };
   const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
   await new ChartImport(options, FILES, { add, finish: async () => {} }, outcome).run(files, () => {});
   return written;
@@ -178,11 +171,8 @@ function toTable(header: string, bins: readonly Pair[]): string {
 
 describe("an import of a platform's curve that may go beyond the end", () => {
   // They are exact as decimals and as binary numbers.
-  const quarters = (max: number) =>
-    fc.oneof(
-      fc.nat(max),
-      fc.nat(4 * max).map((number) => number / 4),
-    );
+  const parts = (max: number) => fc.nat(4 * max).map((number) => number / 4);
+  const quarters = (max: number) => fc.oneof(fc.nat(max), parts(max));
   const pairs = fc.uniqueArray(fc.tuple(quarters(60), quarters(9)), { selector: ([at]) => at, minLength: 2 });
   const withListeners = pairs.filter((bins) => bins.some(([, value]) => value > 0));
   const scale = (bins: readonly Pair[], factor: number): Pair[] => bins.map(([at, value]) => [at * factor, value]);

@@ -3,15 +3,13 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
-function session(guid: string, id: string | undefined, ...times: number[]): string {
-  const data = times.map((time) => ({ time, event: "play" }));
-  return `${JSON.stringify({ session_id: id, episodeGUID: guid, data })}\n`;
-}
+const session = (guid: string, session_id: string | undefined, ...times: number[]) =>
+  composeSession(guid, times, { session_id });
 
 function percentages(chart: unknown): unknown {
   return Object(chart).data.map(({ percentage }: { percentage: number }) => percentage);
@@ -21,11 +19,8 @@ describe("charts -- import, of the same sessions twice", () => {
   it("counts a record that is the same again once, and says how many", async () => {
     const first = session("repeated", "a", 0, 1) + session("repeated", "b", 0);
     const other = first.replaceAll('"time":0', '"time":-0.0');
-    const again = JSON.stringify({
-      data: JSON.parse(session("", "", 0, 1)).data,
-      episodeGUID: "repeated",
-      session_id: "a",
-    });
+    const { data } = JSON.parse(session("", "", 0, 1));
+    const again = JSON.stringify({ data, episodeGUID: "repeated", session_id: "a" });
     const files = [
       save("november.jsonl", first),
       save("december.json", `[${again}, ${session("repeated", "b", 0)}]`),
@@ -69,12 +64,8 @@ describe("charts -- import, of the same sessions twice", () => {
     const spaced = lines.map((each) => each.replaceAll(",", " , "));
     const once = await importFiles("--duration", "2", save("alike.jsonl", lines.join("")));
     expect(once.stderr).not.toContain("another record");
-    const twice = await importFiles(
-      "--duration",
-      "2",
-      save("alike.jsonl", lines.join("")),
-      save("spaced.jsonl", spaced.join("")),
-    );
+    const files = [save("alike.jsonl", lines.join("")), save("spaced.jsonl", spaced.join(""))];
+    const twice = await importFiles("--duration", "2", ...files);
     expect(twice).toMatchObject({ code: 0 });
     expect(twice.stderr).toContain(
       "10 sessions without session_id equal another record, and were counted as well. If they were exported twice, take them out, or export session_id.\n",
@@ -103,26 +94,22 @@ describe("charts -- import, of the same sessions twice", () => {
 });
 
 describe("charts -- import, of a record that has a member twice, of which JSON keeps the last", () => {
+  const CHART = '"guid":"member twice","duration":1';
+  const SESSION = '"episodeGUID":"member twice"';
+  const POINTS = '[{"time":0,"percentage":1}]';
+  const EVENTS = '[{"time":0,"event":"play"}]';
+
   it.each([
-    ["guid", '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1}],"guid":"other"}'],
-    ["duration", '{"guid":"member twice","duration":1,"duration":9,"data":[{"time":0,"percentage":1}]}'],
-    [
-      "data",
-      '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1}],"data" :[{"time":0,"percentage":2}]}',
-    ],
-    [
-      "episodeGUID",
-      '{"session_id":"a","episodeGUID":"member twice","episodeGUID":"b","data":[{"time":0,"event":"play"}]}',
-    ],
-    [
-      "session_id",
-      '{"data":[{"time":0,"event":"play"}],"session_id":"a","episodeGUID":"member twice","session_id":"b"}',
-    ],
-    ["data", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"}],"data":[{"time":1,"event":"play"}]}'],
-    ["time", '{"episodeGUID":"member twice","data":[{"time":0,"event":"play"},{"time":1,"time":0,"event":"play"}]}'],
-    ["event", '{"episodeGUID":"member twice","time":7,"data":[{"time":0,"event":"play","event":"pause"}]}'],
-    ["percentage", '{"guid":"member twice","duration":1,"data":[{"time":0,"percentage":1,"percentage":2}]}'],
-    ["time", '{"guid":"member twice","duration":1,"time":7,"data":[{"time":0,"time":1,"percentage":1}]}'],
+    ["guid", `{${CHART},"data":${POINTS},"guid":"other"}`],
+    ["duration", `{${CHART},"duration":9,"data":${POINTS}}`],
+    ["data", `{${CHART},"data":${POINTS},"data" :[{"time":0,"percentage":2}]}`],
+    ["episodeGUID", `{"session_id":"a",${SESSION},"episodeGUID":"b","data":${EVENTS}}`],
+    ["session_id", `{"data":${EVENTS},"session_id":"a",${SESSION},"session_id":"b"}`],
+    ["data", `{${SESSION},"data":${EVENTS},"data":[{"time":1,"event":"play"}]}`],
+    ["time", `{${SESSION},"data":[{"time":0,"event":"play"},{"time":1,"time":0,"event":"play"}]}`],
+    ["event", `{${SESSION},"time":7,"data":[{"time":0,"event":"play","event":"pause"}]}`],
+    ["percentage", `{${CHART},"data":[{"time":0,"percentage":1,"percentage":2}]}`],
+    ["time", `{${CHART},"time":7,"data":[{"time":0,"time":1,"percentage":1}]}`],
   ])("refuses it: %s", async (name, line) => {
     const outcome = await importFiles("--duration", "2", save("member.jsonl", `${line}\n`));
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/^0 charts written, 1 refused/) });

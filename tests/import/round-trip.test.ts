@@ -56,10 +56,8 @@ describe("the CSV of a chart", () => {
   });
 
   it("has the points first, for scripts that read columns by position", () => {
-    const csv = formatCsv({
-      chart: { guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] },
-      source: "own",
-    });
+    const chart = { guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] };
+    const csv = formatCsv({ chart, source: "own" });
     expect(csv).toBe('time,percentage,guid,duration\r\n0.5,104.2,"a,b",9.5\r\n');
   });
 
@@ -80,8 +78,7 @@ describe("the CSV of a chart", () => {
 
   it("has no control characters on a terminal", () => {
     process.stdout.isTTY = true;
-    expect(
-      formatCsv({ chart: { guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] }, source: "own" }),
-    ).toMatch("0,1,\uFFFD[2Jx,1");
+    const chart = { guid: "\u001b[2Jx", duration: 1, data: [{ time: 0, percentage: 1 }] };
+    expect(formatCsv({ chart, source: "own" })).toMatch("0,1,\uFFFD[2Jx,1");
   });
 });

@@ -3,16 +3,17 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeFeed } from "../support/feed.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
 let sessions = 0;
 
-function session(episodeGUID: string, ...times: number[]): string {
-  const data = times.map((time) => ({ time, event: "play" }));
-  return JSON.stringify({ session_id: `s${sessions++}`, episodeGUID, useragent: "u", data });
-}
+const session = (guid: string, ...times: number[]) =>
+  composeSession(guid, times, { session_id: `s${sessions++}`, useragent: "u" }).trim();
+
+const INCOMPLETE = { code: 1, stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)") };
 
 describe("charts -- import, of sessions", () => {
   const FEED = `<?xml version="1.0"?><rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
@@ -45,8 +46,8 @@ describe("charts -- import, of sessions", () => {
     ["UTF-8 that is declared as UTF-16", (xml) => `<?xml version="1.0" encoding="utf-16"?>${xml}`],
   ])("reads a feed in %s", async (encoding, write) => {
     const guid = `café in ${encoding}`;
-    const xml = `<rss><channel><item><guid>${guid}</guid><itunes:duration>0:04</itunes:duration></item></channel></rss>`;
-    const outcome = await importFiles("--feed", save("feed.xml", write(xml)), save("café.jsonl", session(guid, 1)));
+    const feed = save("feed.xml", write(composeFeed({ [guid]: "0:04" })));
+    const outcome = await importFiles("--feed", feed, save("café.jsonl", session(guid, 1)));
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart(guid)).toMatchObject({ duration: 4 });
   });
@@ -128,10 +129,7 @@ describe("charts -- import, of sessions", () => {
     const whole = save("whole.jsonl", session("cut off", 1));
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
-    });
+    expect(outcome).toMatchObject(INCOMPLETE);
     expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
     expect(outcome.stderr).toMatch(
       /sessions: \S*cut\.jsonl\.gz may hold sessions that are not counted, so no chart of sessions is written\. Repair it or leave it out, then import all files again\.\n/,
@@ -148,10 +146,7 @@ describe("charts -- import, of sessions", () => {
     const text = [session(guid, 1), session(guid, 1), session(guid, 2)].join("\n");
     const cut = save("breaks-off", write(text.slice(0, -9)));
     const outcome = await importFiles("--duration", "3", cut);
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
-    });
+    expect(outcome).toMatchObject(INCOMPLETE);
     expect(outcome.stderr).toMatch(
       /breaks-off:[13]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
     );
@@ -168,10 +163,58 @@ describe("charts -- import, of sessions", () => {
     ],
   ])("writes no chart of sessions if a file that may have held some is %s", async (_, list) => {
     const outcome = await importFiles("--duration", "3", ...list(save("good.jsonl", session("not alone", 1))));
+    expect(outcome).toMatchObject(INCOMPLETE);
+    expect(await readChart("not alone")).toBeUndefined();
+  });
+});
+
+const LINES = composeSession("other").repeat(3);
+
+describe("charts -- import, of sessions beside a file that may hold sessions, too", () => {
+  it.each<[string, string | Uint8Array]>([
+    ["a zip", "PK\u0003\u0004sessions.jsonl"],
+    ["an xz", Buffer.from("fd377a585a000004e6d6b446", "hex")],
+    ["a gzip of a gzip", gzipSync(gzipSync(LINES))],
+    ["UTF-16 without a byte order mark, little-endian", Buffer.from(LINES, "utf16le")],
+    ["UTF-16 without a byte order mark, big-endian", Buffer.from(LINES, "utf16le").swap16()],
+    ["an HTML error page", "<!doctype html><title>502 Bad Gateway</title>"],
+    ["mongoexport's messages before its records", `connected to: mongodb://localhost/\n${LINES}`],
+    ["the error of an API", '{"error":"Try again later"}'],
+    ["JSON of something else", '{"name":1}'],
+    ["an array of something else", "[1,2]"],
+    ["a table of events", `session_id,guid,time,event\nb,g,1,play\n`],
+    ["Latin-1", Buffer.from("caf\xe9,1\n", "latin1")],
+  ])("writes no chart of sessions: %s", async (kind, content) => {
+    const guid = `beside ${kind}`;
+    const good = save("good.jsonl", composeSession(guid));
+    expect(await importFiles("--duration", "4", good)).toMatchObject({ code: 0 });
+    const stored = await readChart(guid);
+
+    const fewer = save("fewer.jsonl", composeSession(guid, [2]));
+    const outcome = await importFiles("--duration", "4", fewer, save("other", content));
     expect(outcome).toMatchObject({
       code: 1,
-      stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)"),
+      stdout: expect.stringMatching(/^0 charts written, 2 refused .*incomplete/),
     });
-    expect(await readChart("not alone")).toBeUndefined();
+    expect(outcome.stderr).toMatch(/sessions: .*other.* may hold sessions/);
+    expect(await readChart(guid)).toEqual(stored);
+  });
+
+  it("writes no chart of sessions if there are sessions among charts", async () => {
+    const chart = { guid: "chart beside sessions", duration: 1, data: [{ time: 0, percentage: 1 }] };
+    const mixed = save("mixed.jsonl", `${JSON.stringify(chart)}\n${composeSession("mixed")}`);
+    const outcome = await importFiles("--duration", "4", save("good.jsonl", composeSession("mixed")), mixed);
+    expect(outcome.stdout).toEqual(summary("1 chart written, 2 refused (1 not a chart, 1 incomplete)"));
+    expect(outcome.stderr).toMatch(/mixed\.jsonl:2: It is a listening session in a file of charts\. Move/);
+    expect(await readChart("mixed")).toBeUndefined();
+  });
+
+  it("writes the charts of sessions beside a platform's data that it refuses, and beside a forced format", async () => {
+    const good = save("good.jsonl", composeSession("beside a refusal"));
+    const zeros = save("zeros.csv", "time,count\n0,0\n");
+    expect((await importFiles("--duration", "4", good, zeros)).stdout).toEqual(
+      summary("1 chart written, 1 refused (1 no data)"),
+    );
+    expect(await readChart("beside a refusal")).toBeDefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
+import { composeFeed } from "../support/feed.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
@@ -29,27 +30,18 @@ describe("an answer of SPC", () => {
       { guid: "episode-guid-10", listeners: 12_345, recording: CURRENT },
       { guid: "episode-guid-9", listeners: 18_220, recording: CURRENT },
     ]);
-    expect(curves.map((curve) => pairsOf(curve, 240))).toEqual([
-      [
-        [0, 100],
-        [60, 90.5],
-        [120, 90.43],
-        [180, 90.43],
-      ],
-      [
-        [0, 100],
-        [60, 90.4],
-        [120, 89.5],
-        [180, 72.3],
-      ],
-    ]);
+    const expected = [
+      [100, 90.5, 90.43, 90.43],
+      [100, 90.4, 89.5, 72.3],
+    ];
+    expect(curves.map((curve) => pairsOf(curve, 240))).toEqual(
+      expected.map((percentages) => percentages.map((percentage, minute) => [60 * minute, percentage])),
+    );
   });
 
   it("is stored with its listeners, and as of when it was current", async () => {
-    const outcome = await importAnswer(
-      "answer.json",
-      answer("spc stored", { totalListeners: 7, listenerHistogram: [100, 50, 40, 30] }),
-    );
+    const stored = answer("spc stored", { totalListeners: 7, listenerHistogram: [100, 50, 40, 30] });
+    const outcome = await importAnswer("answer.json", stored);
     expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written (1 spc): 1 new, 0 refused\n" });
     expect(await readChartItem("spc stored")).toMatchObject({
       "curve:spc": { listeners: 7, points: 4, updatedAt: AS_OF },
@@ -67,9 +59,8 @@ describe("an answer of SPC", () => {
   });
 
   it("is taken without a number of listeners", async () => {
-    expect(
-      (await importAnswer("few.json", answer("spc uncounted", { listenerHistogram: [100, 50, 40, 30] }))).code,
-    ).toBe(0);
+    const uncounted = answer("spc uncounted", { listenerHistogram: [100, 50, 40, 30] });
+    expect((await importAnswer("few.json", uncounted)).code).toBe(0);
     expect((await readChartItem("spc uncounted"))?.["curve:spc"]).not.toHaveProperty("listeners");
   });
 
@@ -80,10 +71,8 @@ describe("an answer of SPC", () => {
   ])(
     "with a histogram that is %s than its episode by more than a segment is imported, and named",
     async (name, histogram, kept) => {
-      const { code, stderr } = await importAnswer(
-        `${name}.json`,
-        answer(`spc ${name}`, { listenerHistogram: histogram }),
-      );
+      const content = answer(`spc ${name}`, { listenerHistogram: histogram });
+      const { code, stderr } = await importAnswer(`${name}.json`, content);
       expect(code).toBe(0);
       expect(stderr).toContain(`Its histogram ends at ${60 * histogram.length} s; the episode has 240 s. Check both.`);
       expect(await readChart(`spc ${name}`)).toMatchObject({ data: kept.map((percentage) => ({ percentage })) });
@@ -91,10 +80,8 @@ describe("an answer of SPC", () => {
   );
 
   it("with a histogram that is cut by less than a segment is not named", async () => {
-    const { stderr } = await importAnswer(
-      "whole.json",
-      answer("spc whole", { listenerHistogram: [100, 90, 80, 70, 0] }),
-    );
+    const whole = answer("spc whole", { listenerHistogram: [100, 90, 80, 70, 0] });
+    const { stderr } = await importAnswer("whole.json", whole);
     expect(stderr).not.toContain("histogram");
   });
 
@@ -130,16 +117,11 @@ describe("an answer of SPC", () => {
       { results: { [KEY]: { asOf: AS_OF, followerCount: 3 } } },
       `The app has no episodes for podcast 1 of 1. ${later}`,
     ],
-    [
-      "a resolution of 120",
-      histogram([1], { listenerHistogramResolutionSeconds: 120 }),
-      'episodes["g"].listenerHistogramResolutionSeconds must be a number above 0 and at most 60, not 120.',
-    ],
-    [
-      "a resolution of 0",
-      histogram([1], { listenerHistogramResolutionSeconds: 0 }),
-      'episodes["g"].listenerHistogramResolutionSeconds must be a number above 0 and at most 60, not 0.',
-    ],
+    ...[120, 0].map((seconds): [string, unknown, string] => [
+      `a resolution of ${seconds}`,
+      histogram([1], { listenerHistogramResolutionSeconds: seconds }),
+      `episodes["g"].listenerHistogramResolutionSeconds must be a number above 0 and at most 60, not ${seconds}.`,
+    ]),
     ["no histogram", histogram(undefined), `episodes["g"] has no listenerHistogram. ${later}`],
     ["an empty histogram", histogram([]), `"g": The curve is empty. ${later}`],
     ["a histogram that is text", histogram("100,90"), `${bad} must be an array, not "100,90".`],
@@ -171,23 +153,15 @@ describe("an answer of SPC", () => {
     expect(JSON.stringify(refusals)).not.toContain(KEY);
   });
 
-  it.each<[string, object, string]>([
-    [
-      "100,000 segments",
-      { listenerHistogram: Array(100_000).fill(50) },
-      "It reaches 5,999,940 s; the episode has 240 s: milliseconds?",
-    ],
-  ])("of an episode of four minutes is refused in a sentence with %s", async (_, episode, problem) => {
-    const { code, stderr } = await importAnswer("long.json", answer("spc long", episode));
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) });
+  it("of an episode of four minutes is refused in a sentence with 100,000 segments", async () => {
+    const content = answer("spc long", { listenerHistogram: Array(100_000).fill(50) });
+    const stderr = expect.stringContaining("It reaches 5,999,940 s; the episode has 240 s: milliseconds?");
+    expect(await importAnswer("long.json", content)).toMatchObject({ code: 1, stderr });
   });
 
   it("is refused in a sentence with a GUID of another feed, and without a duration", async () => {
     const file = save("other.json", JSON.stringify(answer("spc elsewhere", { listenerHistogram: [100] })));
-    const feed = save(
-      "feed.xml",
-      "<rss><channel><item><guid>spc here</guid><itunes:duration>60</itunes:duration></item></channel></rss>",
-    );
+    const feed = save("feed.xml", composeFeed({ "spc here": 60 }));
     expect((await importFiles("--feed", feed, file)).stderr).toContain(
       'The feed has no episode with the GUID "spc elsewhere": check its spelling.',
     );
@@ -274,9 +248,8 @@ describe("a curve that an app claims", () => {
       'It has the curves of 3 apps that answer SPC, which is the limit. Delete one with "delete --source".',
     );
     expect((await importFrom("spc-2")).stdout).toContain("1 unchanged");
-    expect(
-      (await importAnswer("csv.json", { guid, duration: 240, source: "csv", data: [{ time: 0, percentage: 1 }] })).code,
-    ).toBe(0);
+    const table = { guid, duration: 240, source: "csv", data: [{ time: 0, percentage: 1 }] };
+    expect((await importAnswer("csv.json", table)).code).toBe(0);
     expect((await runCommand("charts", ["delete", guid, "--source", "spc-1"])).code).toBe(0);
     expect((await importFrom("spc-3")).code).toBe(0);
     expect(await readChartItem(guid)).toMatchObject({

@@ -75,9 +75,8 @@ function createDatabase(events: readonly Event[]): DatabaseSync {
 
 /** Runs the query of docs/charts.md, and returns what a database's client would save as CSV. */
 async function query(events: readonly Event[], interval: number): Promise<string> {
-  const rows = createDatabase(events)
-    .prepare((await loadQueries(interval)).count)
-    .all();
+  const { count } = await loadQueries(interval);
+  const rows = createDatabase(events).prepare(count).all();
   const header = Object.keys(rows[0] ?? {}).join();
   return [header, ...rows.map((row) => Object.values(row).map(quote).join()), ""].join("\n");
 }
@@ -104,10 +103,8 @@ it.each([1, 10])("the SQL of docs/charts.md counts as an import does, at an inte
   expect(counted).toMatchObject({ code: 0, stdout: summary("3 charts written, 0 refused") });
   for (const [guid, duration] of Object.entries(EPISODES).slice(0, 3)) {
     const chart = await readChart(guid);
-    const sessions = saveSessions(
-      guid,
-      events.filter((event) => event.guid === guid),
-    );
+    const own = events.filter((event) => event.guid === guid);
+    const sessions = saveSessions(guid, own);
     await importFiles("--duration", String(duration), "--interval", String(interval), sessions);
     expect(chart).toEqual(await readChart(guid));
     expect(chart).toMatchObject({ data: { length: Math.ceil(duration) } });
@@ -145,10 +142,7 @@ it.each([1, 10])("the check of docs/charts.md finds the episodes that an import 
   const { check } = await loadQueries(interval);
   const found = Array.from({ length: 25 }, (_, seed) => {
     const events = makeEvents(interval, seed).map((event) => ({ ...event, time: event.time * (0.3 + seed / 25) }));
-    const guids = createDatabase(events)
-      .prepare(check)
-      .all()
-      .map(({ guid }) => String(guid));
+    const guids = Array.from(createDatabase(events).prepare(check).all(), ({ guid }) => String(guid));
     expect(guids.sort()).toEqual(listBeyond(events, interval).sort());
     return guids.length;
   });

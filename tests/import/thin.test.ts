@@ -52,10 +52,8 @@ function packRefused(chart: Chart, step: number | undefined): string {
 
 describe("a curve over a limit", () => {
   const make = (length: number, time: (index: number) => number, percentage: (index: number) => number = () => 50) =>
-    chart(
-      Array.from({ length }, (_, index) => time(index)),
-      percentage,
-    );
+    chart([...Array(length).keys()].map(time), percentage);
+  const half = (index: number) => index / 2;
   const beginning = make(200_000, (index) => toSeconds(index, 5), noise);
 
   it.each<[string, Chart, number | undefined]>([
@@ -63,15 +61,7 @@ describe("a curve over a limit", () => {
     ["with a point each hundredth", make(200_000, (index) => toSeconds(index, 2)), undefined],
     ["with a point each microsecond", make(200_000, (index) => toSeconds(index, 6)), undefined],
     ["that compresses badly", make(60_000, Number, noise), undefined],
-    [
-      "of short numbers",
-      make(
-        220_000,
-        (index) => index / 2,
-        (index) => index % 3,
-      ),
-      undefined,
-    ],
+    ["of short numbers", make(220_000, half, (index) => index % 3), undefined],
     ["with all points at one time", make(300_000, () => 5), undefined],
     [
       "with all points at its beginning",

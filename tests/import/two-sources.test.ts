@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { useFolder } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
@@ -10,16 +10,12 @@ function chart(guid: string, percentage = 100, more: object = {}): string {
   return `${JSON.stringify({ guid, duration: 4, ...more, data: [{ time: 0, percentage }] })}\n`;
 }
 
-function session(guid: string): string {
-  return `${JSON.stringify({ session_id: "s", episodeGUID: guid, data: [{ time: 0, event: "play" }] })}\n`;
-}
-
 describe("charts -- import, of one curve from two places", () => {
   it.each([[false], [true]])("refuses an own chart and sessions, in either order (%s)", async (isReversed) => {
     const guid = `chart and sessions ${isReversed}`;
     const other = `untouched ${isReversed}`;
     const own = save("own.jsonl", chart(other) + chart(guid));
-    const sessions = save("sessions.jsonl", `\n${session(guid)}`);
+    const sessions = save("sessions.jsonl", `\n${composeSession(guid)}`);
     const files = isReversed ? [sessions, own] : [own, sessions];
     const outcome = await importFiles("--duration", "4", ...files);
     expect(outcome).toMatchObject({
@@ -59,7 +55,7 @@ describe("charts -- import, of one curve from two places", () => {
   });
 
   it("refuses an own chart of an episode whose sessions are incomplete", async () => {
-    const files = [save("own.json", chart("and incomplete")), save("good.jsonl", session("and incomplete"))];
+    const files = [save("own.json", chart("and incomplete")), save("good.jsonl", composeSession("and incomplete"))];
     const outcome = await importFiles("--duration", "4", ...files, "/no/such/file");
     expect(outcome.stdout).toBe("0 charts written, 3 refused (1 unreadable, 1 incomplete, 1 found twice)\n");
     expect(await readChart("and incomplete")).toBeUndefined();
@@ -117,10 +113,8 @@ describe("charts -- import, of several sources of an episode", () => {
   });
 
   it("writes a platform's curve beside what the collector counts, and leaves that as it is", async () => {
-    const { chart: drawn, ...rest } = packChart(
-      { guid: "beside", duration: 4, data: [{ time: 0, percentage: 1 }] },
-      new Date(0),
-    );
+    const own = { guid: "beside", duration: 4, data: [{ time: 0, percentage: 1 }] };
+    const { chart: drawn, ...rest } = packChart(own, new Date(0));
     const counted = { ...rest, chart: new Uint8Array(drawn), source: "collector", listeners: 70, drawnListeners: 65 };
     await writeChartItem({ ...counted, countedUntil: "2026-11-20T00:00:00Z" });
     const outcome = await importFiles(save("beside.jsonl", chart("beside", 80, { source: "youtube" })));

@@ -28,10 +28,7 @@ describe("charts -- import, with a DynamoDB that fails", () => {
       await pass(response, forward);
       open--;
     };
-    expect(await importCharts(30, "at once")).toMatchObject({
-      code: 0,
-      stdout: summary("30 charts written, 0 refused"),
-    });
+    expect((await importCharts(30, "at once")).stdout).toEqual(summary("30 charts written, 0 refused"));
     expect(most).toBeGreaterThan(2);
     expect(most).toBeLessThanOrEqual(10);
   });
@@ -46,15 +43,8 @@ describe("charts -- import, with a DynamoDB that fails", () => {
   });
 
   it("sends throttled charts again, with pauses", async () => {
-    proxy.next.push(
-      ...Array.from({ length: 12 }, () =>
-        answerWith("ProvisionedThroughputExceededException", { message: "slow down" }),
-      ),
-    );
-    expect(await importCharts(8, "throttled")).toMatchObject({
-      code: 0,
-      stdout: summary("8 charts written, 0 refused"),
-    });
+    proxy.next.push(...Array<Fault>(12).fill(answerWith("ProvisionedThroughputExceededException")));
+    expect((await importCharts(8, "throttled")).stdout).toEqual(summary("8 charts written, 0 refused"));
   });
 
   it.each<[string, Fault, RegExp]>([

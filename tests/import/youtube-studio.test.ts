@@ -96,12 +96,9 @@ describe("YouTube Studio's table in another language", () => {
   });
 
   it("has no decimals after a comma that separates cells, and none in another table", () => {
-    expect(parse(table({ heads: GERMAN.slice(0, 2), cells: (at) => [`${at}`, "50,25"] })).refusals).toMatchObject([
-      { detail: expect.stringContaining("more cells than the header") },
-    ]);
-    expect(parse("time;percentage\n0;50,25\n").refusals).toMatchObject([
-      { detail: expect.stringContaining("Write decimals with a point") },
-    ]);
+    const cut = parse(table({ heads: GERMAN.slice(0, 2), cells: (at) => [`${at}`, "50,25"] }));
+    expect(cut.refusals[0]?.detail).toMatch("more cells than the header");
+    expect(parse("time;percentage\n0;50,25\n").refusals[0]?.detail).toMatch("Write decimals with a point");
     expect(parse(table({ separator: ";", cells: (at) => [`${at}`, "1.234,5", ""] })).curves).toEqual([]);
   });
 
