@@ -29,10 +29,7 @@ describe("what a player sends", () => {
     audio.play(29.5);
     await page.wait(TEN_MINUTES);
     expect(page.log).toEqual(took(202, 202));
-    expect(page.events()).toEqual([
-      ...["play 0", "play 10", "pause 17"],
-      ...["play 17", "play 27", "play 37", "pause 46"],
-    ]);
+    expect(page.events().join()).toBe("play 0,play 10,pause 17,play 17,play 27,play 37,pause 46");
     expect(page.count(10)).toEqual(range(0, 47));
     await page.wait(5 * TEN_MINUTES);
     expect(page.log).toHaveLength(2);
@@ -44,14 +41,8 @@ describe("what a player sends", () => {
     const { audio, stop } = report();
     audio.play(5);
     stop();
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(send.mock.calls[0]?.[1]).toEqual({
-      method: "POST",
-      body: expect.any(String),
-      keepalive: true,
-      credentials: "omit",
-      signal: expect.any(AbortSignal),
-    });
+    const options = { method: "POST", keepalive: true, credentials: "omit" };
+    expect(send.mock.calls).toEqual([[URL, { ...options, body: expect.any(String), signal: expect.any(AbortSignal) }]]);
   });
 
   it("outlives the page if it is the last of what is sent, or the page is hidden: a browser takes few such", async () => {
