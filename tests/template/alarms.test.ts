@@ -25,6 +25,8 @@ const lambda = (MetricName: string, name: string) => ({
   MetricName,
   Dimensions: [{ Name: "FunctionName", Value: { Ref: `${name}LambdaFunction` } }],
 });
+/** A metric of each endpoint's function. */
+const ofBoth = (metric: string) => ({ tokens: lambda(metric, "Token"), charts: lambda(metric, "Charts") });
 const own = (MetricName: string) => ({ Namespace: "performance-data-prod", MetricName });
 const ours = (MetricName: string, Threshold = 0) => ({ ...own(MetricName), Threshold });
 
@@ -48,15 +50,7 @@ const WAKING: [string, object][] = [
   ["listen-failing", failing("Listen")],
   ["update-failing", failing("Update")],
   ["api-failing", computed("100 * failures / answers", { failures: own("FailedAnswers"), answers: own("Answers") }, 1)],
-  [
-    "latency",
-    computed(
-      "tokens > 1000 OR charts > 1000",
-      { tokens: lambda("Duration", "Token"), charts: lambda("Duration", "Charts") },
-      0,
-      "p99",
-    ),
-  ],
+  ["latency", computed("tokens > 1000 OR charts > 1000", ofBoth("Duration"), 0, "p99")],
   ["malformed-charts", ours("MalformedCharts")],
   ["wrong-keys-of-admins", ours("WrongKeysOfAdmins", 10)],
 ];
@@ -64,15 +58,7 @@ const WAKING: [string, object][] = [
 const NOTICING: [string, object][] = [
   [
     "throttles",
-    computed(
-      "requests + tokens + charts",
-      {
-        requests: own("ThrottledRequests"),
-        tokens: lambda("Throttles", "Token"),
-        charts: lambda("Throttles", "Charts"),
-      },
-      10,
-    ),
+    computed("requests + tokens + charts", { requests: own("ThrottledRequests"), ...ofBoth("Throttles") }, 10),
   ],
   [
     "listen-throttles",

@@ -121,9 +121,8 @@ describe("the deployer's policy", async () => {
   it.each(["DeleteRolePermissionsBoundary", "AttachRolePolicy", "CreatePolicyVersion", "CreateUser"])(
     "does not allow iam:%s",
     (name) => {
-      for (const resource of [role, BOUNDARY, "*"]) {
-        expect(isAllowedBy(policy, `iam:${name}`, resource)).toBe(false);
-      }
+      const allowed = [role, BOUNDARY, "*"].filter((resource) => isAllowedBy(policy, `iam:${name}`, resource));
+      expect(allowed).toEqual([]);
     },
   );
 });

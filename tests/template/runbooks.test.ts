@@ -19,10 +19,10 @@ const needs = (actions: string, resource: string): Needs =>
 
 /** What DynamoDB asks of whoever restores a table, of the table that is made (its guide, "IAM permissions"). */
 const RESTORED = ["BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "Scan", "UpdateItem"];
-const needsToRestore = (action: string, source: string, target: string): Needs => [
-  [action, source],
-  ...needs([action, ...RESTORED.map((name) => `dynamodb:${name}`)].join(" "), tableOf(target)),
-];
+const needsToRestore = (action: string, source: string, optionOf: OptionOf): Needs => {
+  const target = tableOf(optionOf("target-table-name"));
+  return [[action, source], [action, target], ...RESTORED.map((name) => [`dynamodb:${name}`, target] as const)];
+};
 
 /** The rights of commands that need others than those of one action, of their own name. */
 const COMMANDS: Readonly<Record<string, (optionOf: OptionOf) => Needs>> = {
@@ -32,13 +32,9 @@ const COMMANDS: Readonly<Record<string, (optionOf: OptionOf) => Needs>> = {
   "aws dynamodb describe-backup": () => needs("dynamodb:DescribeBackup", BACKUP),
   "aws dynamodb list-backups": () => needs("dynamodb:ListBackups", "*"),
   "aws dynamodb restore-table-to-point-in-time": (optionOf) =>
-    needsToRestore(
-      "dynamodb:RestoreTableToPointInTime",
-      tableOf(optionOf("source-table-name")),
-      optionOf("target-table-name"),
-    ),
+    needsToRestore("dynamodb:RestoreTableToPointInTime", tableOf(optionOf("source-table-name")), optionOf),
   "aws dynamodb restore-table-from-backup": (optionOf) =>
-    needsToRestore("dynamodb:RestoreTableFromBackup", BACKUP, optionOf("target-table-name")),
+    needsToRestore("dynamodb:RestoreTableFromBackup", BACKUP, optionOf),
   "aws cloudformation wait": () => needs("cloudformation:DescribeStacks cloudformation:DescribeChangeSet", STACK),
   "npx serverless package": () => [],
   "npx serverless rollback": () => [

@@ -3,11 +3,7 @@ import { findSchemaViolations } from "../support/cloudformation.ts";
 import type { Resource } from "../support/package.ts";
 
 /** Makes a template with one resource. */
-const templateOf = (resource: Resource) => ({
-  Resources: { Table: resource },
-  Outputs: {},
-  Parameters: {},
-});
+const templateOf = (Table: Resource) => ({ Resources: { Table }, Outputs: {}, Parameters: {} });
 
 const TABLE = { Type: "AWS::DynamoDB::Table", Properties: { KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] } };
 
