@@ -4,6 +4,7 @@ import { composeListen, computeHeardSpans, type Listen } from "../../lib/collect
 import { computeChart, drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { listSeconds } from "../support/fake-audio.ts";
 import { makeHash, tallyAll } from "../support/fold/listens.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";
@@ -84,13 +85,8 @@ describe("a listener", () => {
         const parts = cut(data, how);
         const listens = parts.map((part) => makeListen(1, part, seconds));
         const counts = await count(listens);
-        const heard = new Set(
-          parts.flatMap((part) =>
-            computeHeardSpans(part, seconds).flatMap(({ start, end }) =>
-              Array.from({ length: end - start }, (_, index) => start + index),
-            ),
-          ),
-        );
+        const spans = parts.flatMap((part) => computeHeardSpans(part, seconds));
+        const heard = new Set(listSeconds(spans.map(({ start, end }) => ({ from: start, to: end }))));
         expect([...counts]).toEqual(Array.from(counts, (_, second) => Number(heard.has(second))));
         expect(counts.reduce((sum, number) => sum + number, 0)).toBe(heard.size);
         expect(await count([...listens].reverse())).toEqual(counts);

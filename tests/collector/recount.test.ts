@@ -4,7 +4,7 @@ import { runCommand } from "../support/command.ts";
 import { pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadCheckpoints, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
 import { readOpenItem } from "../support/fold/tables.ts";
-import { MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
+import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { findStatements, loadPolicy } from "../support/policies.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -24,10 +24,7 @@ const recountThroughProxy = (...args: string[]) =>
 
 /** Writes listens of one listener for both episodes and all windows, and counts them. */
 async function countAll(): Promise<void> {
-  for (const guid of [FIRST, SECOND]) {
-    await writeChartItem({ guid, duration: 60 });
-    for (const window of [FIRST_DAY, YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
-  }
+  await hear([FIRST, SECOND], FIRST_DAY, YESTERDAY, TODAY);
   await update();
 }
 
@@ -132,10 +129,7 @@ describe("charts -- recount --pause", () => {
 
   it("stops a run that is under way at its next checkpoint", async () => {
     const guids = findGuids(PARTITION, 12);
-    for (const guid of guids) {
-      await writeChartItem({ guid, duration: 60 });
-      for (const window of [YESTERDAY, TODAY]) await writeListen(window, guid, 1, MINUTE);
-    }
+    await hear(guids, YESTERDAY, TODAY);
     let paused: Promise<unknown> | undefined;
     proxy.always = async (response, forward) => {
       if (proxy.requests.at(-1)?.operation === "UpdateItem") paused ??= recount("--pause");
@@ -157,19 +151,14 @@ describe("charts -- recount --pause", () => {
 
 describe("a checkpoint", () => {
   it("that is later than now counts as none, which one error says", async () => {
-    await writeChartItem({ guid: FIRST, duration: 60 });
-    await writeListen(TODAY, FIRST, 1, MINUTE);
+    await hear([FIRST], TODAY);
     for (const partition of [PARTITION, "8", "9"])
       await putListen({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
     expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
-    expect(log.errors).toMatchObject([
-      {
-        kind: "fault",
-        error: { name: "LaterError", message: expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/) },
-      },
-    ]);
+    const message = expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/);
+    expect(log.errors).toMatchObject([{ kind: "fault", error: { name: "LaterError", message } }]);
   });
 
   it("of a window that closes only now, or is longer now, is no mistake", async () => {

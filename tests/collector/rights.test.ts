@@ -3,21 +3,15 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
+import type { Policy } from "../support/policies.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
 
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: string | readonly string[];
-}
-
 interface Role {
-  readonly Properties: {
-    readonly Policies: readonly [{ readonly PolicyDocument: { readonly Statement: Statement[] } }];
-  };
+  readonly Properties: { readonly Policies: readonly [{ readonly PolicyDocument: Policy }] };
 }
 
 let proxy: FaultyProxy;

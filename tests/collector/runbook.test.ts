@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { computeFingerprint } from "../../lib/digest.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { update } from "../support/collector.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
-import { createOwnTables, readOpenItem } from "../support/fold/tables.ts";
+import { readOpenItem, useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
@@ -20,21 +20,14 @@ const MINUTE = [{ start: 0, end: 60 }];
 const PARTITION = "7";
 const [FIRST = "", SECOND = ""] = findGuids(PARTITION, 2);
 
-let deleteTables: () => Promise<void>;
-
 const closeWindow = (window: string) => vi.setSystemTime(Date.parse(window) + 15 * 60_000);
 
+useOwnTables(Date.now());
+
 beforeEach(async () => {
-  deleteTables = await createOwnTables();
-  vi.useFakeTimers({ toFake: ["Date"] });
   vi.stubEnv("LISTEN_WINDOW", "1d");
   vi.stubEnv("MIN_LISTENERS", "1");
   for (const guid of [FIRST, SECOND]) await writeChartItem({ guid, duration: 60 });
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await deleteTables();
 });
 
 /** Runs the command of docs/operating.md that changes a table, as a shell does, for an episode and a window. */

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { composeListen } from "../../lib/collector/listen.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
+import { isOutage } from "../../lib/collector/run.ts";
 import { answerWith, type Fault, pass, type Requested, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
 import { readOpenItem } from "../support/fold/tables.ts";
-import { MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
+import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
@@ -32,10 +33,7 @@ const isOfChart = ({ input }: Requested) => input.TableName === process.env.CHAR
 
 describe("a run with a minute left", () => {
   it("succeeds, and the next one goes on after the last episode that was decided", async () => {
-    for (const guid of GUIDS) {
-      await writeChartItem({ guid, duration: 60 });
-      await writeListen(TODAY, guid, 1, MINUTE);
-    }
+    await hear(GUIDS, TODAY);
     // 16 queries of pages, and some episodes.
     await updateUntil(16 + 2 * 13);
     const counted = (await Promise.all(GUIDS.map(readOpenItem))).filter((item) => item?.listeners === 1).length;
@@ -50,10 +48,7 @@ describe("a run with a minute left", () => {
   });
 
   it("saves no checkpoint twice: there is one after each ten episodes", async () => {
-    for (const guid of GUIDS) {
-      await writeChartItem({ guid, duration: 60 });
-      await writeListen(TODAY, guid, 1, MINUTE);
-    }
+    await hear(GUIDS, TODAY);
     const count = (operation: string) => proxy.requests.filter((request) => request.operation === operation).length;
     await update(() => (count("UpdateItem") < 10 ? 60_000 : 0));
     const saves = proxy.requests.filter(({ input }) => JSON.stringify(input.Item)?.includes(`${TODAY}#`));
@@ -87,16 +82,8 @@ describe("a run with a minute left", () => {
     const isPage = ({ input }: Requested) => JSON.stringify(input).includes(`":partition":{"S":"${PARTITION}"}`);
     await update(() => (has(isPage) ? 59_999 : 60_000));
     expect(await readOpenItem(SECOND)).toEqual({ guid: SECOND, duration: 60 });
-    expect(log.errors).toMatchObject([
-      {
-        kind: "fault",
-        guid: SECOND,
-        error: {
-          name: "TimeUpError",
-          message: expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/),
-        },
-      },
-    ]);
+    const message = expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/);
+    expect(log.errors).toMatchObject([{ kind: "fault", guid: SECOND, error: { name: "TimeUpError", message } }]);
     await update();
     expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 520 });
   });
@@ -125,18 +112,8 @@ describe("the line at a run's end", () => {
     const seconds = (performance.now() - begun) / 1_000;
     expect(Number(log.infos[0]?.seconds)).toBeGreaterThan(0);
     expect(Number(log.infos[0]?.seconds)).toBeLessThanOrEqual(seconds + 0.001);
-    expect(log.infos).toEqual([
-      {
-        level: "INFO",
-        message: "Update ended",
-        requestId: "request-1",
-        closed: TODAY,
-        seconds: expect.any(Number),
-        listens: 2,
-        failed: 1,
-        behind: 86_400 + 900,
-      },
-    ]);
+    const line = { level: "INFO", message: "Update ended", requestId: "request-1", closed: TODAY };
+    expect(log.infos).toEqual([{ ...line, seconds: expect.any(Number), listens: 2, failed: 1, behind: 86_400 + 900 }]);
   });
 
   it("says that charts are not behind if more is folded than is closed by the length of windows that is set now", async () => {
@@ -156,8 +133,7 @@ describe("the line at a run's end", () => {
 
 describe("an error's kind", () => {
   beforeEach(async () => {
-    await writeChartItem({ guid: FIRST, duration: 60 });
-    await writeListen(TODAY, FIRST, 1, MINUTE);
+    await hear([FIRST], TODAY);
   });
 
   it.each<[string, Fault]>([
@@ -181,10 +157,8 @@ describe("an error's kind", () => {
 
   it("is a fault where a listen is malformed, which names the episode", async () => {
     const pseudonyms = { address: makeHash(2), listener: makeHash(2) };
-    await putListen({
-      ...composeListen(TODAY, FIRST, pseudonyms, MINUTE),
-      spans: packSpans([{ start: 0, end: 172_801 }]),
-    });
+    const spans = packSpans([{ start: 0, end: 172_801 }]);
+    await putListen({ ...composeListen(TODAY, FIRST, pseudonyms, MINUTE), spans });
     await update();
     expect(log.errors).toMatchObject([
       { kind: "fault", guid: FIRST, error: { message: expect.stringContaining(FIRST) } },
@@ -194,8 +168,7 @@ describe("an error's kind", () => {
 });
 
 it("a flood is passed over page by page within the bounds of the query", async () => {
-  await writeChartItem({ guid: FIRST, duration: 60 });
-  await writeChartItem({ guid: SECOND, duration: 60 });
+  await hear([FIRST, SECOND]);
   for (const guid of [FIRST, SECOND])
     for (let second = 0; second < 1_010; second++) {
       const pseudonyms = { address: makeHash(1), listener: makeHash(1) };
@@ -236,8 +209,7 @@ it("partitions begin at one of chance, so that a run that ends early leaves othe
 });
 
 it("an episode is not counted without drawing its chart if the write fails for another reason than its size", async () => {
-  await writeChartItem({ guid: FIRST, duration: 60 });
-  await writeListen(TODAY, FIRST, 1, MINUTE);
+  await hear([FIRST], TODAY);
   let writes = 0;
   proxy.disturb(({ operation }) => operation === "UpdateItem" && ++writes === 1, refuse);
   await expect(update()).rejects.toThrow("could not be folded");
@@ -248,11 +220,30 @@ it("an episode is not counted without drawing its chart if the write fails for a
 });
 
 it("partitions are not folded if the salts to be deleted can't be found, which the log says", async () => {
-  await writeChartItem({ guid: FIRST, duration: 60 });
-  await writeListen(TODAY, FIRST, 1, MINUTE);
+  await hear([FIRST], TODAY);
   proxy.disturb(({ input }) => JSON.stringify(input).includes('{"S":"salts"}'), refuse);
   await expect(update()).rejects.toMatchObject({ name: "AccessDeniedException" });
   expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
   expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0, behind: 900 }]);
   expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
+});
+
+const named = (name: string, more: object = { $metadata: {} }) => Object.assign(new Error("text"), { name }, more);
+
+it.each([
+  ["throttled", named("ThrottlingException")],
+  ["refused for its rights", named("AccessDeniedException")],
+  ["sent to nobody", named("TimeoutError")],
+])("a request that was %s is an outage of DynamoDB", (_, error) => {
+  expect(isOutage(error)).toBe(true);
+});
+
+it.each([
+  ["a request that DynamoDB calls invalid", named("ValidationException")],
+  ["a request that the SDK can't write", named("SerializationException")],
+  ["an answer that the SDK can't read", named("TypeError")],
+  ["an error of our own", named("ThrottlingException", {})],
+  ["what is no error", { name: "ThrottlingException", $metadata: {} }],
+])("%s is a fault of ours", (_, error) => {
+  expect(isOutage(error)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeListenEvent } from "../support/collector.ts";
 import { type Fault, pass, refuse, startFaultyProxy } from "../support/faulty-proxy.ts";
-import { createOwnTables, loadSalts, readOpenItem } from "../support/fold/tables.ts";
+import { loadSalts, readOpenItem, useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { writeChartItem, writeRecord } from "../support/tables.ts";
@@ -15,24 +15,18 @@ const context = { awsRequestId: "request-1" } as Context;
 const token = { id: randomUUID(), admin: false, interval: 1, expiresAt: 1e12 };
 
 const proxy = await startFaultyProxy();
-let deleteTables: () => Promise<void>;
 
 beforeAll(() => writeRecord(token));
 
 afterAll(() => proxy.close());
 
+useOwnTables(Date.UTC(2026, 1, 28, 12));
+
 beforeEach(async () => {
-  deleteTables = await createOwnTables();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
   vi.stubEnv("MIN_LISTENERS", "1");
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 1, 28, 12) });
   proxy.always = pass;
   await writeChartItem({ guid: "one", duration: 60 });
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await deleteTables();
 });
 
 /** Loads the function as a cold start does. Returns a function that sends it a listen, and returns the status. */

@@ -101,11 +101,8 @@ describe("of a listener", () => {
       }));
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const good = makeListen("one", 1, 21, MINUTE);
-    const [only] = await tallyAll([
-      ...bad(0, 501),
-      ...Array.from({ length: 19 }, (_, one) => bad(1 + one, 1)).flat(),
-      good,
-    ]);
+    const others = Array.from({ length: 19 }, (_, one) => bad(1 + one, 1));
+    const [only] = await tallyAll([...bad(0, 501), ...others.flat(), good]);
     expect(countListeners(only)).toBe(0);
     expect(log).toHaveBeenCalledTimes(519);
     log.mockRestore();
@@ -234,11 +231,8 @@ async function measureGrowth(count: number, make: (number: number) => Listen): P
 describe("the memory of a run is that of one episode", () => {
   it("with listens of many episodes", async () => {
     const guids = findGuids("7", 300);
-    expect(
-      await measureGrowth(9_000, (number) =>
-        makeListen(String(guids[Math.floor(number / 30)]), number, number, MINUTE),
-      ),
-    ).toBeLessThan(10);
+    const make = (number: number) => makeListen(String(guids[Math.floor(number / 30)]), number, number, MINUTE);
+    expect(await measureGrowth(9_000, make)).toBeLessThan(10);
   });
 
   it("with many listeners of one episode", async () => {
@@ -247,9 +241,9 @@ describe("the memory of a run is that of one episode", () => {
 
   it("with many listens of one listener, who hears other passages in each", async () => {
     const passages = (number: number) =>
-      Array.from({ length: 500 }, (_, index) => ({
-        start: 320 * index + (number % 319),
-        end: 320 * index + (number % 319) + 1,
+      Array.from({ length: 500 }, (_, index) => 320 * index + (number % 319)).map((start) => ({
+        start,
+        end: start + 1,
       }));
     expect(await measureGrowth(500, (number) => makeListen("one", 1, 1, passages(number)))).toBeLessThan(30);
   });

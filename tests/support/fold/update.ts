@@ -1,13 +1,23 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { type FaultyProxy, pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
-import { createOwnTables } from "./tables.ts";
+import { writeChartItem } from "../tables.ts";
+import { writeListen } from "./listens.ts";
+import { useOwnTables } from "./tables.ts";
 
 /** The last windows that are closed when a test begins. */
 export const [YESTERDAY, TODAY] = ["2026-02-28T00:00:00Z", "2026-03-01T00:00:00Z"] as const;
 export const MINUTE = [{ start: 0, end: 60 }];
 /** Where the episodes of the tests are. */
 export const PARTITION = "7";
+
+/** Registers episodes of a minute, all of which one listener has heard in each of the windows. */
+export async function hear(guids: readonly string[], ...windows: readonly string[]): Promise<void> {
+  for (const guid of guids) {
+    await writeChartItem({ guid, duration: 60 });
+    for (const window of windows) await writeListen(window, guid, 1, MINUTE);
+  }
+}
 
 /** Computes when a window of a day is closed. */
 export const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
@@ -22,7 +32,6 @@ export interface ProxiedUpdate {
 /** Settings: a window is a day, and each listener is drawn. */
 export async function useUpdate(): Promise<ProxiedUpdate> {
   const proxy = await startFaultyProxy();
-  let deleteTables: () => Promise<void>;
   let handler: typeof import("../../../functions/update.ts")["handler"];
 
   const update = async (remaining = () => 900_000) => {
@@ -44,18 +53,12 @@ export async function useUpdate(): Promise<ProxiedUpdate> {
 
   afterAll(() => proxy.close());
 
-  beforeEach(async () => {
-    deleteTables = await createOwnTables();
-    vi.useFakeTimers({ toFake: ["Date"], now: closeOf(TODAY) });
+  useOwnTables(closeOf(TODAY));
+  beforeEach(() => {
     vi.stubEnv("MIN_LISTENERS", "1");
     vi.stubEnv("LISTEN_WINDOW", "1d");
     proxy.always = pass;
     proxy.requests.length = 0;
-  });
-
-  afterEach(async () => {
-    vi.useRealTimers();
-    await deleteTables();
   });
 
   return { proxy, update };
