@@ -222,9 +222,8 @@ describe("another user of the machine", () => {
   it("is refused without the credential, which is another one in each process", async () => {
     const keys = new Set<string>();
     for (let round = 0; round < 2; round++) {
-      const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: key } = await startOrFindLocalDynamoDB(
-        folder("keyed"),
-      );
+      const environment = await startOrFindLocalDynamoDB(folder("keyed"));
+      const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: key } = environment;
       keys.add(key);
       const presigned = `?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${key}%2F20260101&X-Amz-Signature=0`;
       expect(await list(endpoint)).toBe(403);
@@ -275,13 +274,9 @@ describe("another user of the machine", () => {
     const path = folder(`writable ${mode}`);
     mkdirSync(path);
     chmodSync(path, mode);
-    const { code, stderr } = await runScript("charts", ["list"], {
-      env: { ...composeEnvironment(`w${mode}`), DYNAMODB_FOLDER: path },
-    });
-    expect(stderr).toBe(
-      `Other users can write in the folder ${path}. Look at what is in it, and run: chmod 700 '${path}'\n`,
-    );
-    expect(code).toBe(1);
+    const env = { ...composeEnvironment(`w${mode}`), DYNAMODB_FOLDER: path };
+    const stderr = `Other users can write in the folder ${path}. Look at what is in it, and run: chmod 700 '${path}'\n`;
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 1, stderr });
   });
 
   it.each([
@@ -304,9 +299,7 @@ describe("another user of the machine", () => {
       promises.stat = async (...args) => Object.assign(await stat(...args), { uid: 4_242 }, ${stat});
       syncBuiltinESMExports();`;
     const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: path, NODE_OPTIONS: `--import ${save("mount.mjs", mount)}` };
-    expect(await runScript("charts", ["list"], { env })).toMatchObject({
-      code,
-      stderr: `${stderr.replace("FOLDER", () => path)}\n`,
-    });
+    const printed = { code, stderr: `${stderr.replace("FOLDER", () => path)}\n` };
+    expect(await runScript("charts", ["list"], { env })).toMatchObject(printed);
   });
 });
