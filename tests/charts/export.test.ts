@@ -5,7 +5,7 @@ import { listCurves } from "../../lib/episode/curves.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { type Outcome, runCommand, runScript, summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession } from "../support/import.ts";
 import { useTable } from "../support/tables.ts";
 
@@ -81,7 +81,7 @@ describe("charts -- export", () => {
     expect(outcome).toMatchObject({ code: 0, stderr: "Exported 3 charts.\n" });
     const guids = outcome.stdout.match(/(?<=^\{"version":1,"guid":")[^"]+/gm);
     expect(guids).toEqual(["of sessions", "packed", "collected"]);
-    const feed = save("feed.xml", composeFeed({ packed: undefined, ["unheard".repeat(300)]: undefined }));
+    const feed = save("feed.xml", composeFeedOf({ packed: undefined, ["unheard".repeat(300)]: undefined }));
     expect(await run("export", "--feed", feed)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\{"version":1,"guid":"packed",.+\n$/),

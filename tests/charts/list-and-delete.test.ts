@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { orderByGuid } from "../../cli/commands/list.ts";
 import { runCommand, runInShell, runScript, useFolder } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();
@@ -95,7 +95,7 @@ describe("charts -- delete", () => {
   });
 
   it("deletes the charts of a feed's episodes, whether or not all have one", async () => {
-    const feed = save("feed.xml", composeFeed({ a: undefined, b: undefined, ["z".repeat(2_049)]: undefined }));
+    const feed = save("feed.xml", composeFeedOf({ a: undefined, b: undefined, ["z".repeat(2_049)]: undefined }));
     expect(await run("delete", "--dry-run", "--feed", feed)).toEqual({
       code: 0,
       stdout: "a\nb\n2 charts would be deleted, 1 not in the table\n",

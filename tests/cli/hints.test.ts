@@ -8,7 +8,7 @@ import { HINTS } from "../../cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
 import { readListenItems } from "../support/collector.ts";
 import { type Outcome, runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 /** Where the commands run, as people run them in the folder of the checkout. */
@@ -120,7 +120,7 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
 
   async registerFeeds() {
     await writeChartItem({ guid: "corrected", duration: 600 });
-    write("the feed.xml", composeFeed({ corrected: 60 }));
+    write("the feed.xml", composeFeedOf({ corrected: 60 }));
     write("youtube.jsonl", curve("corrected", { source: "youtube" }));
     const imported = await charts("import", "--feed", "the feed.xml", "youtube.jsonl");
     expect(imported.stderr).toContain("Its duration is 600 s, and stays; the curve from youtube has 60 s. To take the");

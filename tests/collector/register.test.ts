@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts, unpackCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const saveFeed = (durations: Readonly<Record<string, string | undefined>>) =>
-  save(`${crypto.randomUUID()}.xml`, composeFeed(durations));
+  save(`${crypto.randomUUID()}.xml`, composeFeedOf(durations));
 
 /** Runs the command. It first says where, on standard error. */
 async function register(...args: string[]): Promise<Outcome> {
@@ -164,7 +164,7 @@ describe("charts -- register", () => {
   });
 
   it("refuses an episode that is in two feeds, or whose feed gives it two durations", async () => {
-    const twice = composeFeed({ [guid]: "60", [`${guid}-2`]: "1", again: "2" }).replace("again", `${guid}-2`);
+    const twice = composeFeedOf({ [guid]: "60", [`${guid}-2`]: "1", again: "2" }).replace("again", `${guid}-2`);
     const [one, other] = [saveFeed({ [guid]: "60" }), save("two.xml", twice)];
     expect(await register(one, other)).toEqual({
       code: 1,

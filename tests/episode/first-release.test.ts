@@ -7,7 +7,7 @@ import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import { update } from "../support/collector.ts";
 import { runCommand, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { writeListen } from "../support/fold/listens.ts";
 import { useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
@@ -162,7 +162,7 @@ describe("an item that neither a release nor another tool's plain chart explains
       expect(stdout).toMatch(/^1 chart written .* 5 refused \(5 with a malformed item\)/);
       for (const problem of problems) expect(stderr).toContain(problem);
     }
-    const feed = save("feed.xml", composeFeed(Object.fromEntries([...guids, "new"].map((guid) => [guid, 9]))));
+    const feed = save("feed.xml", composeFeedOf(Object.fromEntries([...guids, "new"].map((guid) => [guid, 9]))));
     const { code, stderr } = await run("register", feed);
     expect(code).toBe(1);
     for (const problem of problems) expect(stderr).toContain(problem);

@@ -8,7 +8,7 @@ import { ChartImport } from "../../sources/chart-import.ts";
 import type { GuidOptions } from "../../sources/formats/guids.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { runScript, summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -60,7 +60,7 @@ describe("charts -- import, of documents", () => {
       "key,guid\ndQw4w9WgXcQ,mix youtube\n4rOoJ6Egrf8K2IrywzwOMk,mix rest\nbyUri,mix graphql\n123,mix anchor\nno\u009b,x\n",
     );
     const durations = { "mix:episode:Ab3_xYz": 1_000, "mix apple": 46, "mix rest": 60, "mix op3": 360 };
-    const feed = save("feed.xml", composeFeed({ ...durations, "mix session": 120 }));
+    const feed = save("feed.xml", composeFeedOf({ ...durations, "mix session": 120 }));
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", "--same-duration", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
@@ -124,7 +124,7 @@ describe("charts -- import, of documents", () => {
   });
 
   it("trims the GUIDs of platforms as it trims those of feeds", async () => {
-    const feed = save("feed.xml", composeFeed({ "trim op3": 300, "trim apple": 45 }));
+    const feed = save("feed.xml", composeFeedOf({ "trim op3": 300, "trim apple": 45 }));
     const op3 = save("op3.json", sample("op3.json").replace("urn:example:ep-7", " trim op3\\n"));
     const apple = save("apple.json", sample("apple.json").replace("urn:example:ep-7", "\\ttrim apple "));
     expect(await importFiles("--feed", feed, op3, apple)).toMatchObject({ code: 0 });

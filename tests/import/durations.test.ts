@@ -3,7 +3,7 @@ import { registerEpisodes } from "../../cli/charts/registration.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
@@ -35,7 +35,7 @@ describe("charts -- import, with one --duration", () => {
   });
 
   it("takes it for the one episode that has no other, with those of files and feeds beside it", async () => {
-    const feed = save("feed.xml", composeFeed({ "duration of the feed": 2 }));
+    const feed = save("feed.xml", composeFeedOf({ "duration of the feed": 2 }));
     const own = `guid,time,count,duration\n${counts("duration own").replaceAll("\n", ",2\n")}`;
     const files = [save("own.csv", own), save("others.csv", table("duration of the feed", "duration only"))];
     const outcome = await importFiles("--feed", feed, "--duration", "3", ...files);

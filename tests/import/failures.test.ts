@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runCommand, summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 
 const save = useFolder();
 
@@ -129,7 +129,7 @@ describe("charts -- import, of a file that it refuses", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     [
       "without durations",
-      composeFeed({ good: undefined }),
+      composeFeedOf({ good: undefined }),
       /: The feed has no valid <itunes:duration> for it \(sessions: 1\)\. Add one, or pass --duration\.\n/,
     ],
     [
@@ -172,7 +172,7 @@ describe("charts -- import, of a file that it refuses", () => {
   it("prints no control characters of a file, neither in a refusal nor in a listing", async () => {
     const guid = "\u001b[2J\u009b31m\r\n\u0007";
     const session = JSON.stringify({ episodeGUID: guid, data: [{ time: 0, event: "play" }] });
-    const feed = save("feed.xml", composeFeed({ a: "1:00" }));
+    const feed = save("feed.xml", composeFeedOf({ a: "1:00" }));
     const refused = await runCommand("charts", ["import", "--feed", feed, save("hostile.jsonl", session)]);
     expect(refused.stderr).toMatch("episode \uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFD: The feed has no episode");
 
@@ -195,7 +195,7 @@ describe("charts -- import, of a file that it refuses", () => {
   });
 
   it("shows at most 100 episodes that the feed does not have", async () => {
-    const feed = save("feed.xml", composeFeed({ a: "1:00" }));
+    const feed = save("feed.xml", composeFeedOf({ a: "1:00" }));
     const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
     const file = save("unknown.jsonl", sessions.join("\n"));
     const outcome = await runCommand("charts", ["import", "--dry-run", "--feed", feed, file]);

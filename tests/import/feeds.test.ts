@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommand, runScript, summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -110,7 +110,7 @@ describe("charts -- import, with several feeds", () => {
 
   function saveFeed(name: string, ...guids: string[]): string {
     const file = join(folder, name);
-    writeFileSync(file, composeFeed(Object.fromEntries(guids.map((guid) => [guid, "1:00"]))));
+    writeFileSync(file, composeFeedOf(Object.fromEntries(guids.map((guid) => [guid, "1:00"]))));
     return file;
   }
 
@@ -119,7 +119,7 @@ describe("charts -- import, with several feeds", () => {
     symlinkSync(one, join(folder, "latest.xml"));
     const feeds = ["--feed", folder, "--feed", "-", "--feed", one];
     const sessions = save("both.jsonl", session("of a folder") + session("of the standard input"));
-    const input = composeFeed({ "of the standard input": 30 });
+    const input = composeFeedOf({ "of the standard input": 30 });
     expect(await runScript("charts", ["import", ...feeds, sessions], { input })).toMatchObject({
       code: 0,
       stdout: summary("2 charts written, 0 refused"),

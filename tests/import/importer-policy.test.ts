@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession } from "../support/import.ts";
 import { ACCOUNT, isAllowedBy, loadPolicy } from "../support/policies.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
-const saveFeed = (durations: Readonly<Record<string, number>>) => save("feed.xml", composeFeed(durations));
+const saveFeed = (durations: Readonly<Record<string, number>>) => save("feed.xml", composeFeedOf(durations));
 
 const proxy = await startFaultyProxy();
 

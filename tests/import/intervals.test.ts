@@ -5,7 +5,7 @@ import { Episodes } from "../../sources/feed/episodes.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import type { Session } from "../../sources/sessions/record.ts";
 import { summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
 
@@ -65,7 +65,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const short = sessions("slow 2", 120, 10, { end: 30 });
     const slow = save("slow.jsonl", sessions("slow 1", 3, 10) + short);
     const fast = save("fast.jsonl", sessions("fast 1", 200, 1));
-    const feed = (name: string, durations: Record<string, number>) => ["--feed", save(name, composeFeed(durations))];
+    const feed = (name: string, durations: Record<string, number>) => ["--feed", save(name, composeFeedOf(durations))];
     const feeds = [...feed("fast.xml", { "fast 1": END }), ...feed("slow.xml", { "slow 1": END, "slow 2": END })];
     const read = async () => (await readChartItem("slow 2"))?.counts;
     const together = await importFiles(...feeds, fast, slow);

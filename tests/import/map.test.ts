@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadGuidMap } from "../../cli/import/import-options.ts";
 import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { importFiles } from "../support/import.ts";
 
 const save = useFolder();
@@ -242,7 +242,10 @@ describe("charts -- episodes", () => {
 it("prints the key of a file whose name begins with a space, and import finds it", async () => {
   const rows = Array.from({ length: 101 }, (_, at) => `\n${at},50`);
   const table = save(" On tides.csv", `Video position (%),Absolute audience retention (%)${rows.join("")}`);
-  const feed = save("spaced.xml", composeFeed({ "urn:spaced": 60 }).replace("<item>", "<item><title>On tides</title>"));
+  const feed = save(
+    "spaced.xml",
+    composeFeedOf({ "urn:spaced": 60 }).replace("<item>", "<item><title>On tides</title>"),
+  );
   const { stdout } = await map("--feed", feed, table);
   expect(stdout).toContain(" On tides,urn:spaced\n");
   const outcome = await importFiles("--feed", feed, "--map", save("spaced.csv", stdout), table);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -47,7 +47,7 @@ describe("charts -- import, of a map", () => {
 });
 
 describe("charts -- import, of a GUID that somebody typed", () => {
-  const feed = composeFeed({ typed: undefined });
+  const feed = composeFeedOf({ typed: undefined });
   const HINT = '"tpyed": The feed has no episode with this GUID. Check its spelling.\n';
 
   it("says that the feed does not have it, from --map or --guid", async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -46,7 +46,7 @@ describe("charts -- import, of sessions", () => {
     ["UTF-8 that is declared as UTF-16", (xml) => `<?xml version="1.0" encoding="utf-16"?>${xml}`],
   ])("reads a feed in %s", async (encoding, write) => {
     const guid = `café in ${encoding}`;
-    const feed = save("feed.xml", write(composeFeed({ [guid]: "0:04" })));
+    const feed = save("feed.xml", write(composeFeedOf({ [guid]: "0:04" })));
     const outcome = await importFiles("--feed", feed, save("café.jsonl", session(guid, 1)));
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
     expect(await readChart(guid)).toMatchObject({ duration: 4 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
-import { composeFeed } from "../support/feed.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { readChartItem } from "../support/tables.ts";
@@ -161,7 +161,7 @@ describe("an answer of SPC", () => {
 
   it("is refused in a sentence with a GUID of another feed, and without a duration", async () => {
     const file = save("other.json", JSON.stringify(answer("spc elsewhere", { listenerHistogram: [100] })));
-    const feed = save("feed.xml", composeFeed({ "spc here": 60 }));
+    const feed = save("feed.xml", composeFeedOf({ "spc here": 60 }));
     expect((await importFiles("--feed", feed, file)).stderr).toContain(
       'The feed has no episode with the GUID "spc elsewhere": check its spelling.',
     );

@@ -12,15 +12,6 @@ export function makeEpisodes(durations: Readonly<Record<string, number>>): Episo
   return episodes;
 }
 
-/** Composes a feed of episodes, each with a duration if it has one. */
-export function composeFeed(durations: Readonly<Record<string, string | number | undefined>>): string {
-  const items = Object.entries(durations).map(
-    ([guid, duration]) =>
-      `<item><guid>${guid}</guid>${duration === undefined ? "" : `<itunes:duration>${duration}</itunes:duration>`}</item>`,
-  );
-  return `<rss><channel>${items.join("")}</channel></rss>`;
-}
-
 /** Makes the endings of a feed's GUIDs. */
 export function makeEndings(...guids: string[]): Endings {
   const endings = new Endings();
@@ -42,6 +33,15 @@ export function composeFeed(items: readonly FeedItem[], title?: string): string 
   const written = items.map(({ more = "", ...texts }) => `<item>${writeTexts(texts)}${more}</item>`);
   const channel = `<channel>${writeTexts(title === undefined ? {} : { title })}${written.join("")}</channel>`;
   return `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${channel}</rss>`;
+}
+
+/** Writes a feed of episodes, each with a duration if it has one. */
+export function composeFeedOf(durations: Readonly<Record<string, string | number | undefined>>): string {
+  return composeFeed(
+    Object.entries(durations).map(([guid, duration]) =>
+      duration === undefined ? { guid } : { guid, "itunes:duration": `${duration}` },
+    ),
+  );
 }
 
 function writeTexts(texts: Omit<FeedItem, "more">): string {
