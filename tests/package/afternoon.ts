@@ -3,17 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createEpisodes } from "../support/dashboard/episodes.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { composeFeed } from "../support/feed.ts";
 import type { Installed } from "../support/installed.ts";
 import { PROGRAMS } from "../support/programs.ts";
 
 /** The episodes in the dashboards of tests/import/har. The first has no data. */
 const EPISODES = createEpisodes(3, 60);
 const [, FIRST, SECOND] = EPISODES;
-
-const ITEMS = EPISODES.map(
-  ({ guid, title }) =>
-    `<item><title><![CDATA[${title}]]></title><guid>${guid}</guid><itunes:duration>60</itunes:duration></item>`,
-);
 
 /** Runs the package on both Node.js. The machine's own may not be there. */
 export function describeAfternoons(getInstalled: () => Installed): void {
@@ -37,7 +33,8 @@ function defineTests(getInstalled: () => Installed, node: string, version: strin
     const { folder } = getInstalled();
     for (const source of ["spotify", "apple"])
       cpSync(join(import.meta.dirname, `../import/har/chrome-${source}.har`), join(folder, `${source}.har`));
-    write("feed.xml", `<rss><channel><title>Tides</title>${ITEMS.join("")}</channel></rss>`);
+    const items = EPISODES.map(({ guid, title }) => ({ guid, title, "itunes:duration": "60" }));
+    write("feed.xml", composeFeed(items, "Tides"));
 
     const demo = await run("demo");
     expect(demo).toMatchObject({ code: 0, stderr: "" });
