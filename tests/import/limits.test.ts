@@ -57,10 +57,8 @@ describe("charts -- import", { timeout: 300_000 }, () => {
 
   it("refuses Spotify's answer with more objects than it searches, instead of ignoring some of its episodes", async () => {
     const performance = { analyticsValue: { analyticsValue: { points: [{ second: 0, sampleCount: 1 }] } } };
-    const items = Array.from({ length: 20_000 }, (_, index) => ({
-      uri: `${index}`,
-      episodePerformanceTotalAllTime: performance,
-    }));
+    const episode = { episodePerformanceTotalAllTime: performance };
+    const items = Array.from({ length: 20_000 }, (_, index) => ({ uri: `${index}`, ...episode }));
     const { stdout, stderr } = await importFiles("--dry-run", save("many.json", JSON.stringify({ data: { items } })));
     expect(stdout).toMatch("0 charts would be written, 1 refused (1 without a curve)");
     expect(stderr).toMatch(/has more than 10000 objects\. Save the answers for fewer episodes each\.\n/);
@@ -84,10 +82,8 @@ describe("charts -- import", { timeout: 300_000 }, () => {
 
   it("reads a HAR file of 200 MB in bounded memory", async () => {
     const id = (index: number) => `${index}`.padStart(22, "0");
-    const curves = Array.from({ length: 100 }, (_, index) => ({
-      url: toSpotifyUrl(id(index)),
-      content: { samples: [2, 1], max: 2 },
-    }));
+    const content = { samples: [2, 1], max: 2 };
+    const curves = Array.from({ length: 100 }, (_, index) => ({ url: toSpotifyUrl(id(index)), content }));
     const picture = { url: "https://dashboard.example/p", content: "A".repeat(2 * MB), mimeType: "image/png" };
     const [log = "", rest = ""] = createHar(...curves).split(/(?<=\])(?=,"comment":"[^"]*"\}\}$)/);
     const entry = JSON.stringify(JSON.parse(createHar({ ...picture, encoding: "base64" })).log.entries[0]);
