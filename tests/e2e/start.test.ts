@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
@@ -52,7 +51,7 @@ async function waitForChart(url: string, adminToken: string, guid: string): Prom
   }
 }
 
-describe("npm start", { timeout: PATIENCE }, () => {
+describe("npm start", () => {
   describeWith("curl", "with curl", () => {
     it("answers the commands that it prints, with an empty folder and after a restart, until Ctrl-C", async () => {
       const first = await startService(environment);

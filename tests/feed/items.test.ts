@@ -74,11 +74,9 @@ describe("a feed", () => {
 
 describe("a hostile feed", () => {
   it("is read in time that grows with its length", async () => {
-    const before = process.cpuUsage();
-    const xml = `<rss><channel>${"<title/>".repeat(60_000)}</channel></rss>`;
+    // If it grew with the square of the length, it would take hours.
+    const xml = `<rss><channel>${"<title/>".repeat(2_000_000)}</channel></rss>`;
     expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
-    // Not the time that passes: others may have the processor.
-    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 
   it("may have attributes with the names of methods", async () => {

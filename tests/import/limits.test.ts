@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { Spool } from "#spool";
 import { parseUrl } from "../../cli/shell/service.ts";
+import { parseAmount } from "../../sources/formats/fields.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { SeenSessions } from "../../sources/sessions/seen.ts";
 import { runScript, summary, useFolder } from "../support/command.ts";
@@ -16,18 +17,17 @@ const save = useFolder();
 
 const MB = 1_048_576;
 
-/** Imports in a process of its own, and measures its greatest memory and its time on the processor. */
+/** Imports in a process of its own, and measures its greatest memory. */
 async function measure(...args: string[]) {
   const report = save(
     "report.mjs",
     `process.on("exit", () => {
-      const { maxRSS, userCPUTime } = process.resourceUsage();
-      console.error("peak", maxRSS, "KB in", userCPUTime, "microseconds");
+      console.error("peak", process.resourceUsage().maxRSS, "KB");
     });`,
   );
   const outcome = await runScript("charts", ["import", ...args], { env: { NODE_OPTIONS: `--import ${report}` } });
-  const [, peak, time] = /peak (\d+) KB in (\d+) micro/.exec(outcome.stderr) ?? [];
-  return { ...outcome, peak: Number(peak) * 1_024, seconds: Number(time) / 1e6 };
+  const [, peak] = /peak (\d+) KB/.exec(outcome.stderr) ?? [];
+  return { ...outcome, peak: Number(peak) * 1_024 };
 }
 
 /** Measures the memory that is in use, without garbage. */
@@ -40,7 +40,7 @@ async function measureMemory(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-describe("charts -- import", { timeout: 300_000 }, () => {
+describe("charts -- import", () => {
   it.each([
     ["many objects", `{"x":[${"{},".repeat(7_000_000)}{}]}`],
     ["many objects with a name of Spotify's in them", `{"data":[${'{"samples":{}},'.repeat(1_000_000)}{}]}`],
@@ -48,11 +48,10 @@ describe("charts -- import", { timeout: 300_000 }, () => {
       "GeoJSON",
       `{"type":"FeatureCollection","features":[${'{"type":"Feature","geometry":{"coordinates":[1.5,2.5]}},'.repeat(1_100_000)}{}]}`,
     ],
-  ])("refuses a large JSON of something else in bounded time and memory: %s", async (_, content) => {
-    const { stderr, peak, seconds } = await measure("--dry-run", save("large.json", content));
+  ])("refuses a large JSON of something else in bounded memory: %s", async (_, content) => {
+    const { stderr, peak } = await measure("--dry-run", save("large.json", content));
     expect(stderr).toMatch("It is a JSON object of an unknown format");
     expect(peak).toBeLessThan(400 * MB);
-    expect(seconds).toBeLessThan(20);
   });
 
   it("refuses Spotify's answer with more objects than it searches, instead of ignoring some of its episodes", async () => {
@@ -132,16 +131,11 @@ describe("charts -- import", { timeout: 300_000 }, () => {
     );
   });
 
-  it("refuses long texts that are almost numbers at once", async () => {
-    const table = save("digits.csv", `time,count\n0,1\n1,${"1".repeat(60_000)}x\n`);
-    const before = process.cpuUsage();
-    const { stderr } = await importFiles("--duration", "9", "--guid", "digits", table);
-    // Not the time that passes: others may have the processor.
-    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
-    expect(stderr).toMatch("count must be a number of 0 or more, not");
+  // Work that grows with the square of the length would take hours, here and below.
+  it("refuses long texts that are almost numbers at once", () => {
+    expect(() => parseAmount(`${"1".repeat(5_000_000)}x`, "count")).toThrow("count must be a number of 0 or more, not");
   });
 
-  // Work that grows with the square of the length would take hours.
   it("takes a URL with very many slashes at once", () => {
     const slashes = "/".repeat(2_000_000);
     expect(parseUrl(`http://localhost:1/x${slashes}`)).toBe("http://localhost:1/x");

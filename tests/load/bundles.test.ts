@@ -11,7 +11,6 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { inspectLine } from "../support/log-guard.ts";
@@ -113,9 +112,7 @@ async function measureMemory(): Promise<number> {
   return heapUsed + external;
 }
 
-it("the packaged functions answer rightly under load, record every token, and accumulate no memory", {
-  timeout: PATIENCE,
-}, async () => {
+it("the packaged functions answer rightly under load, record every token, and accumulate no memory", async () => {
   for (const [name, value] of Object.entries(names)) vi.stubEnv(name, value);
   const handlers = { token: await loadHandler("token"), charts: await loadHandler("charts") };
   /** Requests to which DynamoDB answered too late three times, as it may on a busy machine. They are sent again. */

@@ -15,9 +15,6 @@ export const NODE_COMPILE_CACHE = join(ROOT, "node_modules/.cache/node-compile")
  */
 const SLS_SCHEMA_CACHE_BASE_DIR = join(ROOT, `node_modules/.cache/serverless-${serverless.version}`);
 
-/** Time limit for one or two commands of the Serverless Framework on a busy machine, in milliseconds. */
-export const PATIENCE = 180_000;
-
 /** The framework's command, relative to a checkout. */
 export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 

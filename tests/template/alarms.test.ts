@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadYaml } from "../../local/yaml.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { toFragment } from "../support/markdown.ts";
 import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 
@@ -9,7 +8,7 @@ let template: Template;
 
 beforeAll(async () => {
   template = await loadFull();
-}, PATIENCE);
+});
 
 const PREFIX = "performance-data-prod-";
 const ALARMS = [FULL_SETTINGS.alarmTopic, { Ref: "AlarmTopic" }];

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { loadPackage, type Package } from "../support/package.ts";
 
 /** Limits for a bundle and its zip. docs/performance.md has the present sizes of bundles. */
@@ -21,7 +20,7 @@ describe.each(["token", "charts", "listen"])("the package of %s", (name) => {
 
   beforeAll(async () => {
     packed = await loadPackage(name);
-  }, PATIENCE);
+  });
 
   it("is small", () => {
     expect(packed.bundle.length).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, type Outcome, runAgainstAws } from "../support/aws.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { findReplacements } from "../support/cloudformation.ts";
 import { KEYS, type Template } from "../support/package.ts";
 import { isAllowedBy, loadPolicy } from "../support/policies.ts";
@@ -26,7 +25,7 @@ describe("a first deployment", () => {
 
   beforeAll(async () => {
     first = await runAgainstAws(account, ["deploy"], KEYS);
-  }, PATIENCE);
+  });
 
   it("uploads the template, the framework's state, and a package per function, all without the keys", () => {
     const uploads = first.sent.filter(({ what }) => what.startsWith("PUT "));
@@ -85,7 +84,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
 
     beforeAll(async () => {
       upgrade = await runAgainstAws(account, ["deploy", "--param", "collector=on"], OTHER_KEYS);
-    }, PATIENCE);
+    });
 
     it("without losing a table, route, API or log: none is replaced or gone", () => {
       expect(upgrade.code).toBe(0);
@@ -127,7 +126,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
     });
   });
 
-  it("keeps all that it has if CloudFormation fails and rolls back, and says why", { timeout: PATIENCE }, async () => {
+  it("keeps all that it has if CloudFormation fails and rolls back, and says why", async () => {
     const account = { ...makeAccount(), failure: "Subscriber limit exceeded" };
     const before = structuredClone(account);
     const rotate = ["deploy", "--param", "collector=on", "--param", "rotate=true"];
@@ -147,7 +146,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
     beforeAll(async () => {
       const params = ["removeCollector=true", "secrets=ssm", "rotate=true"];
       removal = await runAgainstAws(account, ["deploy", ...params.flatMap((param) => ["--param", param])], {});
-    }, PATIENCE);
+    });
 
     it("with its table of listens, and keeps all else", () => {
       expect(removal.code).toBe(0);

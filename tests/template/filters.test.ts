@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { logFault, logInfo, logWarning } from "../../lib/log.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { useLog } from "../support/log.ts";
 import { loadFull, type Template } from "../support/package.ts";
 import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
@@ -10,7 +9,7 @@ let template: Template;
 
 beforeAll(async () => {
   template = await loadFull();
-}, PATIENCE);
+});
 
 const propertiesOf = (id: string) => template.Resources[id]?.Properties;
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../support/checkout.ts";
 import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
 import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
 
@@ -9,7 +8,7 @@ let template: Template;
 
 beforeAll(async () => {
   template = await loadFull();
-}, PATIENCE);
+});
 
 const arnOf = (service: string, name: string, account = ACCOUNT) => `arn:aws:${service}:us-east-1:${account}:${name}`;
 

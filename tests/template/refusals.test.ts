@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runAgainstAws, TIMESTAMP } from "../support/aws.ts";
-import { PATIENCE, TEMPORARY } from "../support/checkout.ts";
+import { TEMPORARY } from "../support/checkout.ts";
 import { useFolder } from "../support/command.ts";
 import { composeDisguise } from "../support/node-version.ts";
 import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
@@ -15,7 +15,7 @@ async function readRefusal(args: readonly string[], variables: NodeJS.ProcessEnv
   );
 }
 
-describe("packaging", { timeout: PATIENCE }, () => {
+describe("packaging", () => {
   it("refuses bad keys, lifetimes and settings all at once, for development too", async () => {
     const params = [
       "domain=performance.host.example",
@@ -63,7 +63,7 @@ describe("packaging", { timeout: PATIENCE }, () => {
   });
 });
 
-describe("a rollback to before the collector", { timeout: PATIENCE }, () => {
+describe("a rollback to before the collector", () => {
   it("is refused by serverless rollback before anything changes", async () => {
     const account = { parameters: { SecretKey: "x", PublicKey: "y" }, outputs: ["ListensTableName"] };
     const { code, output, sent } = await runAgainstAws(account, ["rollback", "--timestamp", String(TIMESTAMP)], {});
@@ -75,7 +75,7 @@ describe("a rollback to before the collector", { timeout: PATIENCE }, () => {
   });
 });
 
-describe("a key that contains a variable of the framework", { timeout: PATIENCE }, () => {
+describe("a key that contains a variable of the framework", () => {
   it.each([
     ["package", "PERFORMANCE_SECRET_KEY", "env:HOME"],
     ["offline start", "PERFORMANCE_PUBLIC_KEY", "unknown:x"],
@@ -88,7 +88,7 @@ describe("a key that contains a variable of the framework", { timeout: PATIENCE 
   });
 });
 
-describe("a Node.js that can't run the plugins", { timeout: PATIENCE }, () => {
+describe("a Node.js that can't run the plugins", () => {
   const save = useFolder();
 
   /** The framework itself takes 20.19. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { KEYS, loadFull, packageService, readDashboard, type Template } from "../support/package.ts";
 
@@ -19,7 +18,7 @@ describe("production without settings", () => {
 
   beforeAll(async () => {
     prod = await packageWith("prod");
-  }, PATIENCE);
+  });
 
   it("agrees with CloudFormation's resource schemas", () => {
     expect(findSchemaViolations(prod)).toEqual([]);
@@ -63,7 +62,7 @@ describe("development with the collector", () => {
 
   beforeAll(async () => {
     dev = await packageWith("dev", ["collector=on"]);
-  }, PATIENCE);
+  });
 
   it("agrees with CloudFormation's resource schemas", () => {
     expect(findSchemaViolations(dev)).toEqual([]);
@@ -100,7 +99,7 @@ describe("development with the collector", () => {
     }
   });
 
-  it("has all alarms of production with one, and its notices on its dashboards", { timeout: PATIENCE }, async () => {
+  it("has all alarms of production with one, and its notices on its dashboards", async () => {
     const alarmed = await packageWith("dev", ["collector=on", "alarmEmail=alarms@host.example"]);
     const [alarms, all] = [alarmed, await loadFull()].map((template) => listOf("CloudWatch::Alarm", template));
     expect(alarms?.length).toBeGreaterThan(10);
@@ -116,7 +115,7 @@ describe("production with a domain and CORS", () => {
   beforeAll(async () => {
     const params = ["domain=performance.host.example", `certificateArn=${CERTIFICATE}`, "throttlingRate=500"];
     own = await packageWith("prod", params, (yaml) => yaml.replace("cors: false", CORS));
-  }, PATIENCE);
+  });
 
   it("agrees with CloudFormation's resource schemas", () => {
     expect(findSchemaViolations(own)).toEqual([]);

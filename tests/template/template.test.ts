@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MEMORY_GB } from "../../bench/prices.ts";
-import { PATIENCE } from "../support/checkout.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
 import { FULL_SETTINGS, loadFull, loadPackage, readDashboard, type Template } from "../support/package.ts";
 
@@ -10,7 +9,7 @@ let prod: Template;
 
 beforeAll(async () => {
   prod = await loadFull();
-}, PATIENCE);
+});
 
 const propertiesOf = (id: string) => prod.Resources[id]?.Properties;
 const listIds = (type: string) => Object.keys(prod.Resources).filter((id) => prod.Resources[id]?.Type === type);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { PATIENCE, ROOT } from "../../support/checkout.ts";
+import { ROOT } from "../../support/checkout.ts";
 import { runInShell, useFolder } from "../../support/command.ts";
 import { describeWith } from "../../support/describe-with.ts";
 import { composeFeed } from "../../support/feed.ts";
@@ -68,13 +68,13 @@ async function runTwice(line: string) {
 }
 
 describeWith("jq", "the crontab of docs/reports.md", () => {
-  it("mails the digest", { timeout: PATIENCE }, async () => {
+  it("mails the digest", async () => {
     const { first, second } = await runTwice(MAIL);
     expect(first.stdout).toMatch(/^This is the first report: /);
     expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*\nNew: “<!channel> & <@U123>”/);
   });
 
-  it("posts it to Slack, where no title mentions anybody", { timeout: PATIENCE }, async () => {
+  it("posts it to Slack, where no title mentions anybody", async () => {
     const { posted } = await runTwice(SLACK);
     expect(posted.map(({ type }) => type)).toEqual(["application/json", "application/json"]);
     const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
@@ -84,7 +84,7 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     expect(said).not.toMatch(/[<>]/);
   });
 
-  it("posts it to Discord, which mentions nobody", { timeout: PATIENCE }, async () => {
+  it("posts it to Discord, which mentions nobody", async () => {
     const { posted } = await runTwice(DISCORD);
     const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
     expect(allowed_mentions).toEqual({ parse: [] });
@@ -93,7 +93,7 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     expect(content.length).toBeLessThanOrEqual(2_000);
   });
 
-  it("says so if it is not taken", { timeout: PATIENCE }, async () => {
+  it("says so if it is not taken", async () => {
     const { url } = await startChat(403);
     const { code, stderr } = await runLine(SLACK, url);
     expect(code).not.toBe(0);

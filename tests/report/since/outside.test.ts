@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../../bench/report/simulators/show.ts";
 import { escapeMarkup } from "../../../report/curve/text.ts";
-import { PATIENCE } from "../../support/checkout.ts";
 import { runCommand, runScript, useFolder } from "../../support/command.ts";
 import { composeFeed } from "../../support/feed.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
@@ -101,7 +100,7 @@ beforeEach(async () => {
   for (const { guid } of await table.readAll()) await table.remove(String(guid));
   await load(LISTENERS);
   await reportLast();
-}, PATIENCE);
+});
 
 describe("charts -- report --since, on a table and a feed,", () => {
   it("says of the same table that nothing has changed", async () => {
@@ -231,7 +230,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     expect(readFileSync(page, "utf8")).toContain("&lt;script&gt;alert(1)&lt;/script&gt; \uFFFD &amp; more");
   });
 
-  it("prints the same digest in Auckland and Los Angeles", { timeout: PATIENCE }, async () => {
+  it("prints the same digest in Auckland and Los Angeles", async () => {
     const text = readFileSync(last, "utf8").replace(/"madeAt":"([\d-]+)T[^"]+"/, '"madeAt":"$1T23:30:00.000Z"');
     const digests: string[] = [];
     for (const TZ of ["Pacific/Auckland", "America/Los_Angeles"]) {
