@@ -64,7 +64,7 @@ describe("the GUID of a curve", () => {
   ])("is missing, which is refused with both ways out and a line for a map: %#", (lacking, file, line) => {
     const way = `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
     expect(() => new Guids({}).resolve(lacking, file, true)).toThrow(
-      expect.objectContaining({ kind: "without a GUID", message: way }),
+      expect.objectContaining({ refusal: expect.objectContaining({ kind: "without a GUID", detail: way }) }),
     );
   });
 
@@ -180,7 +180,7 @@ describe("the duration of a curve", () => {
     ["without", { feed }, "Neither the file nor the feed has the episode's duration. Pass --duration."],
   ])("of %j is missing, which is refused with the way out", (guid, durations, message) => {
     expect(() => resolveDuration(curve(), guid, durations)).toThrow(
-      expect.objectContaining({ kind: "without a duration", message }),
+      expect.objectContaining({ refusal: { kind: "without a duration", detail: message, lacksDuration: guid } }),
     );
   });
 });
