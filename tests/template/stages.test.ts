@@ -127,29 +127,19 @@ describe("production with a domain and CORS", () => {
       DefaultRouteSettings: { DetailedMetricsEnabled: false, ...throttle },
       RouteSettings: { "GET /token": throttle, "POST /charts": throttle },
     });
-    expect(own.Resources.HttpApiStage?.DependsOn).toEqual([
-      "HttpApiLogGroup",
-      "HttpApiRouteGetToken",
-      "HttpApiRoutePostCharts",
-    ]);
+    const routes = ["HttpApiRouteGetToken", "HttpApiRoutePostCharts"];
+    expect(own.Resources.HttpApiStage?.DependsOn).toEqual(["HttpApiLogGroup", ...routes]);
   });
 
   it("answers only at a custom domain, over TLS 1.2, if one is set", () => {
-    expect(own.Resources.ApiDomain).toMatchObject({
-      Properties: {
-        DomainName: "performance.host.example",
-        DomainNameConfigurations: [
-          { CertificateArn: CERTIFICATE, EndpointType: "REGIONAL", SecurityPolicy: "TLS_1_2" },
-        ],
-      },
+    expect(propertiesOf("ApiDomain", own)).toMatchObject({
+      DomainName: "performance.host.example",
+      DomainNameConfigurations: [{ CertificateArn: CERTIFICATE, EndpointType: "REGIONAL", SecurityPolicy: "TLS_1_2" }],
     });
-    expect(own.Resources.ApiDomainMapping).toMatchObject({
-      Properties: { ApiId: { Ref: "HttpApi" }, DomainName: { Ref: "ApiDomain" }, Stage: { Ref: "HttpApiStage" } },
-    });
+    const refs = { ApiId: { Ref: "HttpApi" }, DomainName: { Ref: "ApiDomain" }, Stage: { Ref: "HttpApiStage" } };
+    expect(propertiesOf("ApiDomainMapping", own)).toMatchObject(refs);
     expect(propertiesOf("HttpApi", own)?.DisableExecuteApiEndpoint).toBe(true);
-    expect(own.Outputs.DomainTarget).toMatchObject({
-      Value: { "Fn::GetAtt": ["ApiDomain", "RegionalDomainName"] },
-    });
+    expect(own.Outputs.DomainTarget).toMatchObject({ Value: { "Fn::GetAtt": ["ApiDomain", "RegionalDomainName"] } });
   });
 
   it("allows browsers from the origins in the parameter cors", () => {
@@ -163,18 +153,11 @@ describe("production with a domain and CORS", () => {
   it("logs access as JSON for 30 days, with the request id of the function, and without fields that can contain a credential", () => {
     const settings: Record<string, unknown> = Object(propertiesOf("HttpApiStage", own)?.AccessLogSettings);
     expect(settings.DestinationArn).toEqual({ "Fn::GetAtt": ["HttpApiLogGroup", "Arn"] });
-    expect(Object.values(JSON.parse(String(settings.Format)))).toEqual([
-      "$context.requestId",
-      "$context.integration.requestId",
-      "$context.requestTime",
-      "$context.identity.sourceIp",
-      "$context.routeKey",
-      "$context.status",
-      "$context.responseLatency",
-      "$context.integrationLatency",
-      "$context.integrationErrorMessage",
-      "$context.responseLength",
-    ]);
+    const request = ["requestId", "integration.requestId", "requestTime", "identity.sourceIp", "routeKey", "status"];
+    const answer = ["responseLatency", "integrationLatency", "integrationErrorMessage", "responseLength"];
+    expect(Object.values(JSON.parse(String(settings.Format)))).toEqual(
+      [...request, ...answer].map((name) => `$context.${name}`),
+    );
     expect(propertiesOf("HttpApiLogGroup", own)).toMatchObject({ RetentionInDays: 30 });
   });
 });
