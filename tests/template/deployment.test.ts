@@ -70,13 +70,9 @@ describe("a first deployment", () => {
 
 describe("a stack of 0.1.0 with the collector on", () => {
   /** What holds data or has an address in the template of prod that 0.1.0 packaged, with `collector=on`. */
-  const BEFORE: Template = JSON.parse(
-    readFileSync(new URL("../fixtures/templates/0.1.0.json", import.meta.url), "utf8"),
-  );
-  const makeAccount = (): Account => ({
-    parameters: PARAMETERS,
-    outputs: Object.keys(BEFORE.Outputs),
-  });
+  const file = new URL("../fixtures/templates/0.1.0.json", import.meta.url);
+  const BEFORE: Template = JSON.parse(readFileSync(file, "utf8"));
+  const makeAccount = (): Account => ({ parameters: PARAMETERS, outputs: Object.keys(BEFORE.Outputs) });
 
   describe("is updated", () => {
     const account = makeAccount();
@@ -95,13 +91,10 @@ describe("a stack of 0.1.0 with the collector on", () => {
     });
 
     it("and would be seen to lose a table or a route", () => {
-      const change = (id: string, changes: object): Template => ({
-        ...BEFORE,
-        Resources: {
-          ...BEFORE.Resources,
-          [id]: { ...BEFORE.Resources[id], ...changes } as Template["Resources"][string],
-        },
-      });
+      const change = (id: string, changes: object): Template => {
+        const resource = { ...BEFORE.Resources[id], ...changes } as Template["Resources"][string];
+        return { ...BEFORE, Resources: { ...BEFORE.Resources, [id]: resource } };
+      };
       const { ListensTable, HttpApiRoutePostCharts } = BEFORE.Resources;
       const renamed = { Properties: { ...ListensTable?.Properties, TableName: "listens" } };
       expect(findReplacements(BEFORE, change("ListensTable", renamed))).toEqual(["ListensTable.TableName: changed"]);
