@@ -198,7 +198,7 @@ function requireOneOfCounts(headers: readonly string[]): void {
 }
 
 function requireOnce(headers: readonly string[], column: number): void {
-  if (headers.map(normalize).lastIndexOf(readName(headers, column)) <= column) return;
+  if (column === -1 || headers.map(normalize).lastIndexOf(readName(headers, column)) === column) return;
   const problem = `The table has the column ${describe(headers[column] ?? "")} twice.`;
   throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename one of them.`);
 }

@@ -80,10 +80,11 @@ describe("csv", () => {
     expect(curves.map((curve) => textOf(curve, 9.5))).toEqual(["0:200 5:50", "0:1e-7"]);
   });
 
-  it("ignores other columns, even some of HarborFM's", () => {
+  it("ignores other columns, even some of HarborFM's, and one without a name", () => {
     const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
     expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);
     expect(onlyCurve(parse("episode_id,time,count\nx,0,3\n")).points).toHaveLength(1);
+    expect(onlyCurve(parse(",time,count\n7,0,3\n")).points).toHaveLength(1);
   });
 
   it("refuses an episode with a bad row, and keeps the others", () => {
