@@ -107,7 +107,7 @@ class DeploymentPlugin {
   #findSettingProblems(): string[] {
     const { custom, functions, provider } = this.#serverless.service;
     return [
-      ...findLifetimeProblems(pickStrings(functions.token.environment)),
+      ...findLifetimeProblems(pickTexts(functions.token.environment)),
       ...findSettingProblems(custom.settings, provider.region),
     ];
   }
@@ -115,9 +115,11 @@ class DeploymentPlugin {
 
 export { DeploymentPlugin as "module.exports" };
 
-function pickStrings(environment: Record<string, unknown>): Record<string, string> {
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
-  return Object.fromEntries(Object.entries(environment).filter(isText));
+/** Picks the variables whose values are known: the function gets a number of YAML as text. */
+function pickTexts(environment: Record<string, unknown>): Record<string, string> {
+  const isKnown = (value: unknown) => typeof value === "string" || typeof value === "number";
+  const known = Object.entries(environment).filter(([, value]) => isKnown(value));
+  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
 }
 
 /** Ends the command with all problems, if there are any. */

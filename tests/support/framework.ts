@@ -79,6 +79,7 @@ interface Command {
   readonly keys?: Partial<typeof KEYS>;
   readonly options?: Options;
   readonly settings?: Parts["settings"];
+  readonly lifetimes?: Parts["lifetimes"];
   /** The logical ids of the packaged template. */
   readonly packaged?: readonly string[];
 }
@@ -97,7 +98,7 @@ interface Result {
 export async function runPlugin(
   name: keyof typeof EVENTS,
   account: Account,
-  { keys = KEYS, options = {}, settings = {}, packaged = [] }: Command = {},
+  { keys = KEYS, options = {}, settings = {}, lifetimes = {}, packaged = [] }: Command = {},
 ): Promise<Result> {
   const { url, sent, close } = await startAws(account);
   const printed: string[] = [];
@@ -110,6 +111,7 @@ export async function runPlugin(
   const parts = {
     // Without recipients, the plugin warns that alarms reach nobody.
     settings: { alarmEmail: "alarms@host.example", noticeEmail: "notices@host.example", ...settings },
+    lifetimes,
     template,
     environment: { ...keys },
     provider: connect(url),

@@ -46,10 +46,11 @@ describe("a first deployment", () => {
 
   it("is refused with all that is wrong at once, in one answer", async () => {
     const keys = { ...KEYS, PERFORMANCE_SECRET_KEY: "short" };
-    const { printed, refused } = await runPlugin("deploy", empty, { keys, settings: { throttlingRate: "abc" } });
+    const [settings, lifetimes] = [{ throttlingRate: "abc" }, { EXPIRES_IN: 0 }];
+    const { printed, refused } = await runPlugin("deploy", empty, { keys, settings, lifetimes });
     expect(refused).toBe(true);
     expect(printed[0]).toMatch(
-      /^Refused:\n- PERFORMANCE_SECRET_KEY has 5 bytes.*\n- throttlingRate is not a positive number: "abc"\.$/,
+      /^Refused:\n- PERFORMANCE_SECRET_KEY has 5 bytes.*\n- Invalid EXPIRES_IN: .*\n- throttlingRate is not a positive number: "abc"\.$/,
     );
   });
 });
