@@ -13,7 +13,10 @@ const SOURCES = { "Chart-Source": "own", "Chart-Sources": "own" };
 const CHART = {
   guid: "packed",
   duration: 3,
-  data: [0, 1.5].map((time) => ({ time, percentage: 100 - time })),
+  data: [
+    { time: 0, percentage: 100 },
+    { time: 1.5, percentage: 66.67 },
+  ],
 };
 
 async function readChartsEvent(guid: string, headers: Record<string, string> = {}) {

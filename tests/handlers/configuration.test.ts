@@ -13,9 +13,9 @@ describe("a server without PERFORMANCE_SECRET_KEY", () => {
     vi.stubEnv("PERFORMANCE_SECRET_KEY", value);
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", undefined);
     vi.stubEnv("EXPIRES_IN", "never");
-    const answer = { status: 500, body: { error: "Secret key not configured" } };
-    expect(await callToken(readEvent("token-invalid-public-key"))).toMatchObject(answer);
-    expect(await callCharts(readEvent("charts-invalid-body"))).toMatchObject(answer);
+    const answer = expect.objectContaining({ status: 500, body: { error: "Secret key not configured" } });
+    expect(await callToken(readEvent("token-invalid-public-key"))).toEqual(answer);
+    expect(await callCharts(readEvent("charts-invalid-body"))).toEqual(answer);
     const fault = { error: { name: "HttpError", message: "Secret key not configured" } };
     expect(log.errors).toMatchObject([fault, fault]);
   });
@@ -27,9 +27,9 @@ describe("a server without PERFORMANCE_PUBLIC_KEY", () => {
     async (value) => {
       const adminToken = await getAdminToken();
       vi.stubEnv("PERFORMANCE_PUBLIC_KEY", value);
-      const answer = { status: 500, body: { error: "Public key not configured" } };
-      expect(await callCharts(readEvent("charts", { adminToken }))).toMatchObject(answer);
-      expect(await callCharts(readEvent("charts-without-token"))).toMatchObject(answer);
+      const answer = expect.objectContaining({ status: 500, body: { error: "Public key not configured" } });
+      expect(await callCharts(readEvent("charts", { adminToken }))).toEqual(answer);
+      expect(await callCharts(readEvent("charts-without-token"))).toEqual(answer);
     },
   );
 
@@ -50,9 +50,9 @@ describe("a server with invalid lifetimes", () => {
     ["MAX_EXPIRES_IN", "9".repeat(400)],
   ])("answers 500 and logs the reason (%s=%s)", async (name, value) => {
     vi.stubEnv(name, value);
-    const answer = { status: 500, body: { error: "Error generating token" } };
+    const answer = expect.objectContaining({ status: 500, body: { error: "Error generating token" } });
     for (const event of ["token", "token-expires-in", "token-admin"])
-      expect(await callToken(readEvent(event))).toMatchObject(answer);
+      expect(await callToken(readEvent(event))).toEqual(answer);
     expect(log.errors[0]).toMatchObject({
       level: "ERROR",
       requestId: "request-1",
