@@ -8,11 +8,21 @@ export interface Trouble {
   readonly at: number;
 }
 
+/** The checkpoint of a partition with episodes, as it was saved. */
+export interface SavedCheckpoint {
+  readonly partition: string;
+  /** Who saved it: a run, or a recount. */
+  readonly accessKey: string;
+  readonly foldedTo: string;
+  /** Of the recount that it belongs to. */
+  readonly mark: string | undefined;
+}
+
 /** Milliseconds in which all requests that are under way arrive. */
 const SETTLE_MS = 2;
 
 /** The partitions of the episodes in histories. */
-const EPISODE_PARTITIONS = ["2", "7"];
+export const EPISODE_PARTITIONS = ["2", "7"];
 
 const breakOff: Fault = (response) => void response.socket?.destroy();
 
@@ -41,6 +51,8 @@ export class Edge {
   onRead: (guid: string, accessKey: string) => Promise<void> = async () => {};
   /** Called when a chart's item may have been written, before anybody gets the answer. */
   onWrite: (guid: string, accessKey: string) => Promise<void> = async () => {};
+  /** Called when a checkpoint was saved, before anybody gets the answer. */
+  onCheckpoint: (saved: SavedCheckpoint) => Promise<void> = async () => {};
 
   constructor(proxy: FaultyProxy) {
     this.#proxy = proxy;
@@ -115,6 +127,8 @@ export class Edge {
         const answer = await forward(isPage ? { ...request.input, Limit: this.pageSize } : undefined);
         const guid = answer.status === 200 ? findGuid(request) : undefined;
         if (guid !== undefined) await (isWrite(request) ? this.onWrite : this.onRead)(guid, request.accessKey);
+        const saved = answer.status === 200 ? findSavedCheckpoint(request) : undefined;
+        if (saved) await this.onCheckpoint(saved);
         return answer;
       };
       await choose(request)(response, observe);
@@ -143,6 +157,13 @@ function isChartRequest(request: Requested): boolean {
 function isCheckpoint({ input }: Requested): boolean {
   const { partition, id } = (input.Key ?? input.Item ?? {}) as { partition?: { S: string }; id?: { S: string } };
   return id?.S === "checkpoint" && EPISODE_PARTITIONS.includes(String(partition?.S));
+}
+
+function findSavedCheckpoint(request: Requested): SavedCheckpoint | undefined {
+  const { Item } = request.input as { readonly Item?: Readonly<Record<string, { readonly S?: string }>> };
+  if (!Item || !isCheckpoint(request)) return undefined;
+  const { accessKey } = request;
+  return { partition: String(Item.partition?.S), accessKey, foldedTo: String(Item.foldedTo?.S), mark: Item.mark?.S };
 }
 
 /** Returns the GUID of a chart's item; undefined if the request is for another table. */

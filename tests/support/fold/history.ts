@@ -103,6 +103,7 @@ const trouble = fc.record({
 const update = fc
   .record({ trouble: fc.option(trouble, { freq: 3 }), requests: fc.option(place, { freq: 2 }) })
   .map((disturbance): Step => ["update", disturbance]);
+const updateAhead = fc.constantFrom(HOUR, DAY, 3 * DAY).map((seconds): Step => ["updateAhead", seconds]);
 
 /** What comes between a run's reads and writes: mostly what it must not overwrite. */
 const OFTEN = [
@@ -165,6 +166,7 @@ function round(skews: readonly number[], lengths: readonly number[]): fc.Arbitra
   const passing = fc.oneof({ weight: 7, arbitrary: waitForClose }, { weight: 1, arbitrary: wait });
   const run = fc.oneof(
     { weight: 6, arbitrary: update },
+    { weight: 1, arbitrary: updateAhead },
     { weight: 6, arbitrary: meddle },
     { weight: 5, arbitrary: overlap },
   );

@@ -37,6 +37,9 @@ export interface Operation {
   readonly points: number;
 }
 
+/** The access key of a recount. */
+export const RECOUNT = "recount";
+
 const REPLACE = " --replace";
 
 const PLATFORM = "apple";
@@ -81,7 +84,7 @@ export class Operator {
 
   /** Makes the next run count all listens again, or none until a recount. */
   async recount(isPaused: boolean): Promise<void> {
-    const listens = { client: this.#connect("recount"), name: String(process.env.LISTENS_TABLE) };
+    const listens = { client: this.#connect(RECOUNT), name: String(process.env.LISTENS_TABLE) };
     const mark = randomUUID();
     for (const partition of PARTITIONS) await resetCheckpoint(listens, partition, mark, isPaused);
   }

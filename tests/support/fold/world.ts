@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
 import { readChartItem, writeChartItem } from "../tables.ts";
-import { Clock } from "./clock.ts";
+import { Checkpoints, Clock, formatTime } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
@@ -71,7 +71,20 @@ export type Step = {
   readonly [Name in StepName]: readonly [name: Name, how: Parameters<World[Name]>[0]];
 }[StepName];
 
-type StepName = Exclude<keyof World, "model" | "finish">;
+type StepName =
+  | "configure"
+  | "send"
+  | "sendAll"
+  | "operate"
+  | "wait"
+  | "waitForClose"
+  | "update"
+  | "updateAhead"
+  | "meddle"
+  | "recount"
+  | "backUp"
+  | "restore"
+  | "overlap";
 
 export async function takeStep(world: World, [name, how]: Step): Promise<void> {
   await world[name](how as never);
@@ -86,6 +99,7 @@ export class World {
   readonly #operator: Operator;
   /** What did not hold while a request was under way. */
   readonly #violations: unknown[] = [];
+  readonly #checkpoints = new Checkpoints();
   readonly #copies = new Map<string, Record<string, unknown> | undefined>();
   #minListeners = 1;
 
@@ -93,8 +107,8 @@ export class World {
     this.#edge = edge;
     this.#functions = functions;
     this.#operator = operator;
-    edge.onWrite = (guid, accessKey) =>
-      this.#observe(guid, accessKey).catch((error) => void this.#violations.push(error));
+    edge.onCheckpoint = (saved) => this.#watch(() => this.#checkpoints.save(saved));
+    edge.onWrite = (guid, accessKey) => this.#watch(() => this.#observe(guid, accessKey));
   }
 
   configure({ windowSeconds, minListeners, pageSize }: Settings): void {
@@ -174,6 +188,23 @@ export class World {
     this.#edge.onRead = async () => {};
   }
 
+  /**
+   * Makes a run whose clock is ahead, and then one whose clock is right.
+   *
+   * @param seconds by which the clock is ahead
+   */
+  async updateAhead(seconds: number): Promise<void> {
+    const closed = this.#clock.nameClosedWindow();
+    this.#clock.wait(seconds);
+    const later = this.#clock.nameClosedWindow();
+    this.model.spoil(closed, later);
+    const ending = await this.#run(undefined, closed);
+    this.#clock.wait(-seconds);
+    // The next run reads all listens again.
+    if (later > formatTime(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
+    await this.#runToEnd();
+  }
+
   async recount(): Promise<void> {
     await this.#operator.recount(false);
     this.model.recount("at rest");
@@ -218,9 +249,8 @@ export class World {
       expect(attempts++, "attempts of a run without trouble").toBeLessThan(MAX_ATTEMPTS);
   }
 
-  async #run(remaining?: () => number): Promise<Ending> {
-    const closed = this.#clock.nameClosedWindow();
-    this.model.beginRuns(closed);
+  async #run(remaining?: () => number, closed = this.#clock.nameClosedWindow()): Promise<Ending> {
+    this.#begin(closed);
     const ending = await this.#functions.update(remaining);
     this.#check();
     await this.#end(closed, ending === "folded");
@@ -248,7 +278,7 @@ export class World {
         await this.#operator.recount(false);
       });
     if (pause) later.push(pause);
-    this.model.beginRuns(this.#clock.nameClosedWindow());
+    this.#begin(this.#clock.nameClosedWindow());
     await this.#edge.interleave([run, ...later], order);
     this.#check();
     runs.sort(
@@ -258,14 +288,28 @@ export class World {
     if (recount !== null) this.model.recount("after runs");
   }
 
+  #begin(closed: string): void {
+    this.model.beginRuns(closed);
+    this.#checkpoints.beginRuns();
+  }
+
   async #end(closed: string, isComplete: boolean): Promise<void> {
     this.model.endRuns(closed, isComplete);
     if (!isComplete) return;
+    this.#checkpoints.requireReached(closed);
     expect((await loadSalts()).filter((window) => window <= closed)).toEqual([]);
   }
 
   #check(): void {
     if (this.#violations.length > 0) throw this.#violations[0];
+  }
+
+  async #watch(check: () => void | Promise<void>): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      this.#violations.push(error);
+    }
   }
 
   /** Compares an item that was just written with the model. */
