@@ -3,10 +3,13 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { nameSource } from "../../cli/spc/answer-files.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { composeFeedOf } from "../support/feed.ts";
 import { serveApp, trustApp } from "../support/https-app.ts";
+import { readEpisodes } from "../support/report.ts";
+import { startServer } from "../support/server.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
@@ -146,8 +149,7 @@ describe("charts -- spc finds an app", () => {
 });
 
 describe("charts -- spc --fetch", () => {
-  const episodes = { "spc circle": { totalListeners: 4_000, listenerHistogram: [100, 92] } };
-  const podcast = { asOf: "2026-04-09T00:00:00Z", followerCount: 3, episodes };
+  const podcast = { asOf: "2026-04-09T00:00:00Z", followerCount: 3, episodes: {} };
   let folders = 0;
 
   /** Fetches from the stand-in with keys that a log has of it. */
@@ -186,22 +188,12 @@ describe("charts -- spc --fetch", () => {
     });
     expect(stdout).toBe(`${host}/spc: 2 of 3 podcasts saved in ${join(into, `${source}-1.json`)}\n`);
     expect(files).toEqual([`${source}-1.json`]);
-    const { asOf } = podcast;
+    const { asOf, episodes } = podcast;
     const results = { 1: { asOf, episodes }, 2: { asOf, episodes } };
     expect(read(`${source}-1.json`)).toEqual({ app: host, source, results });
     expect([statSync(into).mode & 0o777, statSync(join(into, `${source}-1.json`)).mode & 0o777]).toEqual([
       0o700, 0o600,
     ]);
-  });
-
-  it("saves what import takes", async () => {
-    trustApp();
-    const host = await serveApp(answerAll().listener);
-    const { into } = await fetchFrom(host, [KEY]);
-    const imported = await runCommand("charts", ["import", "--duration", "120", into]);
-    expect(imported.stdout).toBe(`1 chart written (1 ${nameSource(host)}): 1 new, 0 refused\n`);
-    const curve = (await readChartItem("spc circle"))?.[`curve:${nameSource(host)}`];
-    expect(curve).toMatchObject({ listeners: 4_000, points: 2 });
   });
 
   it("asks for at most 50 podcasts at once, one request after the other, and removes what is left of an earlier time", async () => {
@@ -333,4 +325,52 @@ it("the source of an app is its host, and a long one is told from others that be
   );
   for (const name of [one, other]) expect(name).toMatch(/^spc-a-very-long-name-of-an-app--?[a-z0-9-]*-[0-9a-f]{8}$/);
   expect([one.length <= 40, one === other]).toEqual([true, false]);
+});
+
+it("an app that fetches a feed with SPC is found in the log, asked, imported, and in the report beside the own curve", async () => {
+  trustApp();
+  const guid = "spc circle";
+  const histogram = Array.from({ length: 10 }, (_, minute) => 100 - 8 * minute);
+  const host = await serveApp(({ url = "" }, response) => {
+    const key = new URL(url, "https://x.test").searchParams.get("p") ?? "";
+    const episodes = { [guid]: { totalListeners: 4_000, listenerHistogram: histogram } };
+    response.end(JSON.stringify({ results: { [key]: { asOf: "2026-04-09T17:46:29.476Z", episodes } } }));
+  });
+  const feed = composeFeedOf({ [guid]: 600 });
+  let log = "";
+  const server = await startServer(({ url = "", headers }, response) => {
+    log += combined(String(headers["user-agent"]), url);
+    response.end(feed);
+  });
+  onTestFinished(server.stop);
+  await fetch(`${server.url}/feed.xml`, {
+    headers: { "user-agent": `ExampleCast/1.0.1 SPC/https://${host}/spc?p=${KEY}` },
+  });
+
+  const access = save("circle.log", log);
+  expect((await list(access)).stdout).toBe(`${host}  /spc  ExampleCast  /feed.xml  2026-04-09\n`);
+  const into = join(folder, "circle");
+  expect((await runCommand("charts", ["spc", "--fetch", into, "--app", host, access])).code).toBe(0);
+  const own = save(
+    "own.json",
+    JSON.stringify({
+      guid,
+      duration: 600,
+      data: histogram.map((percentage, minute) => ({ time: 60 * minute, percentage })),
+    }),
+  );
+  const imported = await runCommand("charts", ["import", "--feed", save("feed.xml", feed), own, into]);
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: `2 charts written (1 own, 1 ${nameSource(host)}): 2 new, 0 refused\n`,
+  });
+  expect(await readChartItem(guid)).toMatchObject({ [`curve:${nameSource(host)}`]: { listeners: 4_000, points: 10 } });
+
+  const out = join(folder, "report.html");
+  await runCommand("charts", ["report", "--feed", save("feed.xml", feed), "--out", out]);
+  const [episode] = readEpisodes(out);
+  expect(episode?.sources?.map(({ name, kind }) => [name, kind])).toEqual([
+    ["your own listeners", "unknown"],
+    [`SPC ${nameSource(host).slice(4)}`, "starters"],
+  ]);
 });

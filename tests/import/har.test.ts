@@ -299,7 +299,7 @@ describe("the key of an answer in a HAR file", () => {
 });
 
 describe("the secrets in a HAR file", () => {
-  /** Ways in which answers fail, besides those of har-secrets.test.ts, with a secret in all that is around them. */
+  /** Each way in which an answer can fail, with a secret in all that is around it. */
   const entries: readonly HarEntry[] = [
     spotify(FIRST),
     spotify(FIRST, [2, 1]),
@@ -314,13 +314,29 @@ describe("the secrets in a HAR file", () => {
     graphql({ uri: SECRET }, { data: null, errors: [{ message: SECRET }] }),
     { url: "https://dashboard.example/list", content: { id: IDS[2], title: SECRET } },
     ...[
+      { samples: [1, SECRET], max: 2 },
+      { samples: [1], sampleRate: SECRET },
       { samples: [1], max: 1, error: SECRET, message: SECRET, [SECRET]: { [SECRET]: 1 } },
+      { kind: "performance", data: { rows: [[SECRET, 1]] }, episodeId: 7 },
+      { kind: "performance", data: { rows: [[0, 1], SECRET] } },
+      { [SECRET]: toPoints([2, 1]), data: { [SECRET]: { ...toPoints([]), uri: 7 } } },
       { data: { [SECRET]: { episodePerformanceTotalAllTime: SECRET } }, errors: [{ message: SECRET }] },
+      { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: SECRET }], rows: [[SECRET, SECRET]] },
+      { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }], rows: [[0.5, SECRET]] },
+      { retentionByEpisode: [{ buckets: [{ bucket: SECRET, pct: 1 }] }, SECRET] },
+      { showUuid: SECRET, episodeListens: { [SECRET]: { minuteMaps: [SECRET] } } },
+      { showUuid: SECRET, episodeListens: SECRET },
+      { episodePlayHistogram: [{ [SECRET]: 1 }, { 15: SECRET }] },
       { episodePlayHistogram: [{ 0: 1 }, { 15: 1 }], content: { results: { [SECRET]: 1, other: 2 } } },
+      {
+        episodePlayHistogram: [{ 0: 1 }, { 15: 1 }],
+        content: { results: { 1: { offers: [{ assets: [{ duration: SECRET }] }] } } },
+      },
       {
         content: { results: { 1: { podcastEpisodeGuid: SECRET.repeat(200) } } },
         episodePlayHistogram: [{ 0: 1 }, { 15: 1 }],
       },
+      { provider: SECRET, meta: { [SECRET]: SECRET }, data: { samples: [SECRET], max: 1 } },
       `{"samples":[2,1],"max":2,"${SECRET}":1,"${SECRET}":2}`,
       `time,count\n0,${SECRET}\n`,
       `time,count,time,count,${SECRET}\n0,1\n`,
