@@ -28,7 +28,8 @@ describe("a finding on a card", () => {
       title: `Episode ${index}`,
       date: makeDate(index),
     }));
-  const habit = { title: "Sponsor", name: "sponsor", kind: "skip", share: 0.26, episodes: 24 } as const;
+  const example = { guid: "first", title: "Tides", from: 300, to: 360 };
+  const habit = { title: "Sponsor", name: "sponsor", kind: "skip", share: 0.26, episodes: 24, example } as const;
 
   it("has a date if the change is sudden, and leads to that date", () => {
     const [answer] = answerShow(findShow(makeShow((index) => (index < 12 ? 0.35 : 0.1))));
