@@ -2,16 +2,8 @@ import { group, max, median, range } from "d3-array";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { computeEdge } from "./curve/levels/levels.ts";
 import { findEnding } from "./curve/moments/opening.ts";
+import type { Chapter, Measured } from "./measured.ts";
 import { MIN_OTHERS } from "./others.ts";
-
-/** A chapter of an episode. */
-export interface Chapter {
-  /** Start, in seconds. */
-  readonly time: number;
-  /** Where it ends, in seconds, if the feed says so. By default, where the next one begins. */
-  readonly end?: number;
-  readonly title: string;
-}
 
 /** A chapter of an episode, in the table of chapters. Parts are from 0 to 1. */
 export interface ChapterRow {
@@ -31,11 +23,7 @@ export interface ChapterRow {
 }
 
 /** An episode as its chapters are measured. */
-export interface WithChapters {
-  readonly curve: BinnedCurve;
-  /** In order of time. */
-  readonly chapters?: readonly Chapter[];
-}
+export type WithChapters = Pick<Measured, "curve" | "chapters">;
 
 /** Who is present at a time is read from so many seconds before it on, or a bin: the level at the time shows both chapters. */
 const MARGIN = 10;

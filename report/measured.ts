@@ -1,10 +1,19 @@
 import type { Kind } from "../lib/chart.ts";
-import type { WithChapters } from "./chapters.ts";
 import type { Figures } from "./curve/figures.ts";
+import type { BinnedCurve } from "./curve/levels/bins.ts";
 import type { Profile } from "./profile.ts";
 
-/** An episode that is measured, and not yet compared with the others. Its curve is the one of which the moments are found. */
-export interface Measured extends WithChapters {
+/** A chapter of an episode. */
+export interface Chapter {
+  /** Start, in seconds. */
+  readonly time: number;
+  /** Where it ends, in seconds, if the feed says so. By default, where the next one begins. */
+  readonly end?: number;
+  readonly title: string;
+}
+
+/** An episode that is measured, and not yet compared with the others. */
+export interface Measured {
   /** Verbatim, because links identify episodes by it. */
   readonly guid: string;
   readonly kind: Kind;
@@ -27,6 +36,10 @@ export interface Measured extends WithChapters {
   readonly isOfPeak?: boolean;
   /** Seconds at which its credits begin, if a chapter says so. */
   readonly credits?: number;
+  /** The curve of which the moments are found. */
+  readonly curve: BinnedCurve;
+  /** In order of time. */
+  readonly chapters?: readonly Chapter[];
   /** The curve as others are compared with it. */
   readonly profile: Profile;
 }

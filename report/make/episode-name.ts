@@ -2,7 +2,7 @@ import { tryParseUrl } from "../../sources/base/url.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import { computeDate } from "../../sources/feed/guid-finders.ts";
 import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
-import type { Chapter } from "../chapters.ts";
+import type { Chapter } from "../measured.ts";
 
 /** What the feed says of an episode. */
 export interface EpisodeName {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compareFigures, splitAtDate } from "../../report/before-after.ts";
-import type { Chapter } from "../../report/chapters.ts";
 import { selectColumns } from "../../report/columns.ts";
 import { describeShift } from "../../report/comparison-sentences.ts";
 import { addCredits } from "../../report/credits.ts";
+import type { Chapter } from "../../report/measured.ts";
 import { computeUsual } from "../../report/usual.ts";
 import { leave, simulate, tellFindings } from "../support/measured.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Chapter } from "../../report/chapters.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
 import type { Loss } from "../../report/loss.ts";
+import type { Chapter } from "../../report/measured.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import type { Deviation } from "../../report/typicality.ts";
 import { makeChapters, repeat } from "../support/exact.ts";
