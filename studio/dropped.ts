@@ -6,8 +6,8 @@ import type { Snapshot } from "../report/since/snapshot.ts";
 import { formatCount } from "../report/text/count.ts";
 import { CommandError } from "../sources/base/command-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
-import { decodeXml, findMarked } from "../sources/feed/decode.ts";
-import { type FeedItem, ItemParser } from "../sources/feed/item-parser.ts";
+import { findMarked } from "../sources/feed/decode.ts";
+import { readFeed, selectNamed } from "../sources/feed/feed.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
 import { readDocuments } from "../sources/har/documents.ts";
@@ -58,7 +58,7 @@ async function readContent({ name }: DroppedFile, input: Input): Promise<Content
   const { head, chunks } = input;
   const start = decodeStart(head);
   if (isWebPage(head)) return readSaved(name, decodeUtf8(await loadDocument(chunks)));
-  if (XML.test(start)) return { kind: "feed", feed: await readFeed(name, input) };
+  if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, input) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
   const records = detectRecords(head);
@@ -85,16 +85,10 @@ function decodeStart(head: Uint8Array): string {
   return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
 }
 
-async function readFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
-  const parser = new ItemParser();
-  const items: FeedItem[] = [];
-  for await (const text of decodeXml(chunks)) items.push(...parser.parse(text));
-  parser.end();
+async function loadFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
+  const { title, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
-  const named = items.filter(({ guid }) => guid !== undefined);
-  if (named.length === 0)
-    throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
-  return { name, title: parser.title, items: named };
+  return { name, title, items: selectNamed(items) };
 }
 
 /** Says in a line what a file had. A HAR file has said it itself. */

@@ -21,8 +21,8 @@ export function addEpisodesCommand(program: Command): void {
 }
 
 async function listEpisodes(paths: string[]): Promise<void> {
-  await readFeeds(paths, async (feed) => {
-    for await (const item of feed.readItems()) {
+  await readFeeds(paths, ({ items }) => {
+    for (const item of items) {
       if (!isOutputOpen()) return;
       console.log(formatEpisodeLine(item));
     }

@@ -2,12 +2,13 @@ import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
+import { type Feed, selectNamed } from "../../sources/feed/feed.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
-import { Feed, nameFeed } from "./feed.ts";
+import { loadFeed, nameFeed } from "./feed.ts";
 
 /** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =
@@ -33,7 +34,7 @@ export function requireOneInput(files: readonly string[], feeds: readonly string
  */
 export async function readFeeds(
   paths: readonly string[],
-  read: (feed: Feed) => Promise<void>,
+  onFeed: (feed: Feed, file: string) => Promise<void> | void,
 ): Promise<{ readonly unread: number }> {
   const files = await listFeeds(paths);
   const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
@@ -41,7 +42,7 @@ export async function readFeeds(
   try {
     for (const file of files) {
       try {
-        await read(new Feed(file, progress.add));
+        await onFeed(await loadFeed(file, progress.add), file);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
@@ -72,14 +73,10 @@ export async function loadFeedEpisodes(
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
   const episodes = new Episodes();
   let nameless = 0;
-  const { unread } = await readFeeds(paths, async (feed) => {
-    const items: FeedItem[] = [];
-    for await (const item of feed.readItems()) items.push(item);
-    const named = items.filter(({ guid }) => guid !== undefined);
-    if (items.length > 0 && named.length === 0)
-      throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+  const { unread } = await readFeeds(paths, async ({ items, identities }, file) => {
+    const named = selectNamed(items);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(feed.name, named), feed.identities);
+    await onFeed(items, episodes.addFeed(nameFeed(file), named), identities);
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);

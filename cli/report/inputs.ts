@@ -5,7 +5,6 @@ import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { tryParseUrl } from "../../sources/base/url.ts";
-import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { isUrl } from "../feed/download.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
@@ -18,11 +17,9 @@ export type Names = ReadonlyMap<string, EpisodeName>;
 export async function loadNames(paths: readonly string[]): Promise<Names> {
   const names = new Map<string, EpisodeName>();
   if (paths.length === 0) return names;
-  await readFeeds(paths, async (feed) => {
-    const items: FeedItem[] = [];
-    for await (const item of feed.readItems()) items.push(item);
-    const mayReachOwn = await isFromOwnNetwork(feed.file);
-    const show = feed.title ?? (tryParseUrl(feed.file)?.host || basename(feed.file));
+  await readFeeds(paths, async ({ title, items }, file) => {
+    const mayReachOwn = await isFromOwnNetwork(file);
+    const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of items)
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, mayReachOwn), show });

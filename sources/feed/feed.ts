@@ -1,0 +1,33 @@
+import { InputError } from "../base/refusals.ts";
+import { decodeXml } from "./decode.ts";
+import { type FeedItem, ItemParser } from "./item-parser.ts";
+
+/** A podcast's RSS feed. */
+export interface Feed {
+  readonly title: string | undefined;
+  /** What tells the podcast from others. See {@link ItemParser.identities}. */
+  readonly identities: readonly string[];
+  readonly items: readonly FeedItem[];
+}
+
+/**
+ * Reads a feed to its end.
+ *
+ * @throws InputError if it is not one
+ */
+export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed> {
+  const parser = new ItemParser();
+  const items: FeedItem[] = [];
+  for await (const text of decodeXml(chunks)) items.push(...parser.parse(text));
+  parser.end();
+  const { title, identities } = parser;
+  return { title, identities, items };
+}
+
+/** @throws InputError if there are items, and none of them has a GUID */
+export function selectNamed(items: readonly FeedItem[]): FeedItem[] {
+  const named = items.filter(({ guid }) => guid !== undefined);
+  if (items.length > 0 && named.length === 0)
+    throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+  return named;
+}
