@@ -1,7 +1,7 @@
 import { isAmount, isPoint, type Point } from "../lib/chart.ts";
 import { describe, describeMember } from "../lib/describe.ts";
 import { findPeak, unpackCounts } from "../lib/episode/counts.ts";
-import { isCollected } from "../lib/episode/item.ts";
+import { isCollected } from "../lib/episode/item-state.ts";
 import { isKey, MAX_KEY_BYTES } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";

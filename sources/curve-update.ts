@@ -1,5 +1,5 @@
 import { nameCurve } from "../lib/episode/curves.ts";
-import { isCollected } from "../lib/episode/item.ts";
+import { isCollected } from "../lib/episode/item-state.ts";
 import type { Update } from "../lib/episode/update.ts";
 import type { Item } from "../lib/item.ts";
 import { isObject } from "../lib/json.ts";

@@ -1,7 +1,7 @@
 import { areBytesEqual } from "../lib/bytes.ts";
 import { isAmount, UNITS } from "../lib/chart.ts";
 import { nameCurve } from "../lib/episode/curves.ts";
-import { isImported } from "../lib/episode/item.ts";
+import { isImported } from "../lib/episode/item-state.ts";
 import type { Item } from "../lib/item.ts";
 import { isObject } from "../lib/json.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";

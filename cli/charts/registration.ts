@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { createItem, loadEpisodes, loadItemToChange, updateItem } from "../../lib/episode/charts-table.ts";
 import { correctDuration } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { isImported } from "../../lib/episode/item.ts";
+import { isImported } from "../../lib/episode/item-state.ts";
 import { isOverLimit } from "../../lib/episode/packed-chart.ts";
 import type { Table } from "../../lib/table.ts";
 import { RecordError, type Refusal } from "../../sources/base/refusals.ts";

@@ -8,7 +8,7 @@ import { CommandError } from "../shell/command.ts";
 import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { isUrl } from "./download.ts";
-import { loadFeed, nameFeed } from "./feed.ts";
+import { loadFeed, nameFeed } from "./load-feed.ts";
 
 /** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =

@@ -1,5 +1,5 @@
 import { MalformedItemError } from "../../lib/episode/counts.ts";
-import { isCollected } from "../../lib/episode/item.ts";
+import { isCollected } from "../../lib/episode/item-state.ts";
 import { isTooLarge } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";

@@ -2,7 +2,7 @@ import { charts } from "../dynamodb.ts";
 import { loadItemToChange, updateItem } from "../episode/charts-table.ts";
 import { addTally } from "../episode/counted-chart.ts";
 import { MalformedItemError } from "../episode/counts.ts";
-import { isCounted, isImported } from "../episode/item.ts";
+import { isCounted, isImported } from "../episode/item-state.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
 import { computeVersion } from "../episode/update.ts";
 import type { Item } from "../item.ts";

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
-import { type RegisteredItem, requireReadable } from "./item.ts";
+import { type RegisteredItem, requireReadable } from "./item-state.ts";
 import { composeUpdate, type Update } from "./update.ts";
 
 /** What a registration looks at. */

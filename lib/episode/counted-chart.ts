@@ -2,7 +2,7 @@ import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { computeCountsEnd, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
 import { tryReadCurve } from "./decoded-curve.ts";
-import { countDrawn, isCollected } from "./item.ts";
+import { countDrawn, isCollected } from "./item-state.ts";
 import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
 import type { Update } from "./update.ts";
 

@@ -1,7 +1,7 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
 import { isClaimedSource, isOwnSource, readSource } from "../source.ts";
-import { requireReadable } from "./item.ts";
+import { requireReadable } from "./item-state.ts";
 
 /** The attribute of a platform's curve is this and the platform's name: `curve:youtube`. */
 const PREFIX = "curve:";

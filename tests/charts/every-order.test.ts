@@ -4,7 +4,7 @@ import { registerEpisodes } from "../../cli/charts/registration.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { addTally } from "../../lib/episode/counted-chart.ts";
-import { isCounted, isImported } from "../../lib/episode/item.ts";
+import { isCounted, isImported } from "../../lib/episode/item-state.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
 import { useTable } from "../support/tables.ts";

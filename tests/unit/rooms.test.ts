@@ -160,7 +160,7 @@ describe("the rooms of the code", () => {
     ["report/curve/plane.ts", 'import { Spool } from "#spool";', "sources/base/spool.ts"],
     ["local/tables.ts", 'const { keys } = await import("../deploy/keys.ts");', "deploy/keys.ts"],
     ["lib/api.ts", 'export { foldPartition } from "./collector/fold.ts";', "lib/collector/fold.ts"],
-    ["lib/episode/item.ts", 'import "../collector/fold.ts";', "lib/collector/fold.ts"],
+    ["lib/episode/item-state.ts", 'import "../collector/fold.ts";', "lib/collector/fold.ts"],
     ["player/listening.js", '/** @import { Item } from "../lib/item.ts" */', "lib/item.ts"],
     ["cli/feed/feeds.ts", 'import { addGetCommand } from "../commands/get.ts";', "cli/commands/get.ts"],
     ["local/dynamodb.ts", 'new Worker(new URL("../deploy/keys.ts", import.meta.url));', "deploy/keys.ts"],
@@ -170,7 +170,7 @@ describe("the rooms of the code", () => {
 
   it.each([
     ["cli/commands/get.ts", 'import { drawSvg } from "../../report/curve/svg.ts";'],
-    ["lib/episode/item.ts", 'import { isAmount } from "../chart.ts";'],
+    ["lib/episode/item-state.ts", 'import { isAmount } from "../chart.ts";'],
     ["player/listening.js", '@import { ListeningEvent } from "../lib/listening-events.ts"'],
   ])("lets %s contain %s", (file, text) => {
     expect(findBreaches(file, text)).toEqual([]);

@@ -6,7 +6,7 @@ import { registerEpisodes } from "../../../cli/charts/registration.ts";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { countDrawn } from "../../../lib/episode/item.ts";
+import { countDrawn } from "../../../lib/episode/item-state.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
