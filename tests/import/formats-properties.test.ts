@@ -4,7 +4,7 @@ import { isPoint } from "../../lib/chart.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
 import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
-import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
 import { countRuns } from "../support/parts.ts";
 
 describe("shares", () => {
@@ -13,11 +13,10 @@ describe("shares", () => {
     fc.assert(
       fc.property(ratios, fc.integer({ min: 1, max: 100_000 }), fc.nat(20_000), (ends, duration, base) => {
         const rows = ends.map((end) => [end / 100, (base + end) / 10_000]);
-        const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
         const expected = ends
           .toSorted((one, other) => one - other)
           .map((end) => [((end - 1) * duration) / 100, (base + end) / 100]);
-        expect(pairsOf(onlyCurve(parse({ columnHeaders, rows })), duration)).toEqual(expected);
+        expect(pairsOf(onlyCurve(parse(compose.youtube(rows))), duration)).toEqual(expected);
       }),
     );
   });

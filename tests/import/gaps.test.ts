@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tryParseChart } from "../../lib/chart.ts";
 import { summary, useFolder } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -11,36 +12,22 @@ type Values = readonly (number | null | undefined)[];
 /** Seconds: an hour, so that 1 % is 36 seconds. */
 const DURATION = 3_600;
 
-const HEADERS = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
-
-function bins<Bin>(values: Values, write: (value: number | null, index: number) => Bin): Bin[] {
-  return values.flatMap((value, index) => (value === undefined ? [] : [write(value, index)]));
-}
-
-function rows(head: string, values: Values, step = 1): string {
-  return [head, ...bins(values, (value, index) => `${index * step},${value ?? ""}`), ""].join("\n");
+/** The bins of an episode, which begin at each hundredth of it, or at every so many seconds. */
+function toBins(values: Values, step = 1): [at: number, value: number | null][] {
+  return values.flatMap((value, index) => (value === undefined ? [] : [[index * step, value]]));
 }
 
 const FORMATS: Readonly<Record<string, (values: Values) => unknown>> = {
-  "YouTube Studio's table": (values) => rows("Video position (%),Absolute audience retention (%)", values),
-  "YouTube's API": (values) => ({
-    columnHeaders: HEADERS,
-    rows: bins(values, (value, index) => [(index + 1) / 100, value && value / 100]),
-  }),
+  "YouTube Studio's table": (values) =>
+    compose.table("Video position (%),Absolute audience retention (%)", toBins(values)),
+  "YouTube's API": (values) =>
+    compose.youtube(toBins(values).map(([at, value]) => [(at + 1) / 100, value && value / 100])),
   "Spotify's samples": (values) => ({ samples: values, sampleRate: 36_000, max: 100 }),
-  "Spotify's GraphQL": (values) => {
-    const points = bins(values, (sampleCount, index) => ({ second: 36 * index, sampleCount }));
-    return { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } };
-  },
-  "Anchor's rows": (values) => ({
-    kind: "performance",
-    data: { rows: bins(values, (value, index) => [36 * index, value === null ? null : String(value)]) },
-  }),
-  "Apple's bins": (values) => ({ episodePlayHistogram: bins(values, (value, index) => ({ [36 * index]: value })) }),
-  "HarborFM's buckets": (values) => ({
-    retentionByEpisode: [{ episodeId: "a", buckets: bins(values, (pct, bucket) => ({ bucket, pct })) }],
-  }),
-  "a table of percentages": (values) => rows("time,percentage", values, 36),
+  "Spotify's GraphQL": (values) => compose.graphql(toBins(values, 36)),
+  "Anchor's rows": (values) => compose.anchor(toBins(values, 36)),
+  "Apple's bins": (values) => compose.apple(toBins(values, 36)),
+  "HarborFM's buckets": (values) => compose.harborfm(toBins(values)),
+  "a table of percentages": (values) => compose.table("time,percentage", toBins(values, 36)),
 };
 
 /** A straight line that lacks values from 40 % on, and single ones before. */
@@ -104,7 +91,7 @@ describe("a curve that lacks values", () => {
   });
 
   it("is told nothing of if it has fewer than six positions", async () => {
-    const write = (values: Values) => rows("time,percentage", values, 720);
+    const write = (values: Values) => compose.table("time,percentage", toBins(values, 720));
     expect(await importValues(write, [90, 80, null, 70, 60], "--dry-run")).toMatchObject({ code: 0 });
   });
 
@@ -116,7 +103,7 @@ describe("a curve that lacks values", () => {
   });
 
   it("keeps its small gaps through export and import", async () => {
-    await importValues((values) => rows("time,percentage", values, 36), line(null, 2));
+    await importValues((values) => compose.table("time,percentage", toBins(values, 36)), line(null, 2));
     const data = await readPoints("lacking");
     const own = JSON.stringify({ guid: "own lacking", duration: DURATION, data });
     expect(await importFiles(save("own.json", own))).toMatchObject({ code: 0 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 import { deleteChartItem, readChartItem } from "../support/tables.ts";
@@ -115,17 +116,18 @@ describe("an episode with several answers", () => {
 
 describe("an answer of a part", () => {
   const variables = { uri: `spotify:episode:${IDS[1]}`, startDate: "2026-01-01", country: null, [SECRET]: 1 };
-  const points = [2, 1].map((sampleCount, second) => ({ second, sampleCount }));
   const graphql = {
     url: "https://dashboard.example/graphql",
     method: "POST",
     body: { operationName: "getEpisodePerformanceAllTime", variables },
-    content: { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } },
+    content: compose.graphql([
+      [0, 2],
+      [1, 1],
+    ]),
   };
-  const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
   const youtube = {
     url: `https://youtubeanalytics.googleapis.com/v2/reports?ids=channel==MINE&metrics=audienceWatchRatio&dimensions=elapsedVideoTimeRatio&filters=video==dQw4w9WgXcQ;country==SE`,
-    content: { columnHeaders, rows: [0.01, 1].map((ratio) => [ratio, 1]) },
+    content: compose.youtube([0.01, 1].map((ratio) => [ratio, 1])),
   };
 
   it.each([

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DashboardTitles } from "../../sources/har/titles.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
@@ -252,10 +253,9 @@ describe("the key of an answer in a HAR file", () => {
   });
 
   it("is the video in a request to YouTube's API", async () => {
-    const columnHeaders = [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }];
     const url =
       "https://youtubeanalytics.googleapis.com/v2/reports?dimensions=elapsedVideoTimeRatio&filters=video==dQw4w9WgXcQ";
-    expect(await map({ url, content: { columnHeaders, rows: [[0.01, 1]] } })).toContain("\ndQw4w9WgXcQ,\n");
+    expect(await map({ url, content: compose.youtube([[0.01, 1]]) })).toContain("\ndQw4w9WgXcQ,\n");
   });
 
   it("has no title if it is given two, and none of an answer whose ids look like no episode's", async () => {
@@ -322,7 +322,7 @@ describe("the secrets in a HAR file", () => {
       { [SECRET]: toPoints([2, 1]), data: { [SECRET]: { ...toPoints([]), uri: 7 } } },
       { data: { [SECRET]: { episodePerformanceTotalAllTime: SECRET } }, errors: [{ message: SECRET }] },
       { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: SECRET }], rows: [[SECRET, SECRET]] },
-      { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }], rows: [[0.5, SECRET]] },
+      compose.youtube([[0.5, SECRET]]),
       { retentionByEpisode: [{ buckets: [{ bucket: SECRET, pct: 1 }] }, SECRET] },
       { showUuid: SECRET, episodeListens: { [SECRET]: { minuteMaps: [SECRET] } } },
       { showUuid: SECRET, episodeListens: SECRET },

@@ -7,7 +7,7 @@ import { RecordError } from "../../sources/base/refusals.ts";
 import { ChartImport } from "../../sources/chart-import.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { useFolder } from "../support/command.ts";
-import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
 
 const save = useFolder();
 
@@ -165,10 +165,6 @@ function compute(content: unknown, duration: number): unknown {
   }
 }
 
-function toTable(header: string, bins: readonly Pair[]): string {
-  return [header, ...bins.map((bin) => bin.join())].join("\n");
-}
-
 describe("an import of a platform's curve that may go beyond the end", () => {
   // They are exact as decimals and as binary numbers.
   const parts = (max: number) => fc.nat(4 * max).map((number) => number / 4);
@@ -178,31 +174,13 @@ describe("an import of a platform's curve that may go beyond the end", () => {
   const scale = (bins: readonly Pair[], factor: number): Pair[] => bins.map(([at, value]) => [at * factor, value]);
 
   it.each<[string, (bins: readonly Pair[]) => unknown, factor: (duration: number) => number, isCount: boolean]>([
-    ["csv, seconds", (bins) => toTable("time,listeners", bins), () => 1, true],
-    ["csv, minutes", (bins) => toTable("minute,count", bins), () => 60, true],
-    ["csv, percent", (bins) => toTable("position,percentage", bins), (duration) => duration / 100, false],
-    ["apple", (bins) => ({ episodePlayHistogram: bins.map(([at, value]) => ({ [at]: value })) }), () => 1, true],
-    [
-      "anchor",
-      (bins) => ({ kind: "performance", data: { rows: bins.map(([at, value]) => [at, `${value}`]) } }),
-      () => 1,
-      true,
-    ],
-    [
-      "graphql",
-      (bins) => {
-        const points = bins.map(([second, sampleCount]) => ({ second, sampleCount }));
-        return { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } };
-      },
-      () => 1,
-      true,
-    ],
-    [
-      "harborfm",
-      (bins) => ({ retentionByEpisode: [{ episodeId: "e", buckets: bins.map(([bucket, pct]) => ({ bucket, pct })) }] }),
-      (duration) => duration / 100,
-      false,
-    ],
+    ["csv, seconds", (bins) => compose.table("time,listeners", bins), () => 1, true],
+    ["csv, minutes", (bins) => compose.table("minute,count", bins), () => 60, true],
+    ["csv, percent", (bins) => compose.table("position,percentage", bins), (duration) => duration / 100, false],
+    ["apple", compose.apple, () => 1, true],
+    ["anchor", compose.anchor, () => 1, true],
+    ["graphql", compose.graphql, () => 1, true],
+    ["harborfm", compose.harborfm, (duration) => duration / 100, false],
   ])("gives the points of a plain computation, or a refusal: %s", (_, write, computeFactor, isCount) => {
     fc.assert(
       fc.property(withListeners, fc.integer({ min: 1, max: 70 }), (bins, share) => {

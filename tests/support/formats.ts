@@ -23,3 +23,27 @@ export function onlyCurve({ curves, refusals }: ParsedDocument): Curve {
 export function pairsOf(curve: Curve, duration: number): number[][] {
   return computePoints(curve, duration).map(({ time, percentage }) => [time, percentage]);
 }
+
+/** The start of each bin, and its value, as a platform writes them. */
+type Bins = readonly (readonly unknown[])[];
+
+/** What platforms say of one episode without a GUID, by their formats, and any table. */
+export const compose = {
+  youtube: (rows: Bins) => ({
+    columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }],
+    rows,
+  }),
+  graphql: (bins: Bins) => {
+    const points = bins.map(([second, sampleCount]) => ({ second, sampleCount }));
+    return { data: { e: { episodePerformanceTotalAllTime: { analyticsValue: { analyticsValue: { points } } } } } };
+  },
+  anchor: (bins: Bins) => {
+    const rows = bins.map(([at, value]) => [at, value === null ? null : String(value)]);
+    return { kind: "performance", data: { rows } };
+  },
+  apple: (bins: Bins) => ({ episodePlayHistogram: bins.map(([at, value]) => ({ [String(at)]: value })) }),
+  harborfm: (bins: Bins) => ({
+    retentionByEpisode: [{ episodeId: "e", buckets: bins.map(([bucket, pct]) => ({ bucket, pct })) }],
+  }),
+  table: (head: string, bins: Bins) => [head, ...bins.map((bin) => bin.join())].join("\n"),
+};
