@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runCommand, summary, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
@@ -31,7 +30,6 @@ describe("charts -- import, of a file that it refuses", () => {
       `${CHART}\n{"guid":${"[".repeat(200_000)}${"]".repeat(200_000)}}\n`,
       /:2: guid must be a string of 1 to 2048 bytes of UTF-8, not a deeply nested value\.\n/,
     ],
-    ["an infinite duration", CHART.replace(/"duration":[^,]+/, '"duration":1e999'), /, not Infinity\.\n/],
     [
       "NUL bytes at the end",
       Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]),
@@ -50,11 +48,6 @@ describe("charts -- import, of a file that it refuses", () => {
       Buffer.from('{"guid":"\xe9","duration":1,"data":[]}\n', "latin1"),
       /:1: It contains invalid UTF-8\. Save it as UTF-8\.\n/,
     ],
-    [
-      "JSON of something else",
-      '{"name":"x"}',
-      /: It is a JSON object of an unknown format, with "name"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md and docs\/platforms\.md\.\n/,
-    ],
     ["an array without its end", `[${CHART},`, new RegExp(`:1: ${CUT_OFF}`)],
     ["an array that breaks off within a record", `[\n${CHART},\n{"guid":"go`, new RegExp(`:3: ${CUT_OFF}`)],
     [
@@ -68,16 +61,6 @@ describe("charts -- import, of a file that it refuses", () => {
       /:2: The last line .* is not UTF-8\. Its export/,
     ],
     ["an array with a bad record", `[\n${CHART},\n{"guid":nope,"duration":1}\n]`, /:3: /],
-    [
-      "truncated gzip",
-      gzipSync(`${CHART}\n${"\n".repeat(9_999)}`).subarray(0, -9),
-      /: Its gzip ends in the middle\. Its export or transfer may/,
-    ],
-    [
-      "damaged gzip",
-      gzipSync(CHART).fill(255, 12, 20),
-      /: Its gzip is damaged \(.+\)\. Export or transfer it again\.\n/,
-    ],
     [
       "sessions without durations",
       SESSION,
@@ -120,18 +103,7 @@ describe("charts -- import, of a file that it refuses", () => {
     }
   });
 
-  it("refuses a missing file, and writes the others", async () => {
-    const outcome = await runCommand("charts", ["import", "/no/such/file", save("good.json", CHART)]);
-    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 unreadable)") });
-    expect(outcome.stderr).toMatch("/no/such/file: There is no such file.\n");
-  });
-
   it.each<[string, string | Uint8Array, RegExp]>([
-    [
-      "without durations",
-      composeFeedOf({ good: undefined }),
-      /: The feed has no valid <itunes:duration> for it \(sessions: 1\)\. Add one, or pass --duration\.\n/,
-    ],
     [
       "without GUIDs",
       "<rss><channel><item/></channel></rss>",
@@ -144,14 +116,9 @@ describe("charts -- import, of a file that it refuses", () => {
     ],
     ["without episodes", "<rss><channel/></rss>", /feed\.xml: There is no <item> in it\. Use a feed with episodes\.\n/],
     [
-      "that is not XML",
-      "<rss>\n<channel>\n</rss>",
-      /feed\.xml:3: It is not valid XML \(.+[^.]\)\. Correct the feed, or download it again\.\n/,
-    ],
-    [
       "that asks for other files",
-      '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]><rss>&x;</rss>',
-      /feed\.xml:1: It is not valid XML \(Invalid character entity\)\. Correct the feed, or download it again\.\n/,
+      '<!DOCTYPE rss [<!ENTITY x SYSTEM "x">]>\n<rss>&x;</rss>',
+      /feed\.xml:2: It is not valid XML \(Invalid character entity\)\. Correct the feed, or download it again\.\n/,
     ],
     [
       "in an unknown encoding",
@@ -192,15 +159,6 @@ describe("charts -- import, of a file that it refuses", () => {
     expect(outcome.stderr).toMatch(/many\.jsonl:252: It must be a JSON object, not 7\.\n/);
     expect(outcome.stderr).toMatch(/\/no\/such\/file: .*\n/);
     expect(outcome.stderr).toMatch(/\n… and 403 more\n$/);
-  });
-
-  it("shows at most 100 episodes that the feed does not have", async () => {
-    const feed = save("feed.xml", composeFeedOf({ a: "1:00" }));
-    const sessions = Array.from({ length: 300 }, (_, index) => SESSION.replace("good", `unknown ${index}`));
-    const file = save("unknown.jsonl", sessions.join("\n"));
-    const outcome = await runCommand("charts", ["import", "--dry-run", "--feed", feed, file]);
-    expect(outcome.stderr.match(/^episode unknown \d+: The feed has no episode/gm)).toHaveLength(100);
-    expect(outcome.stderr).toMatch("\n… and 200 more\n");
   });
 
   it.each([

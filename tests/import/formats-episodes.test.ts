@@ -100,7 +100,8 @@ describe("a map of keys to GUIDs", () => {
     ["CSV typed by hand", 'Key, GUID\n\n a , urn:x\n"b",https://x.test/?a=1;b\nc,\n'],
     ["CSV of a spreadsheet", 'key;guid\na;urn:x\nb;"https://x.test/?a=1;b"\nc;\n'],
     ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
-    ["a JSON object", '\n{"a":"urn:x","b":"https://x.test/?a=1;b","c":"","d":null}'],
+    ["CSV that tells Excel its separator", 'sep=;\nkey;guid\na;urn:x\nb;"https://x.test/?a=1;b"\n'],
+    ["a JSON object", '\n{"a":" urn:x\\n","b":"https://x.test/?a=1;b","c":"","d":null}'],
   ])("is read from %s", async (_, content) => {
     const map = [...(await loadGuidMap(save("map", content)))].filter(([, guid]) => guid !== "");
     expect(Object.fromEntries(map)).toEqual({ a: "urn:x", b: "https://x.test/?a=1;b" });
@@ -120,7 +121,7 @@ describe("a map of keys to GUIDs", () => {
     expect([...(await loadGuidMap(save("lines.csv", lines.join("\n")))).keys()]).toEqual(keys);
   });
 
-  it.each([
+  it.each<[string, string | Uint8Array, RegExp]>([
     ["three cells", "a,b\na,b,c\n", /map:2: A line must be key,guid\. Quote cells that contain a comma\.$/],
     ["one cell", "key,guid\nabc\n", /map:2: A line must be key,guid\./],
     ["two GUIDs for a key", "a,x\na,y\n", /map:2: "a" has two GUIDs, x and y\. Delete one of the two lines\.$/],
@@ -130,6 +131,10 @@ describe("a map of keys to GUIDs", () => {
       /map:2: It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, /,
     ],
     ["a GUID that is not a string", '{"a":7}', /map: The GUID of "a" must be a string, not 7\.$/],
+    ["JSON with a key twice", '{"a":"1","\\u0061":"2"}', /map: The key "a" occurs twice\. Delete one of the two\.$/],
+    ["Latin-1", Buffer.from("key,guid\na,caf\xe9\n", "latin1"), /map: It contains invalid UTF-8\. Save it as UTF-8\.$/],
+    ["UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as UTF-8\.$/],
+    ["NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\. Save it as/],
     ["damaged JSON", '{"a":', /map: It is not valid JSON \(.*\)\. Correct it, or write lines of key,guid\.$/],
   ])("is refused with its place: %s", async (_, content, message) => {
     await expect(loadGuidMap(save("map", content))).rejects.toThrow(message);

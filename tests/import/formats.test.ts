@@ -80,6 +80,11 @@ describe("csv", () => {
     expect(curves.map((curve) => textOf(curve, 9.5))).toEqual(["0:200 5:50", "0:1e-7"]);
   });
 
+  it("trims GUIDs as it trims everything else", () => {
+    const curve = onlyCurve(parse("guid, time, count\n trimmed , 0, 2\ntrimmed,1,1\n"));
+    expect(curve).toMatchObject({ guid: "trimmed", points: [{ at: 0 }, { at: 1 }] });
+  });
+
   it("ignores other columns, even some of HarborFM's, and one without a name", () => {
     const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
     expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);

@@ -1,11 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { gunzip } from "../../cli/import/gunzip.ts";
-import { summary, useFolder } from "../support/command.ts";
+import { useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -40,31 +38,6 @@ describe("charts -- import, of gzip with something after it", () => {
     execFileSync("gzip", ["-dc", file], { stdio: "pipe" });
     expect(await importFiles(file)).toMatchObject({ code: 0 });
     expect(await readChart("zipped and padded")).toBeDefined();
-  });
-});
-
-describe("charts -- import, of a folder", () => {
-  it("skips a link to a folder as it skips a folder", async () => {
-    const folder = join(dirname(save("x", "")), "links");
-    const target = join(dirname(folder), "target");
-    for (const name of [folder, target]) mkdirSync(name);
-    save("target/inner.jsonl", chart("inner"));
-    save("links/good.jsonl", chart("beside a link"));
-    symlinkSync(target, join(folder, "link"));
-    const outcome = await importFiles(folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
-    expect(outcome.stderr).toMatch(`${folder}: 1 folder in it was skipped. Name it to read it.\n`);
-  });
-
-  it("skips a pipe, for which it would wait for ever, and a link to one", async () => {
-    const folder = join(dirname(save("x", "")), "pipes");
-    mkdirSync(folder);
-    execFileSync("mkfifo", [join(folder, "pipe")]);
-    symlinkSync("pipe", join(folder, "link"));
-    save("pipes/good.jsonl", chart("beside a pipe"));
-    const outcome = await importFiles(folder);
-    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
-    expect(outcome.stderr).toMatch(`${folder}: 2 pipes or devices in it were skipped. Name them to read them.\n`);
   });
 });
 

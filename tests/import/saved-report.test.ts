@@ -21,7 +21,11 @@ describe("charts -- import, of a saved report", () => {
   });
 
   it.each([
-    ["other.html", "<!doctype html><p>Hello", "It is a web page, and no report with data"],
+    [
+      "other.html",
+      "<!doctype html><p>Hello",
+      "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
+    ],
     ["newer.html", compose({}, "", 2), "A later version has saved this report."],
     ["damaged.html", compose({}, "").replace('"gzip":"H', '"gzip":"!'), "The data of this saved report are damaged."],
     [
