@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommand, runScript, summary, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
@@ -35,9 +34,8 @@ describe("charts -- import, with a feed", () => {
       "<guid>one duration</guid>",
     );
     const sessions = save("sessions.jsonl", session("two durations") + session("one duration"));
-    const table = save("table.csv", "guid,time,count\none duration 2,0,1\n");
-    const outcome = await importFiles("--duration", "9", "--feed", file, sessions, table, save("apple.json", APPLE));
-    expect(outcome.stdout).toEqual(summary("3 charts written, 1 refused (1 without a duration)"));
+    const outcome = await importFiles("--duration", "9", "--feed", file, sessions, save("apple.json", APPLE));
+    expect(outcome.stdout).toEqual(summary("2 charts written, 1 refused (1 without a duration)"));
     expect(outcome.stderr).toMatch(
       "episode two durations: The feed has different durations of it, 60 s and 120 s. Correct the feed.\n",
     );
@@ -50,20 +48,6 @@ describe("charts -- import, with a feed", () => {
     expect(stderr).toMatch(
       'curve.csv:2: "two durations": The feed has different durations of it, 60 s and 120 s. Correct',
     );
-  });
-
-  it("says how many items have no GUID, or two", async () => {
-    const file = feed("<guid>with one</guid><itunes:duration>60</itunes:duration>", "", "<guid>a</guid><guid>b</guid>");
-    const { code, stderr } = await importFiles("--feed", file, save("one.jsonl", session("with one")));
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^Left out of the feeds, because they have no <guid>, or several: 2 items\.$/m);
-  });
-
-  it("trims GUIDs in CDATA as it trims others", async () => {
-    const file = feed("<guid><![CDATA[\n  in cdata ]]></guid><itunes:duration>1:00</itunes:duration>");
-    const outcome = await importFiles("--feed", file, save("cdata.jsonl", session("in cdata")));
-    expect(outcome).toMatchObject({ code: 0 });
-    expect(await readChart("in cdata")).toMatchObject({ duration: 60 });
   });
 
   it("refuses sessions of episodes that the feed does not have, even with --duration", async () => {
@@ -82,36 +66,14 @@ describe("charts -- import, with a feed", () => {
     expect(await readChart("not in the feed")).toEqual(chart);
     expect(await readChart("in the feed")).toMatchObject({ duration: 10 });
   });
-
-  it("gives a map no GUID if two of the feed's items share the title, whatever else they have", async () => {
-    const ids = ["shared", "cdata", "bare", "own"];
-    const table = JSON.stringify({
-      episodes: ids.map((id) => ({ id, title: `${id} title` })),
-      retentionByEpisode: ids.map((episodeId) => ({ episodeId, buckets: [{ bucket: 0, pct: 1 }] })),
-    });
-    const file = feed(
-      "<title>shared title</title><guid>1</guid>",
-      "<title>shared title</title><guid>2</guid>",
-      "<title>cdata title</title><guid>3</guid>",
-      "<title><![CDATA[ cdata title ]]></title><guid>4</guid>",
-      "<title>bare title</title><guid>5</guid>",
-      "<title>bare title</title>",
-      "<title><![CDATA[own title\n]]></title><guid>6</guid>",
-    );
-    const { stdout } = await runCommand("charts", ["map", "--feed", file, save("harborfm.json", table)]);
-    const lines = stdout.split("\n").filter((line) => !line.startsWith("# "));
-    expect(lines).toEqual(["key,guid", "shared,", "cdata,", "bare,", "own,6", ""]);
-  });
 });
 
 describe("charts -- import, with several feeds", () => {
-  const folder = mkdtempSync(join(tmpdir(), "performance-data-feeds-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = join(dirname(save("x", "")), "feeds");
+  mkdirSync(folder);
 
   function saveFeed(name: string, ...guids: string[]): string {
-    const file = join(folder, name);
-    writeFileSync(file, composeFeedOf(Object.fromEntries(guids.map((guid) => [guid, "1:00"]))));
-    return file;
+    return save(`feeds/${name}`, composeFeedOf(Object.fromEntries(guids.map((guid) => [guid, "1:00"]))));
   }
 
   it("takes files, folders and the standard input, and reads each file once", async () => {
@@ -150,8 +112,7 @@ describe("charts -- import, with several feeds", () => {
   it("names a feed that can't be read, and uses the others, unless --duration would stand in for it", async () => {
     saveFeed("one.xml", "readable");
     saveFeed("two.xml", "also readable");
-    const broken = saveFeed("broken.xml", "unreadable");
-    writeFileSync(broken, "<rss><channel><item><guid>unreadable</guid></item>");
+    const broken = save("feeds/broken.xml", "<rss><channel><item><guid>unreadable</guid></item>");
     const sessions = save("some.jsonl", session("readable") + session("unreadable"));
     const outcome = await importFiles("--feed", folder, sessions);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 not in the feed)") });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
 import { createEpisodes } from "../support/dashboard/episodes.ts";
 import { SECRETS } from "../support/dashboard/server.ts";
+import { composeFeed } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -21,11 +22,13 @@ function pathOf(name: string): string {
 }
 
 function formatFeed(prefix: string): string {
-  const items = EPISODES.map(
-    ({ guid, title, duration }) =>
-      `<item><title><![CDATA[${title}]]></title><guid>${prefix}${guid}</guid><itunes:duration>${duration}</itunes:duration></item>`,
+  return composeFeed(
+    EPISODES.map(({ guid, title, duration }) => ({
+      title,
+      guid: `${prefix}${guid}`,
+      "itunes:duration": `${duration}`,
+    })),
   );
-  return `<rss><channel>${items.join("")}</channel></rss>`;
 }
 
 describe("a HAR file that a browser saved", () => {
