@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { summary, useFolder } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -23,25 +24,10 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
       /It reaches 59,000 s; the episode has 60 s: milliseconds\? 98 % of it lies beyond the end\. Correct its times or/,
     ],
     [
-      "OP3 with a wrong duration",
-      "60",
-      JSON.stringify({ showUuid: "s", episodeListens: { beyond: { minuteMaps: ["111111111111", "111111111111"] } } }),
-      /It reaches 660 s; the episode has 60 s\. 91 % of it lies beyond the end\. Correct its times or/,
-    ],
-    [
       "YouTube's ratios in percent",
       "3600",
-      JSON.stringify({
-        columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }],
-        rows: seconds(100).map((index) => [index + 1, 0.9]),
-      }),
-      /It reaches 359,964 s; the episode has 3,600 s\. \d+ % of it lies beyond the end\./,
-    ],
-    [
-      "sessions with a wrong duration",
-      "45",
-      composeSession("beyond", seconds(2_700)),
-      /It reaches 2,700 s; the episode has 45 s\. 50 % of it lies beyond the end\./,
+      JSON.stringify(compose.youtube(seconds(100).map((index) => [index + 1, 0.9]))),
+      /It reaches 359,964 s; the episode has 3,600 s\. 99 % of it lies beyond the end\. Correct its times or/,
     ],
     [
       "sessions in milliseconds",

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { registerEpisodes } from "../../cli/charts/registration.ts";
-import { charts } from "../../lib/dynamodb.ts";
-import { unpackCounts } from "../../lib/episode/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
-import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 
@@ -57,24 +53,5 @@ describe("charts -- import, with one --duration", () => {
     for (const duration of ["2.5", "2.300", "0:02.75"])
       expect(await importFiles("--duration", duration, "--step", "0.25", ...args)).toMatchObject({ code: 0 });
     expect(await readChart("duration fraction")).toMatchObject({ duration: 2.75 });
-  });
-});
-
-describe("the counts of imported sessions", () => {
-  it("reach to the last second heard, so that a corrected duration draws no false cliff", async () => {
-    const guid = "corrected later";
-    const play = (seconds: number) => composeSession(guid, [...Array(seconds).keys()]);
-    await importFiles("--duration", "20", save("sessions.jsonl", play(20).repeat(10) + play(22)));
-    const item = await readChartItem(guid);
-    expect([...unpackCounts(item?.counts as Uint8Array)]).toEqual([...Array(20).fill(11), 1, 1]);
-    expect(await readChart(guid)).toMatchObject({ duration: 20, data: expect.objectContaining({ length: 20 }) });
-    const options = { replace: false, refuse: expect.unreachable };
-    expect(await registerEpisodes(charts, [{ guid, duration: 22, feeds: [] }], options)).toEqual(["corrected"]);
-    const { data } = (await readChart(guid)) as { data: unknown[] };
-    expect(data.slice(19)).toEqual([
-      { time: 19, percentage: 100 },
-      { time: 20, percentage: 9.09 },
-      { time: 21, percentage: 9.09 },
-    ]);
   });
 });

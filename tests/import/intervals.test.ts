@@ -159,13 +159,6 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     });
   });
 
-  it("is flat with --interval 10, too, if all say so themselves", async () => {
-    const file = save("ten.jsonl", sessions("interval ten", 20, 1) + sessions("interval ten", 80, 10));
-    const outcome = await importFiles("--duration", `${END}`, "--interval", "10", file);
-    expect(outcome.stderr).not.toContain("sessions log");
-    expect(await readChart("interval ten")).toMatchObject({ data: flat });
-  });
-
   it("refuses an episode of which more than a twentieth log so rarely that it may be milliseconds", async () => {
     const rare = sessions("interval rare", 18, 1, { last: "ended" }) + sessions("interval rare", 1, 150);
     const file = save("rare.jsonl", rare + sessions("interval good", 20, 10, { last: "ended" }));

@@ -55,12 +55,6 @@ describe("the CSV of a chart", () => {
     expect(importCsv(csv)).toEqual(chart);
   });
 
-  it("has the points first, for scripts that read columns by position", () => {
-    const chart = { guid: "a,b", duration: 9.5, data: [{ time: 0.5, percentage: 104.2 }] };
-    const csv = formatCsv({ chart, source: "own" });
-    expect(csv).toBe('time,percentage,guid,duration\r\n0.5,104.2,"a,b",9.5\r\n');
-  });
-
   it("of a platform has its source, so that it is never imported in place of the own chart", () => {
     const data = [{ time: 0, percentage: 104.2 }];
     const csv = formatCsv({ chart: { guid: "g", duration: 9, data }, source: "youtube" });

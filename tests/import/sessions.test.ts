@@ -150,6 +150,7 @@ describe("listening sessions", () => {
     ["an unknown event", '{"episodeGUID":"one","data":[{"time":1,"event":"plan"}]}', "not a session"],
     ["a negative time", '{"episodeGUID":"one","data":[{"time":-1,"event":"play"}]}', "not a session"],
     ["a time that is text", '{"episodeGUID":"one","data":[{"time":"1","event":"play"}]}', "with numbers as text"],
+    ["events that are no list", '{"episodeGUID":"one","data":{}}', "not a session"],
     ["no GUID", '{"data":[{"time":1,"event":"play"}]}', "not a session"],
     ["an empty GUID", '{"episodeGUID":"","data":[{"time":1,"event":"play"}]}', "not a session"],
     ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "ambiguous"],
