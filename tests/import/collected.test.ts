@@ -21,7 +21,7 @@ const COLLECTED = {
   counts: Buffer.from("old"),
   listeners: 70,
   drawnListeners: 65,
-  countedUntil: "2026-11-20T00:00:00.000Z",
+  countedUntil: "2026-11-20T00:00:00Z",
 };
 
 /** Reads an item with its counts as an array. */
