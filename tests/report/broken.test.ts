@@ -1,33 +1,24 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bundlePage } from "../../cli/report/bundle.ts";
-import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
 const TITLES = ["Ebb", "Flood"];
-
-const open = useBrowser();
-const save = useFolder();
-const file = save("report.html", "");
+const { file, save, open } = useReport(
+  TITLES.map((title) => makeChart(title, 100, 40, 600)),
+  TITLES.map((title) => ({ title })),
+);
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64");
 
-beforeAll(() =>
-  saveReport(
-    file,
-    TITLES.map((title) => makeChart(title, 100, 40, 600)),
-    TITLES.map((title) => ({ title })),
-  ),
-);
-
 describeWith("Chromium", "a report whose script fails", () => {
   /** Opens the report in a browser that a script has changed. The page throws once, for a reason, and shows its table. */
-  async function expectTable(reason: RegExp, script: string, report = file) {
+  async function expectTable(reason: RegExp, opening: { script?: string; page?: string }) {
     const complaints: string[] = [];
-    const page = await open(report, { script, complaints });
+    const page = await open({ ...opening, complaints });
     await page.getByText("This browser could not draw the curves.").waitFor();
     expect(complaints).toEqual([expect.stringMatching(reason)]);
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
@@ -44,7 +35,7 @@ describeWith("Chromium", "a report whose script fails", () => {
     ["while it reads the first curve", "delete window.DecompressionStream;", /DecompressionStream/],
     ["while it draws", "delete window.Path2D;", /Path2D/],
   ])("says so, and shows the table: %s", async (_, script, reason) => {
-    await expectTable(reason, script);
+    await expectTable(reason, { script });
   });
 
   it("says so, and shows the table, in a browser that can't read the script", async () => {
@@ -52,12 +43,12 @@ describeWith("Chromium", "a report whose script fails", () => {
     const html = readFileSync(file, "utf8")
       .replace(script, () => "let = ;")
       .replace(hash(script), hash("let = ;"));
-    await expectTable(/SyntaxError/, "", save("unreadable.html", html));
+    await expectTable(/SyntaxError/, { page: save("unreadable.html", html) });
   });
 
   it("does not say so if something fails later", async () => {
     const complaints: string[] = [];
-    const page = await open(file, { complaints });
+    const page = await open({ complaints });
     await page.locator(".dot").waitFor();
     await page.evaluate("setTimeout(() => { throw new Error('later') })");
     await expect.poll(() => complaints).toEqual(["Error: later"]);
@@ -66,7 +57,7 @@ describeWith("Chromium", "a report whose script fails", () => {
 
   it("draws where the browser's language is no language tag, as in the locale C", async () => {
     const script = 'Object.defineProperty(Navigator.prototype, "language", { get: () => "C" });';
-    const page = await open(file, { script });
+    const page = await open({ script });
     await page.locator(".dot").waitFor();
   });
 });

@@ -1,33 +1,23 @@
-import { beforeAll, expect, it } from "vitest";
-import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
+import { expect, it } from "vitest";
 import { describeWith } from "../support/describe-with.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
-const open = useBrowser();
-const file = useFolder()("report.html", "");
-
-const CHAPTERS = 40;
-
-beforeAll(async () => {
-  // Strangers write titles, such as a whole transcript.
-  const chapters = Array.from({ length: CHAPTERS }, (_, index) => ({
-    time: 90 * index,
-    title: `${index + 1} ${"word ".repeat(2_000)}`,
-  }));
-  await saveReport(
-    file,
-    [makeChart("g", 100, 60, 1_200)],
-    [{ title: "Tides ".repeat(2_000), listeners: 500, chapters }],
-  );
+/** Strangers write titles, such as a whole transcript. */
+const CHAPTERS = Array.from({ length: 40 }, (_, index) => {
+  return { time: 90 * index, title: `${index + 1} ${"word ".repeat(2_000)}` };
 });
+const { open } = useReport(
+  [makeChart("g", 100, 60, 1_200)],
+  [{ title: "Tides ".repeat(2_000), listeners: 500, chapters: CHAPTERS }],
+);
 
 describeWith("Chromium", "the chapters below a curve", () => {
   it("are one tab stop, in which arrow keys, Home and End move", async () => {
-    const page = await open(file);
+    const page = await open();
     const getFocused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
     const stops = "[...document.querySelectorAll('.strip button')].filter(({ tabIndex }) => tabIndex === 0).length";
-    await expect.poll(() => page.locator(".strip button").count()).toBe(CHAPTERS);
+    await expect.poll(() => page.locator(".strip button").count()).toBe(CHAPTERS.length);
     expect(await page.evaluate(stops)).toBe(1);
     // The largest drop-off is in the 14th chapter.
     await page.locator(".strip [tabindex='0']").focus();
@@ -55,8 +45,8 @@ describeWith("Chromium", "the chapters below a curve", () => {
   });
 
   it("have no title of which more than 500 characters are measured or laid out", async () => {
-    const page = await open(file, { viewport: { width: 390, height: 800 } });
-    await expect.poll(() => page.locator(".chapters tbody tr").count()).toBe(CHAPTERS);
+    const page = await open({ viewport: { width: 390, height: 800 } });
+    await expect.poll(() => page.locator(".chapters tbody tr").count()).toBe(CHAPTERS.length);
     const lengths = await page.evaluate<number[]>(`[...document.querySelectorAll("main *")].flatMap((element) => [
       ...[...element.childNodes].flatMap((node) => (node.nodeType === 3 ? [node.data.length] : [])),
       ...["title", "aria-label"].map((name) => element.getAttribute(name)?.length ?? 0),

@@ -1,21 +1,13 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
-import { evaluatePicture, useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
+import { expect, it } from "vitest";
+import { evaluatePicture } from "../support/browser.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
-const open = useBrowser();
-const file = useFolder()("report.html", "");
 const GUIDS = Array.from({ length: 6 }, (_, index) => `urn:${index}`);
 const ALL = `#${GUIDS.map((guid) => `episode=${guid}`).join("&")}`;
-
-beforeAll(() =>
-  saveReport(
-    file,
-    GUIDS.map((guid, index) => makeChart(guid, 100, 10 * index, 60, 600)),
-  ),
-);
+const { open } = useReport(GUIDS.map((guid, index) => makeChart(guid, 100, 10 * index, 60, 600)));
 
 /** Reads the colours of the dots on the curves with the emulated colour vision: red, green and blue from 0 to 255. */
 async function readColours(page: Page): Promise<number[][]> {
@@ -59,7 +51,7 @@ const GROUNDS = { light: [255, 255, 255], dark: [13, 17, 23] };
 
 describeWith("Chromium", "the colours of six curves", () => {
   it.each(["light", "dark"] as const)("are distinct with every kind of colour vision, in %s", async (colorScheme) => {
-    const page = await open(file, { colorScheme, hash: ALL });
+    const page = await open({ colorScheme, hash: ALL });
     await page.getByRole("slider").fill("300");
     const client = await page.context().newCDPSession(page);
     for (const type of ["none", "protanopia", "deuteranopia", "tritanopia"] as const) {

@@ -1,23 +1,17 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
-import { findViolations, useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
+import { expect, it } from "vitest";
+import { findViolations } from "../support/browser.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { makeChart, saveReport } from "../support/report.ts";
-
-const open = useBrowser();
-const file = useFolder()("report.html", "");
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 + 10 * index, 600 + 100 * index));
 const ALL = `#${CHARTS.map(({ guid }) => `episode=${guid}`).join("&")}`;
 
-beforeAll(() =>
-  saveReport(
-    file,
-    CHARTS,
-    TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-01-0${9 - index}` })),
-  ),
+const { open } = useReport(
+  CHARTS,
+  TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-01-0${9 - index}` })),
 );
 
 /** Reads the focused element, the style of its outline, and whether it is in sight. */
@@ -38,7 +32,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     ["light", 360],
     ["dark", 360],
   ] as const)("has no violation that axe finds, in %s, %i px wide", async (colorScheme, width) => {
-    const page = await open(file, { colorScheme, viewport: { width, height: 800 }, hash: ALL });
+    const page = await open({ colorScheme, viewport: { width, height: 800 }, hash: ALL });
     await page.getByLabel("Before and after").fill("2026-01-06");
     if (width < 1_000) await page.getByLabel("Sort by").selectOption("Title ▲");
     else await page.getByRole("button", { name: "Episode", exact: true }).click();
@@ -49,7 +43,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it("describes the curves in words", async () => {
-    const page = await open(file, { hash: "#episode=urn:0" });
+    const page = await open({ hash: "#episode=urn:0" });
     const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
     const id = await picture.getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
@@ -58,7 +52,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it("can be used with the keyboard alone", async () => {
-    const page = await open(file);
+    const page = await open();
     await page.getByLabel("Flood").focus();
     await page.keyboard.press("Space");
     await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb", "Flood"]);
@@ -82,7 +76,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it("shows the focus on every element that can have it, and hides none behind others", async () => {
-    const page = await open(file, { hash: ALL });
+    const page = await open({ hash: ALL });
     await page.locator(".dot").first().waitFor();
     const stops = new Set<string>();
     for (const key of ["Tab", "Shift+Tab"]) {
@@ -102,14 +96,14 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it.each([320, 360, 768, 900, 1_080, 1_280, 3_840])("fits a screen of %i px", async (width) => {
-    const page = await open(file, { viewport: { width, height: 900 }, hash: ALL });
+    const page = await open({ viewport: { width, height: 900 }, hash: ALL });
     await page.locator(".dot").first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
     expect((await page.locator(".plot canvas").boundingBox())?.width).toBeGreaterThan(Math.min(width, 900) * 0.6);
   });
 
   it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
-    const page = await open(file, { colorScheme, hash: ALL });
+    const page = await open({ colorScheme, hash: ALL });
     await page.emulateMedia({ media: "print", colorScheme });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     const canvas = page.locator(".paper canvas");
@@ -131,7 +125,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
-    const page = await open(file, { forcedColors: "active", hash: ALL });
+    const page = await open({ forcedColors: "active", hash: ALL });
     await page.locator(".dot").first().waitFor();
     const text = await readStyle(page, "body", "color");
     for (const path of [".spark path", ".line path"]) expect(await readStyle(page, path, "stroke")).toBe(text);
@@ -141,7 +135,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
   });
 
   it("says without JavaScript what is missing, and shows the table", async () => {
-    const page = await open(file, { javaScriptEnabled: false });
+    const page = await open({ javaScriptEnabled: false });
     const noscript = page.locator("noscript strong");
     expect(await noscript.isVisible()).toBe(true);
     // What is said of the show is there in whole sentences.

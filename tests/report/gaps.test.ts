@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { unpackCurve } from "../../report/make/packed-curve.ts";
 import { drawSparkline } from "../../report/make/tiny-pictures.ts";
 import { unpackProfile } from "../../report/profile.ts";
-import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { saveReport } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
 /** A point every 12 seconds of an hour, of which those at 180 and 192 are missing, where more than half of the listeners leave. */
 const data = Array.from({ length: 300 }, (_, index) => ({ time: 12 * index, percentage: index < 16 ? 100 : 40 }));
@@ -50,10 +48,7 @@ describe("a curve that lacks points, in a report", () => {
   });
 });
 
-const open = useBrowser();
-const file = useFolder()("report.html", "");
-
-beforeAll(() => saveReport(file, [chart], [{ listeners: 500 }]));
+const { open } = useReport([chart], [{ listeners: 500 }]);
 
 /** Tells of each column of pixels in which the zoomed plot is dashed whether it has ink: of the gap without its edges. */
 const READ_INK = `(() => {
@@ -72,7 +67,7 @@ const READ_INK = `(() => {
 
 describeWith("Chromium", "the plot of a curve that lacks points", () => {
   it("is dashed and straight there, as the legend says, and the crosshair reads the line", async () => {
-    const page = await open(file);
+    const page = await open();
     const position = page.locator(".position");
     const read = async (time: number) => {
       await position.fill(String(time));

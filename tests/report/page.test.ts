@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, it } from "vitest";
-import { evaluatePicture, readDownload, recordWriting, useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
+import { expect, it } from "vitest";
+import { evaluatePicture, readDownload, recordWriting } from "../support/browser.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChapters } from "../support/exact.ts";
-import { makeChart, saveReport } from "../support/report.ts";
-
-const open = useBrowser();
-const save = useFolder();
-const file = save("report.html", "");
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring", "Neap", "Fog"];
 
@@ -18,18 +14,15 @@ const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 * inde
 /** The second one is 30 seconds long, which are some seven pixels. */
 const CHAPTERS = makeChapters({ Opening: 0, Sponsor: 1_200, Story: 1_230 });
 
-beforeAll(() =>
-  saveReport(
-    file,
-    CHARTS,
-    TITLES.map((title, index) => ({
-      title,
-      date: `2026-0${index + 1}-01`,
-      listeners: 500,
-      heard: 720,
-      ...(title === "Neap" && { chapters: CHAPTERS }),
-    })),
-  ),
+const { file, save, open } = useReport(
+  CHARTS,
+  TITLES.map((title, index) => ({
+    title,
+    date: `2026-0${index + 1}-01`,
+    listeners: 500,
+    heard: 720,
+    ...(title === "Neap" && { chapters: CHAPTERS }),
+  })),
 );
 
 /** Code that counts the pixels of a picture in each of two colours. */
@@ -41,7 +34,7 @@ const COUNT_INK = `return [[0x2f, 0x1a, 0xd9], [0xa6, 0x2a, 0x02]].map(([red, gr
 
 describeWith("Chromium", "the page of a report", () => {
   it("shows all episodes, and the first one's curve", async () => {
-    const page = await open(file);
+    const page = await open();
     expect(await page.locator(".made").innerText()).toBe("8\u00a0episodes, as of 2026-11-21");
     expect(await page.locator("footer p").first().innerText()).toBe(
       "100\u00a0% is the moment with the most listeners.",
@@ -66,7 +59,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("shows every selected curve's percentage at the pointer", async () => {
-    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
+    const page = await open({ hash: "#episode=urn:2&episode=urn:5" });
     const plot = page.locator(".plot .u-over");
     const box = await plot.boundingBox();
     await plot.hover({ position: { x: (box?.width ?? 0) / 4, y: 20 } });
@@ -80,7 +73,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("shows percentages over percent of the length, with each curve's own time", async () => {
-    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
+    const page = await open({ hash: "#episode=urn:2&episode=urn:5" });
     await page.getByLabel("percent of the length").check();
     await page.getByRole("slider").fill("25");
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 25.0\u00a0% of the length");
@@ -90,7 +83,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("marks the moments on the curve, and lists them", async () => {
-    const page = await open(file, { hash: "#episode=urn:2" });
+    const page = await open({ hash: "#episode=urn:2" });
     await expect.poll(() => page.locator(".point").innerText()).toBe("At 10:05");
     expect(await page.locator(".moments li").allInnerTexts()).toEqual([
       "80\u00a0% of those present drop off between 9:50 and 10:05 (400 of 500). 100 → 20\u00a0%",
@@ -103,7 +96,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("sorts by a column, then in reverse, without moving the table", async () => {
-    const page = await open(file);
+    const page = await open();
     const titles = () => page.locator(".list tbody label").allInnerTexts();
     const place = `(({ offsetTop, offsetHeight }) => [offsetTop, offsetHeight])(document.querySelector(".list tbody"))`;
     const before = await page.evaluate(place);
@@ -126,7 +119,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("finds titles and GUIDs regardless of accents and case", async () => {
-    const page = await open(file);
+    const page = await open();
     for (const [words, shown] of [
       ["ECL", ["Éclair"]],
       ["tide 9", ["Tide 9"]],
@@ -141,7 +134,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("shows six curves, and refuses a seventh", async () => {
-    const page = await open(file);
+    const page = await open();
     const boxes = page.locator(".list tbody").getByRole("checkbox");
     for (const index of [1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
@@ -158,7 +151,7 @@ describeWith("Chromium", "the page of a report", () => {
 
   it("has the selection in its address, and copies that", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
-    const page = await open(file, { permissions });
+    const page = await open({ permissions });
     await page.getByRole("button", { name: "Clear" }).click();
     for (const title of ["Fog", "Flood"]) await page.getByLabel(title).check();
     await page.getByLabel("percent of the length").check();
@@ -169,7 +162,7 @@ describeWith("Chromium", "the page of a report", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
     const { hash } = new URL(page.url());
 
-    const again = await open(file, { hash: `${hash}&episode=nobody` });
+    const again = await open({ hash: `${hash}&episode=nobody` });
     await expect.poll(() => again.locator(".chosen .name").allInnerTexts()).toEqual(["Fog", "Flood"]);
     expect(await again.getByLabel("percent of the length").isChecked()).toBe(true);
     expect(await again.locator(".list tbody :checked").count()).toBe(2);
@@ -177,12 +170,12 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("keeps the leading episode and the zoom in its address", async () => {
-    const page = await open(file, { hash: "#episode=urn:2&episode=urn:7" });
+    const page = await open({ hash: "#episode=urn:2&episode=urn:7" });
     await page.locator(".chosen").getByRole("button", { name: "Fog", exact: true }).click();
     await page.getByRole("button", { name: "First 5 minutes" }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#episode=urn%3A2&episode=urn%3A7&lead=urn%3A7&zoom=0-300");
     const { hash } = new URL(page.url());
-    const again = await open(file, { hash });
+    const again = await open({ hash });
     await expect.poll(() => again.locator(".title").innerText()).toBe("B Fog");
     expect(await again.getByRole("slider").getAttribute("max")).toBe("300");
     expect(await again.getByRole("button", { name: "First 5 minutes" }).getAttribute("aria-pressed")).toBe("true");
@@ -191,14 +184,14 @@ describeWith("Chromium", "the page of a report", () => {
   it.each(["zoom=300-0", "zoom=-1-5", "zoom=1e3-2e3", "lead=nobody", "view=nothing"])(
     "shows the whole first curve if its address has %s",
     async (part) => {
-      const page = await open(file, { hash: `#episode=urn:2&episode=urn:7&${part}` });
+      const page = await open({ hash: `#episode=urn:2&episode=urn:7&${part}` });
       await expect.poll(() => page.locator(".title").innerText()).toBe("A Éclair");
       expect(await page.getByRole("slider").getAttribute("max")).toBe("3600");
     },
   );
 
   it("names every chapter in the plot, also one that is narrower than its title", async () => {
-    const page = await open(file, { hash: "#episode=urn:6" });
+    const page = await open({ hash: "#episode=urn:6" });
     await page.locator(".dot").first().waitFor();
     const readWritten = await recordWriting(page, ".plot");
     await page.getByLabel("percent of the length").check();
@@ -207,7 +200,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("has an axis from 0 on beside the figures over time, also where nobody leaves in the first minute", async () => {
-    const page = await open(file);
+    const page = await open();
     await page.locator(".timeline canvas").waitFor();
     const readWritten = await recordWriting(page, ".timeline");
     await page.setViewportSize({ width: 1_000, height: 900 });
@@ -216,7 +209,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("says what the show tells on the first screen of a phone, and leads from there to an episode and its curve", async () => {
-    const page = await open(file, { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+    const page = await open({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
     const card = page.locator(".answers > li").last();
     const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
     expect(y + height).toBeLessThan(740);
@@ -228,7 +221,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("has the figures beside the plot on a wide screen, all in sight where a finding leads", async () => {
-    const page = await open(file, { viewport: { width: 1_366, height: 768 }, reducedMotion: "reduce" });
+    const page = await open({ viewport: { width: 1_366, height: 768 }, reducedMotion: "reduce" });
     await page.getByRole("link", { name: "Open the episode" }).click();
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Fog");
     const [plot, figures] = [await page.locator(".plot").boundingBox(), await page.locator(".figures").boundingBox()];
@@ -237,12 +230,12 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("breaks no line between a number and its unit", async () => {
-    const page = await open(file);
+    const page = await open();
     expect(await page.locator("body").innerText()).not.toMatch(/\d %/);
   });
 
   it("says what to do if nothing is selected or found", async () => {
-    const page = await open(file);
+    const page = await open();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("No episode is selected. Select up to six in the table, to see their curves here.").waitFor();
     await page.getByRole("searchbox").fill("nothing has this title");
@@ -252,7 +245,7 @@ describeWith("Chromium", "the page of a report", () => {
   });
 
   it("saves the curves as a picture, and the table as CSV", async () => {
-    const page = await open(file, { hash: "#episode=urn:2&episode=urn:5" });
+    const page = await open({ hash: "#episode=urn:2&episode=urn:5" });
     const readWritten = await recordWriting(page);
     const [picture] = await Promise.all([
       page.waitForEvent("download"),
@@ -290,7 +283,7 @@ describeWith("Chromium", "the page of a report", () => {
       readFileSync(file, "utf8").replace("</body>", () => `${hostile}</body>`),
     );
     const complaints: string[] = [];
-    const page = await open(other, { complaints });
+    const page = await open({ page: other, complaints });
     await page.evaluate("document.forms[0].requestSubmit()");
     await page.evaluate("fetch('https://example.com/').catch(() => {})");
     expect(await page.evaluate("window.ran")).toBeUndefined();
