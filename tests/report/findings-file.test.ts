@@ -134,6 +134,10 @@ describe("the findings of a report, as data,", () => {
         text: expect.stringMatching(/replay .+ plays\)\.$/),
       }),
     ]);
+    expect(episodes[0].traces).toMatchObject([
+      { source: "your own listeners", kind: "peak", whole: 500 },
+      { source: "Apple Podcasts", kind: "plays", whole: 900 },
+    ]);
   });
 
   it("do not have the addresses of the audio, which may hold a private feed's key", () => {
