@@ -36,9 +36,12 @@ describe("a shift in words", () => {
   });
 });
 
-it("says that episodes are longer from a date on", () => {
-  expect(describeLengths({ before: 1_500, after: 3_000 }, "2030-01-21")).toBe(
-    "Episodes are longer from 2030-01-21 on: 50:00 at the median, before 25:00. The average is compared at equal lengths, the rest at equal times.",
+it.each([
+  ["longer", { before: 1_500, after: 3_000 }, "50:00 at the median, before 25:00"],
+  ["shorter", { before: 3_720, after: 1_560 }, "26:00 at the median, before 1:02:00"],
+])("says that episodes are %s from a date on", (change, lengths, medians) => {
+  expect(describeLengths(lengths, "2030-01-21")).toBe(
+    `Episodes are ${change} from 2030-01-21 on: ${medians}. The average is compared at equal lengths, the rest at equal times.`,
   );
 });
 

@@ -53,6 +53,15 @@ describe("what a show tells", () => {
     );
   });
 
+  it.each([
+    [true, ", more than a steady change explains."],
+    [false, ". Of all dates, this one fits best, so the change may also be steady."],
+  ])("is first from which date on its listeners stay otherwise, suddenly or not: %s", (isSudden, cause) => {
+    const step = { figure: "average", date: "2030-02-01", size: -6, isSudden } as const;
+    const line = `From 2030-02-01 on, fewer stay: on average about 6 points less${cause}`;
+    expect(tell({ habits: [habit(0.1)], change: { step } })[0]).toBe(line);
+  });
+
   it("is how the opening changes, either way", () => {
     const say = (openingTrend: number) => tell({ change: { openingTrend } })[0];
     expect(say(0.5)).toBe(
@@ -101,11 +110,25 @@ describe("what a show tells", () => {
     expect(tell({ judged: 0, compared: 0 })).toEqual([]);
   });
 
-  it("has five sentences at most, without the last one", () => {
+  it("has five sentences at most, without the last one, besides that about its segments", () => {
     const found = { change: { openingTrend: 0.5 }, habits: [habit(0.1)], places: [place(0.2)], losses: lose("Tides") };
     expect(tell(found)).toHaveLength(5);
     expect(tell(found)).not.toContain(NOBODY_BEST);
     expect(tell({ ...found, losses: [] })).toContain(NOBODY_BEST);
+    expect(tell({ ...found, segments: { of: 4, worst: { title: "Sponsor", kept: 0.784 } } })).toHaveLength(6);
+  });
+
+  it("is which of its segments keep their listeners best and worst", () => {
+    const [best, worst] = [
+      { title: "Letters", kept: 1.01 },
+      { title: "Sponsor", kept: 0.784 },
+    ];
+    expect(tell({ segments: { of: 4, best, worst } })[0]).toBe(
+      "Of 4 recurring segments, “Letters” keeps its listeners best (100 % of those present at its start are there in it), and “Sponsor” worst (78 %), beyond the usual decline.",
+    );
+    expect(tell({ segments: { of: 4, worst } })[0]).toMatch(
+      /^Of 4 recurring segments, “Sponsor” keeps its listeners worst \(78/,
+    );
   });
 });
 
