@@ -10,6 +10,10 @@ const make = (getLevel: (bin: number) => number, bins = 16) =>
     15,
   );
 
+/** Computes the changes of such a curve between two times. */
+const compute = (getLevel: (bin: number) => number, start: number, stop: number) =>
+  computeChanges(make(getLevel), start, stop).changes;
+
 /** Finds the change of 15 seconds that begins in a bin. */
 const at = (changes: readonly Change[], bin: number) =>
   changes.find(({ from, to }) => from === 15 * (bin + 0.5) && to - from === 15);
@@ -34,21 +38,13 @@ describe("the changes of a curve", () => {
 
   it("begin only where someone is, and are numbers wherever nobody is", () => {
     const isEmpty = (bin: number) => (bin >= 6 && bin < 10) || bin >= 14;
-    const { changes } = computeChanges(
-      make((bin) => (isEmpty(bin) ? 0 : 80)),
-      30,
-      240,
-    );
+    const changes = compute((bin) => (isEmpty(bin) ? 0 : 80), 30, 240);
     expect(changes.map(({ from }) => from / 15 - 0.5)).toEqual([2, 3, 4, 5, 10, 11, 12, 13]);
     expect(changes.filter(({ z, expected }) => !(Number.isFinite(z) && Number.isFinite(expected)))).toEqual([]);
   });
 
   it("deviate as they do elsewhere, in parts of those present or in points, whichever is more", () => {
-    const { changes } = computeChanges(
-      make((bin) => [100, 80, 50][bin % 3] ?? 0),
-      45,
-      210,
-    );
+    const changes = compute((bin) => [100, 80, 50][bin % 3] ?? 0, 45, 210);
     // The parts are 0.2, 0.375 and -1, the points 20, 30 and -50, each three times.
     const factor = 1.4826 * (1 + 1.17 / 3) * Math.sqrt(1 + 15 / 180);
     expect(at(changes, 3)).toMatchObject({ size: 20, deviation: expect.closeTo(0.175 * 100 * factor, 9) });
@@ -61,22 +57,14 @@ describe("the own rate of a curve around a change", () => {
     bins.map((bin) => at(changes, bin)?.expected ?? Number.NaN);
 
   it("is read from 45 seconds and more before it", () => {
-    const { changes } = computeChanges(
-      make((bin) => 80 / 2 ** Math.min(bin, 3)),
-      30,
-      240,
-    );
+    const changes = compute((bin) => 80 / 2 ** Math.min(bin, 3), 30, 240);
     const [early = 0, later = 0] = readExpected(changes, 2, 3);
     expect(early).toBe(0);
     expect(later).toBeCloseTo(10 * Math.LN2, 6);
   });
 
   it("is read from 45 seconds and more after it", () => {
-    const { changes } = computeChanges(
-      make((bin) => 80 / 2 ** Math.max(0, bin - 12)),
-      30,
-      240,
-    );
+    const changes = compute((bin) => 80 / 2 ** Math.max(0, bin - 12), 30, 240);
     const [early = 0, later = 0] = readExpected(changes, 11, 12);
     expect(early).toBeCloseTo(80 * Math.LN2, 6);
     expect(later).toBe(0);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
-import { findOpening } from "../../report/curve/moments/opening.ts";
 import { makeBins } from "../support/exact.ts";
 
 /** Makes a curve of an hour without noise, from a function of the second. */
@@ -20,12 +19,6 @@ const read = (curve: BinnedCurve, similar: readonly BinnedCurve[] = []) =>
   findMoments(curve, similar).map(({ kind }) => kind);
 
 const flat = make(() => 100);
-
-describe("a level curve", () => {
-  it("has an opening of a minute", () => {
-    expect([findOpening(flat, []), findOpening(flat, [flat, flat])]).toEqual([60, 60]);
-  });
-});
 
 describe("a moment", () => {
   it("is one of 3 % and more", () => {
