@@ -1,53 +1,30 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
-import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChapters } from "../support/exact.ts";
-import { type Details, saveReport } from "../support/report.ts";
-
-const open = useBrowser();
-const save = useFolder();
+import type { Details } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
 
 /** What is planted into an episode, of half an hour and 600 listeners unless it says otherwise. */
-type Planted = Details & Partial<Pick<Plan, "passages" | "duration">>;
+type Planted = Details & Partial<Pick<Plan, "passages">>;
 
 const leave = (from: number, to: number, share: number): Passage => ({ kind: "leave", from, to, share });
 
 /** A part of those who start leaves within the first minute, as in any episode. */
 const usual = leave(5, 45, 0.16);
 
-function simulate(guid: string, seed: number, { passages = [usual], duration = 1_800, listeners = 600 }: Planted) {
-  return simulateChart({ guid, duration, listeners, loyalty: 0.7, passages }, seed);
-}
-
-/** Saves a report of simulated episodes, which were published on successive days. */
-async function saveShow(file: string, show: Readonly<Record<string, Planted>>): Promise<void> {
-  const planted = Object.entries(show);
-  const charts = planted.map(([guid, plan], index) => simulate(guid, index + 1, plan));
-  const details = planted.map(([title, { passages, duration, ...detail }], index) => {
-    const date = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-    return { title, date, source: "spotify", listeners: 600, ...detail };
-  });
-  await saveReport(file, charts, details);
-}
-
-/** Composes a show of a number of episodes. */
-function repeat(count: number, plan: (index: number) => Planted): Record<string, Planted> {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`episode ${index + 1}`, plan(index)]));
+function simulate(guid: string, seed: number, { passages = [usual], listeners = 600 }: Planted) {
+  return simulateChart({ guid, duration: 1_800, listeners, loyalty: 0.7, passages }, seed);
 }
 
 const PARTS = makeChapters({ Opening: 0, "The story": 400, Advertisement: 900, "The end of the story": 990 });
-
-const plain = save("plain.html", "");
-const stepping = save("stepping.html", "");
-
-beforeAll(async () => {
-  await saveShow(plain, {
-    ...repeat(10, () => ({})),
-    cliff: { passages: [usual, leave(1_000, 1_008, 0.3)], audio: "https://example.com/cliff.mp3?a=1" },
-    skip: { passages: [usual, { kind: "skip", from: 895, to: 990, share: 0.3 }], chapters: PARTS },
-    "two sources": {
+const SHOW: [title: string, planted: Planted][] = [
+  ...Array.from({ length: 10 }, (_, index): [string, Planted] => [`episode ${index + 1}`, {}]),
+  ["cliff", { passages: [usual, leave(1_000, 1_008, 0.3)], audio: "https://example.com/cliff.mp3?a=1" }],
+  ["skip", { passages: [usual, { kind: "skip", from: 895, to: 990, share: 0.3 }], chapters: PARTS }],
+  [
+    "two sources",
+    {
       others: [
         {
           source: "collector",
@@ -56,17 +33,20 @@ beforeAll(async () => {
         },
       ],
     },
-    few: { listeners: 12, passages: [leave(300, 305, 0.8)] },
-  });
-  await saveShow(
-    stepping,
-    repeat(40, (index) => ({ duration: 900, listeners: 300, passages: [leave(5, 45, index < 20 ? 0.3 : 0.1)] })),
-  );
-});
+  ],
+  ["few", { listeners: 12, passages: [leave(300, 305, 0.8)] }],
+];
+const { open } = useReport(
+  SHOW.map(([guid, planted], index) => simulate(guid, index + 1, planted)),
+  SHOW.map(([title, { passages: _, ...details }], index) => {
+    const date = `2026-01-${String(index + 1).padStart(2, "0")}`;
+    return { title, date, source: "spotify", listeners: 600, ...details };
+  }),
+);
 
 /** Opens a report at an episode, and reads what it says of it. White space in a line is as a reader sees it. */
 async function read(guid: string) {
-  const page = await open(plain, { hash: `#episode=${encodeURIComponent(guid)}` });
+  const page = await open({ hash: `#episode=${encodeURIComponent(guid)}` });
   await page.locator(".chosen .value").first().waitFor();
   const readAll = async (selector: string) => (await page.locator(selector).allInnerTexts()).map(toPlain);
   return {
@@ -154,25 +134,5 @@ describeWith("Chromium", "a report says of an episode", () => {
     expect(await row.locator("[data-key=usual]").innerText()).toBe("–");
     await page.getByRole("button", { name: "vs. usual" }).click();
     expect((await readAll(".list tbody label")).at(-1)).toBe("few");
-  });
-});
-
-describeWith("Chromium", "a report says of a show", () => {
-  it("that a step is more than a drift, and claims no cause", async () => {
-    const page = await open(stepping);
-    const compareAt = async (date: string) => {
-      await page.getByLabel("Before and after").fill(date);
-      await expect.poll(() => page.locator(".verdict").innerText()).toMatch(/./);
-      return toPlain(await page.locator(".verdict").innerText());
-    };
-    const verdict = await compareAt("2026-01-21");
-    expect(verdict).toMatch(
-      /^After 1 min: \d\d points more \(\d+ to \d+\) from 2026-01-21 on, more than a steady change explains\./,
-    );
-    expect(verdict).not.toMatch(/better|worse|because/);
-    expect(await page.locator(".groups thead").innerText()).toMatch(/Before \(20\)\s+After \(20\)/);
-    expect(await compareAt("2026-01-03")).toMatch(/Too few episodes to tell more\./);
-    await page.locator(".timeline").click({ position: { x: 300, y: 100 } });
-    expect(await page.getByLabel("Before and after").inputValue()).toMatch(/^2026-0[12]-\d\d$/);
   });
 });
