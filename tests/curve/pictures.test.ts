@@ -34,12 +34,13 @@ describe("the insights of a curve", () => {
   });
 
   it("have who is still there after some times, as far as the episode is longer, and in the last 5 %", () => {
-    expect(compute(chart(400, 100, 80, 60, 40)).figures).toEqual({
-      after30s: 100,
-      after1min: 100,
-      after5min: 40,
-      average: 70,
-      last5percent: 40,
+    const falling = chart(400, ...Array.from({ length: 400 }, (_, time) => 100 - time / 4));
+    expect(compute(falling).figures).toEqual({
+      after30s: expect.closeTo(92.5, 0),
+      after1min: expect.closeTo(85, 0),
+      after5min: expect.closeTo(25, 0),
+      average: expect.closeTo(50, 0),
+      last5percent: expect.closeTo(5, 0),
     });
     expect(compute(chart(60, 100, 80)).figures).toEqual({ after30s: 80, average: 90, last5percent: 80 });
   });
@@ -175,7 +176,10 @@ describe("an SVG picture", () => {
     expect(drawSvg(whole)).not.toContain('class="curve gap"');
   });
 
-  it("has a title, a description and colours for light and dark", () => {
+  it("has a title, its own or the one that it is given, a description, and colours for light and dark", () => {
+    const titled = drawSvg(chart(90, 100, 20), { title: "Episode <1>" });
+    expect(titled).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
+    expect(titled).toMatch(/<text class="title"[^>]*>Episode &lt;1&gt;<\/text>/);
     const svg = drawSvg(computeSampleChart());
     expect(svg).toMatch('role="img" aria-labelledby="title desc"');
     expect(svg).toMatch('<title id="title">Listeners of sample-episode</title>');
@@ -185,20 +189,17 @@ describe("an SVG picture", () => {
     expect(svg).toMatch("@media (prefers-color-scheme: dark)");
   });
 
-  it("labels the times of a short episode in minutes and seconds, of a long one in hours and minutes, of others in minutes", () => {
-    const readLabels = (svg: string) =>
-      [...svg.matchAll(/y="400" text-anchor="middle">([^<]*)/g)].map(([, name]) => name).join(" ");
-    const readUnit = (svg: string) => />([^<>]*)<\/text>\n<path/.exec(svg)?.[1];
-    const [shortest, short, long, longer, longest] = [20, 179, 180, 10_800, 1e7].map((duration) =>
-      drawSvg(chart(duration, 100, 20)),
-    );
-    expect(readLabels(String(shortest))).toBe("0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20");
-    expect(readLabels(String(short))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45");
-    expect(readLabels(String(long))).toBe("0 1 2 3");
-    expect(readLabels(String(longer))).toBe("0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45 3:00");
-    expect(readLabels(String(longest))).toMatch(/^0:00 200:00 400:00 .* 2600:00$/);
-    const units = [short, long, longer].map((svg) => readUnit(String(svg)));
-    expect(units).toEqual(["minutes:seconds", "minutes", "hours:minutes"]);
+  it.each([
+    [20, "minutes:seconds", "0:00 0:02 0:04 0:06 0:08 0:10 0:12 0:14 0:16 0:18 0:20"],
+    [179, "minutes:seconds", "0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45"],
+    [180, "minutes", "0 1 2 3"],
+    [10_800, "hours:minutes", "0:00 0:15 0:30 0:45 1:00 1:15 1:30 1:45 2:00 2:15 2:30 2:45 3:00"],
+    [1e7, "hours:minutes", expect.stringMatching(/^0:00 200:00 400:00 .* 2600:00$/)],
+  ])("labels the times of an episode of %i s in %s", (duration, unit, labels) => {
+    const svg = drawSvg(chart(duration, 100, 20));
+    const times = [...svg.matchAll(/y="400" text-anchor="middle">([^<]*)/g)].map(([, name]) => name);
+    expect(times.join(" ")).toEqual(labels);
+    expect(/>([^<>]*)<\/text>\n<path/.exec(svg)?.[1]).toBe(unit);
   });
 
   it("draws steps, because a value counts until the next one", () => {
@@ -218,12 +219,6 @@ describe("an SVG picture", () => {
     expect(draw("a".repeat(80))).toBe("a".repeat(80));
     expect(draw(`${"a".repeat(60)}${"b".repeat(60)}`)).toBe(`${"a".repeat(39)}…${"b".repeat(40)}`);
     expect(draw("一".repeat(60))).toBe(`${"一".repeat(19)}…${"一".repeat(20)}`);
-  });
-
-  it("has the title that it is given", () => {
-    const svg = drawSvg(chart(90, 100, 20), { title: "Episode <1>" });
-    expect(svg).toContain('<title id="title">Listeners of Episode &lt;1&gt;</title>');
-    expect(svg).toMatch(/<text class="title"[^>]*>Episode &lt;1&gt;<\/text>/);
   });
 
   it("keeps a spike of one second in 18 hours", () => {

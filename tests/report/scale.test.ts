@@ -61,22 +61,6 @@ describeWith("Chromium", "the page of many episodes", () => {
     }
   });
 
-  it("shows the table's percentages at their times", async () => {
-    const file = save("decline.html", "");
-    const data = Array.from({ length: 3_000 }, (_, time) => ({ time, percentage: 100 - time / 30 }));
-    await saveReport(file, [{ guid: "declining", duration: 3_000, data }]);
-    const page = await open(file);
-    for (const [key, time] of [
-      ["after1min", 60],
-      ["after5min", 300],
-      ["last5percent", 2_850],
-    ] as const) {
-      await page.getByRole("slider").fill(String(time));
-      const cell = await page.locator(`.list tbody td[data-key=${key}]`).innerText();
-      await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(cell);
-    }
-  });
-
   it("lays out more rows when the reader scrolls, and all for printing", async () => {
     const file = save("many.html", "");
     const charts = Array.from({ length: 80 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
