@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/chapters.ts";
+import type { Chapter } from "../../report/measured.ts";
 import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
 import { simulate, tellFindings } from "../support/measured.ts";
 
-const chapters = makeChapters({ Welcome: 0, "Sponsor #1": 1_000, Talk: 1_600 });
+const chapters: readonly Chapter[] = makeChapters({ Welcome: 0, "Sponsor #1": 1_000, Talk: 1_600 });
 
 /** An episode of which a part skips the sponsor, and a part is gone after it. */
 const makeEpisode = (present: number, skipped: number, left: number) => {
   const after = present * (1 - left);
   return { chapters, curve: makeCurve(makeSteps({ 1200: present, 1500: after * (1 - skipped) }, after)) };
 };
+
+/** Tells of which rows the usual is known. */
+const listUsual = (...args: Parameters<typeof computeChapterRows>) =>
+  computeChapterRows(...args).map(({ usual }) => usual !== undefined);
 
 describe("a chapter in the table", () => {
   const episode = makeEpisode(80, 0.2, 0.25);
@@ -45,10 +50,9 @@ describe("a chapter in the table", () => {
       return { ...other, chapters: other.chapters.map(({ time }, index) => ({ time, title: titles[index] ?? "" })) };
     };
     const renamed = others.map(rename(["Welcome", "Letters", "Talk"]));
-    expect(computeChapterRows(episode, renamed).map(({ usual }) => usual !== undefined)).toEqual([true, false, true]);
+    expect(listUsual(episode, renamed)).toEqual([true, false, true]);
     const parts = rename(["Part 1", "Part 2", "Talk"]);
-    const rows = computeChapterRows(parts(episode), others.map(parts));
-    expect(rows.map(({ usual }) => usual !== undefined)).toEqual([false, false, true]);
+    expect(listUsual(parts(episode), others.map(parts))).toEqual([false, false, true]);
   });
 
   it("has a number where the episode has several of its title, and is compared with those of its number", () => {
@@ -60,27 +64,18 @@ describe("a chapter in the table", () => {
     expect(rows.map(({ title }) => title)).toEqual(["Welcome", "sponsor (1)", "Talk", "Sponsor (2)"]);
     expect(rows.map(({ usual }) => usual?.left)).toEqual([0, expect.closeTo(0.2, 9), 0, 0]);
     // Those of an episode that has one sponsor are others.
-    expect(computeChapterRows(twice(episode), others).map(({ usual }) => usual !== undefined)).toEqual([
-      ...[true, false, true, false],
-    ]);
+    expect(listUsual(twice(episode), others)).toEqual([true, false, true, false]);
   });
 
   it("ends where the feed says so, and until the next one there is none", () => {
-    const [welcome, sponsor, talk] = chapters;
-    if (!welcome || !sponsor || !talk) throw new TypeError("no chapters");
-    const end = (chapter: object) => ({
-      ...episode,
-      chapters: [welcome, { ...sponsor, ...chapter }, talk],
-    });
-    const rows = computeChapterRows(end({ end: 1_100 }), []);
+    const computeRows = (end: number) =>
+      computeChapterRows({ ...episode, chapters: chapters.with(1, { time: 1_000, title: "Sponsor #1", end }) }, []);
+    const rows = computeRows(1_100);
     expect(rows.map((row) => row.end)).toEqual([1_000, 1_100, 3_600]);
-    expect([1_099, 1_100, 1_599, 1_600].map((time) => findTitle(rows, time))).toEqual([
-      ...["Sponsor #1", undefined, undefined, "Talk"],
-    ]);
+    const titles = [1_099, 1_100, 1_599, 1_600].map((time) => findTitle(rows, time));
+    expect(titles).toEqual(["Sponsor #1", undefined, undefined, "Talk"]);
     // An end beyond the next one, or before its start, is none.
-    expect([2_000, 900, 1_000].map((time) => computeChapterRows(end({ end: time }), [])[1]?.end)).toEqual([
-      ...[1_600, 1_600, 1_600],
-    ]);
+    expect([2_000, 900, 1_000].map((end) => computeRows(end)[1]?.end)).toEqual([1_600, 1_600, 1_600]);
   });
 
   it("is measured once, however many episodes it is compared with", () => {

@@ -39,23 +39,20 @@ describe("the people of an episode", () => {
     expect(countPeople({ ...episode, ...(listeners !== undefined && { listeners }) }, usual)).toBeUndefined();
   });
 
+  const describeAudience = (audience: number, atEnd: number) =>
+    describePeople({ audience, atEnd, usual: { audience: 360, atEnd: 180 } }, "last5percent");
+
   it.each([
-    [
-      1_840,
-      442,
-      "Its audience is 5.1 times the usual (1,840 listeners, usually 360): 442 reach the last 5 %, usually 180.",
-    ],
-    [150, 70, "Its audience is 42 % of the usual (150 listeners, usually 360): 70 reach the last 5 %, usually 180."],
-    [
-      3_600,
-      900,
-      "Its audience is 10 times the usual (3,600 listeners, usually 360): 900 reach the last 5 %, usually 180.",
-    ],
-    [720, 300, ""],
-    [180, 90, ""],
+    [1_840, 442, "5.1 times the usual (1,840 listeners, usually 360): 442"],
+    [150, 70, "42\u00a0% of the usual (150 listeners, usually 360): 70"],
+    [3_600, 900, "10 times the usual (3,600 listeners, usually 360): 900"],
   ])("are said of an audience of unusual size: %i", (audience, atEnd, text) => {
-    const people = { audience, atEnd, usual: { audience: 360, atEnd: 180 } };
-    expect(describePeople(people, "last5percent")).toBe(text.replaceAll(" %", "\u00a0%"));
+    const said = `Its audience is ${text} reach the last 5\u00a0%, usually 180.`;
+    expect(describeAudience(audience, atEnd)).toBe(said);
+  });
+
+  it("are not said of one from half to twice the usual", () => {
+    expect([describeAudience(720, 300), describeAudience(180, 90)]).toEqual(["", ""]);
   });
 
   it("are in the summary and in a column", () => {

@@ -99,11 +99,8 @@ describe("an episode's loss", () => {
 
   it("is said of the episodes that lose most first", () => {
     const [small, large, middle] = [0.1, 0.3, 0.2].map((share) => ({ loss: lose(2_400, 2_412, share) }));
-    expect(tell([{ ...small }, { ...large }, { ...middle }, ...repeat(5, {})]).losses.map(({ guid }) => guid)).toEqual([
-      "1",
-      "2",
-      "0",
-    ]);
+    const { losses } = tell([{ ...small }, { ...large }, { ...middle }, ...repeat(5, {})]);
+    expect(losses.map(({ guid }) => guid)).toEqual(["1", "2", "0"]);
   });
 });
 
