@@ -34,10 +34,12 @@ describe("a moment", () => {
   });
 
   it("has a usual loss beside other episodes alone", () => {
-    const [alone] = findMoments(makeSteps({ 1500: 80 }), []);
+    const curve = makeSteps({ 1500: 80 });
+    const [alone] = findMoments(curve, []);
     expect(alone && "usual" in alone).toBe(false);
-    const [beside] = findMoments(makeSteps({ 1500: 80 }), [makeSteps({ 1500: 95 })]);
+    const [beside] = findMoments(curve, [makeSteps({ 1500: 95 })]);
     expect(beside?.usual).toBeCloseTo(0.05, 9);
+    expect(findMoments(curve, [curve])).toEqual([]);
   });
 });
 

@@ -154,6 +154,7 @@ describe("what 100 % is", () => {
     ["csv", 100, undefined, "unknown"],
     ["csv", 90, 300, "unknown"],
     ["csv", 110, 300, "views"],
+    ["own", 100, 300, "peak"],
     ["youtube", 100, 300, "views"],
     [undefined, 100, 300, "peak"],
     [undefined, 104, undefined, "views"],

@@ -269,12 +269,12 @@ describe("what has changed since the last report", () => {
 
   it("compares what is told of a show, but not with a file that has nothing of it", () => {
     const episodes = [makeEpisode(1, [OLD])];
-    const [skip, leave] = ["skip ads", "loss news"].map((key) => ({ key, text: `Most ${key}.` }));
+    const [skip, leave] = ["skip ads", "loss news"].map((key) => ({ key, text: `Most \u202e${key}.` }));
     const tell = (old: Snapshot["shows"][0]["told"], now: Snapshot["shows"][0]["told"]) =>
       compareReports(make(FIRST, episodes, old), make(SECOND, episodes, now)).lines.slice(1);
     expect(tell(skip && [skip], leave && [leave])).toEqual([
-      "New of the show: Most loss news.",
-      "No longer of the show: Most skip ads.",
+      "New of the show: Most \uFFFDloss news.",
+      "No longer of the show: Most \uFFFDskip ads.",
     ]);
     expect(tell(skip && [skip], skip && [{ ...skip, text: "Most skip ads, in other words." }])).toEqual([]);
     const before = { ...make(FIRST, episodes), shows: [{ title: "Tides" }] };
