@@ -35,14 +35,9 @@ function runLine(line: string, url = "") {
   return runInShell(`export CHARTS_TABLE=${table.env.CHARTS_TABLE} SLACK='${url}' DISCORD='${url}'\n${local}`);
 }
 
-interface Posted {
-  readonly type: string | undefined;
-  readonly body: string;
-}
-
 /** Stands for Slack and Discord. */
 async function startChat(status = 200) {
-  const posted: Posted[] = [];
+  const posted: { readonly type: string | undefined; readonly body: string }[] = [];
   const url = await serve(async (request, response) => {
     posted.push({ type: request.headers["content-type"], body: await text(request) });
     response.writeHead(status).end("ok");
