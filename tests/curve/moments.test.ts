@@ -138,13 +138,11 @@ describe("an opening", () => {
   });
 });
 
-describe("the alignment of two episodes", () => {
-  it("is the same second in the opening and before the end, and the same part between", () => {
-    expect(computeEdge(2_700, 3_600)).toBe(300);
-    expect(computeEdge(500, 3_600)).toBe(100);
-    expect(alignTime(60, 2_700, 3_600)).toBe(60);
-    expect(alignTime(2_650, 2_700, 3_600)).toBe(3_550);
-    expect(alignTime(1_350, 2_700, 3_600)).toBe(1_800);
-    expect(alignTime(alignTime(700, 2_700, 3_600), 3_600, 2_700)).toBeCloseTo(700, 9);
-  });
+it("the alignment of two episodes is the same second in the opening and before the end, and the same part between", () => {
+  expect(computeEdge(2_700, 3_600)).toBe(300);
+  expect(computeEdge(500, 3_600)).toBe(100);
+  expect(alignTime(60, 2_700, 3_600)).toBe(60);
+  expect(alignTime(2_650, 2_700, 3_600)).toBe(3_550);
+  expect(alignTime(1_350, 2_700, 3_600)).toBe(1_800);
+  expect(alignTime(alignTime(700, 2_700, 3_600), 3_600, 2_700)).toBeCloseTo(700, 9);
 });

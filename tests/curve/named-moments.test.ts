@@ -43,14 +43,12 @@ describe("a moment", () => {
   });
 });
 
-describe("two passages", () => {
-  it("are two moments, of which the second may match better", () => {
-    const moments = findMoments(makeSteps({ 1200: 80, 1260: 96, 1800: 76, 1860: 96 }), []);
-    expect(moments).toMatchObject([
-      { kind: "skip", share: 0.2 },
-      { kind: "skip", share: 20 / 96 },
-    ]);
-  });
+it("two passages are two moments, of which the second may match better", () => {
+  const moments = findMoments(makeSteps({ 1200: 80, 1260: 96, 1800: 76, 1860: 96 }), []);
+  expect(moments).toMatchObject([
+    { kind: "skip", share: 0.2 },
+    { kind: "skip", share: 20 / 96 },
+  ]);
 });
 
 describe("a fall", () => {

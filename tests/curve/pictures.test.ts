@@ -228,11 +228,9 @@ describe("an SVG picture", () => {
   });
 });
 
-describe("marks", () => {
-  it("are moved apart where they would overlap, each as little as possible", () => {
-    expect(moveApart([10, 50, 52, 90], 10)).toEqual([10, 46, 56, 90]);
-    expect(moveApart([50, 50, 50], 10)).toEqual([40, 50, 60]);
-    expect(moveApart([0, 9, 10, 11, 12], 5)).toEqual([-1.6, 3.4, 8.4, 13.4, 18.4]);
-    expect(moveApart([], 5)).toEqual([]);
-  });
+it("marks are moved apart where they would overlap, each as little as possible", () => {
+  expect(moveApart([10, 50, 52, 90], 10)).toEqual([10, 46, 56, 90]);
+  expect(moveApart([50, 50, 50], 10)).toEqual([40, 50, 60]);
+  expect(moveApart([0, 9, 10, 11, 12], 5)).toEqual([-1.6, 3.4, 8.4, 13.4, 18.4]);
+  expect(moveApart([], 5)).toEqual([]);
 });

@@ -307,27 +307,25 @@ describe("a curve", () => {
   });
 });
 
-describe("what the feed says of an episode", () => {
-  it("has the chapters that are in the feed, in order", () => {
-    const chapters = [
-      { start: "00:10:00.500", title: "B" },
-      { start: "90", end: "0:02:00", title: "A" },
-      { start: "?", title: "C" },
-    ];
-    const item = {
-      guid: "a",
-      title: undefined,
-      duration: undefined,
-      pubDate: undefined,
-      enclosure: undefined,
-      chapters,
-      chaptersUrl: "https://feeds.test/chapters.json",
-    };
-    expect(readName(item, false)).toEqual({
-      chapters: [
-        { time: 90, end: 120, title: "A" },
-        { time: 600.5, title: "B" },
-      ],
-    });
+it("an episode has the chapters that are in the feed, in order", () => {
+  const chapters = [
+    { start: "00:10:00.500", title: "B" },
+    { start: "90", end: "0:02:00", title: "A" },
+    { start: "?", title: "C" },
+  ];
+  const item = {
+    guid: "a",
+    title: undefined,
+    duration: undefined,
+    pubDate: undefined,
+    enclosure: undefined,
+    chapters,
+    chaptersUrl: "https://feeds.test/chapters.json",
+  };
+  expect(readName(item, false)).toEqual({
+    chapters: [
+      { time: 90, end: 120, title: "A" },
+      { time: 600.5, title: "B" },
+    ],
   });
 });

@@ -90,12 +90,10 @@ describe("a moment in words", () => {
   });
 });
 
-describe("the answers about a show", () => {
-  it("compare only curves of one kind of 100 %, and none that proves little", () => {
-    const kinds: readonly Kind[] = ["peak", "views"];
-    const mixed = OTHERS.map((episode, index) => ({ ...episode, kind: kinds[index % 2] ?? "peak" }));
-    expect(findShow(mixed)).toMatchObject({ compared: 4, judged: 0, differing: [] });
-    expect(describeShow(findShow(mixed))).toEqual([]);
-    expect(findShow(OTHERS.map((episode) => ({ ...episode, doubt: "few listeners" }))).compared).toBe(0);
-  });
+it("the answers about a show compare only curves of one kind of 100 %, and none that proves little", () => {
+  const kinds: readonly Kind[] = ["peak", "views"];
+  const mixed = OTHERS.map((episode, index) => ({ ...episode, kind: kinds[index % 2] ?? "peak" }));
+  expect(findShow(mixed)).toMatchObject({ compared: 4, judged: 0, differing: [] });
+  expect(describeShow(findShow(mixed))).toEqual([]);
+  expect(findShow(OTHERS.map((episode) => ({ ...episode, doubt: "few listeners" }))).compared).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
@@ -19,29 +19,25 @@ function makeNoise(guid: string): Chart {
   return { guid, duration: 3_600, data };
 }
 
-describe("a report of many episodes", () => {
-  it("takes less than 10 MB for 1,000 episodes of an hour, even of noise", async () => {
-    const small = save("small.html", "");
-    const large = save("large.html", "");
-    await saveReport(small, [makeNoise("0")]);
-    await saveReport(
-      large,
-      Array.from({ length: 21 }, (_, index) => makeNoise("x".repeat(index))),
-    );
-    const [first, all] = [statSync(small).size, statSync(large).size];
-    expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
-  });
+it("a report of many episodes takes less than 10 MB for 1,000 episodes of an hour, even of noise", async () => {
+  const small = save("small.html", "");
+  const large = save("large.html", "");
+  await saveReport(small, [makeNoise("0")]);
+  await saveReport(
+    large,
+    Array.from({ length: 21 }, (_, index) => makeNoise("x".repeat(index))),
+  );
+  const [first, all] = [statSync(small).size, statSync(large).size];
+  expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
 });
 
-describe("the file of a report", () => {
-  it("includes the licences of all bundled packages", async () => {
-    const file = save("licences.html", "");
-    await saveReport(file, [makeNoise("")]);
-    const html = readFileSync(file, "utf8");
-    const names = html.match(/^(uplot|d3-[a-z]+|internmap)$/gm);
-    expect(names).toEqual(expect.arrayContaining(["uplot", "d3-array"]));
-    expect(html.match(/Copyright .*(Leon Sorokin|Mike Bostock)/g)).toHaveLength(names?.length ?? 0);
-  });
+it("the file of a report includes the licences of all bundled packages", async () => {
+  const file = save("licences.html", "");
+  await saveReport(file, [makeNoise("")]);
+  const html = readFileSync(file, "utf8");
+  const names = html.match(/^(uplot|d3-[a-z]+|internmap)$/gm);
+  expect(names).toEqual(expect.arrayContaining(["uplot", "d3-array"]));
+  expect(html.match(/Copyright .*(Leon Sorokin|Mike Bostock)/g)).toHaveLength(names?.length ?? 0);
 });
 
 describeWith("Chromium", "the page of many episodes", () => {

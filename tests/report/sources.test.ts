@@ -90,31 +90,27 @@ describe("a source of which nobody says how many listen", () => {
   });
 });
 
-describe("several sources", () => {
-  it("are compared in pairs with the first", () => {
-    const sources = ["Spotify", "YouTube", "Apple"].map((name) => makeSource(all, { name, ...MANY }));
-    expect(compareSources(sources).map(({ one, other }) => [one, other])).toEqual([
-      ["Spotify", "YouTube"],
-      ["Spotify", "Apple"],
-    ]);
-    expect([compareSources(sources.slice(0, 1)), compareSources([])]).toEqual([[], []]);
-  });
+it("several sources are compared in pairs with the first", () => {
+  const sources = ["Spotify", "YouTube", "Apple"].map((name) => makeSource(all, { name, ...MANY }));
+  expect(compareSources(sources).map(({ one, other }) => [one, other])).toEqual([
+    ["Spotify", "YouTube"],
+    ["Spotify", "Apple"],
+  ]);
+  expect([compareSources(sources.slice(0, 1)), compareSources([])]).toEqual([[], []]);
 });
 
-describe("a difference that few listeners do not show", () => {
-  it("is one that four of five comparisons would show", () => {
-    const sample = (seed: number, loyalty: number, listeners = 60): Source => {
-      const { curve } = simulate(seed, [], { loyalty, listeners });
-      return { name: `${listeners}`, kind: "plays", listeners, curve };
-    };
-    const own = sample(1, 0.7, 400);
-    const { points = 0, ...power } = compareSources([own, sample(20, 0.7)])[0]?.power ?? {};
-    expect(power).toMatchObject({ listeners: 60, fewer: { name: "60" } });
-    const found = Array.from({ length: 40 }, (_, seed) => {
-      // The part that stays to the end is also that part of those present at 1:00, nearly.
-      return compareSources([own, sample(200 + seed, 0.7 - points / 100)])[0]?.difference;
-    }).filter((difference) => difference !== undefined);
-    expect(found.length).toBeGreaterThan(24);
-    expect(found.length).toBeLessThan(40);
-  });
+it("a difference that few listeners do not show is one that four of five comparisons would show", () => {
+  const sample = (seed: number, loyalty: number, listeners = 60): Source => {
+    const { curve } = simulate(seed, [], { loyalty, listeners });
+    return { name: `${listeners}`, kind: "plays", listeners, curve };
+  };
+  const own = sample(1, 0.7, 400);
+  const { points = 0, ...power } = compareSources([own, sample(20, 0.7)])[0]?.power ?? {};
+  expect(power).toMatchObject({ listeners: 60, fewer: { name: "60" } });
+  const found = Array.from({ length: 40 }, (_, seed) => {
+    // The part that stays to the end is also that part of those present at 1:00, nearly.
+    return compareSources([own, sample(200 + seed, 0.7 - points / 100)])[0]?.difference;
+  }).filter((difference) => difference !== undefined);
+  expect(found.length).toBeGreaterThan(24);
+  expect(found.length).toBeLessThan(40);
 });

@@ -33,16 +33,14 @@ describe("Student's t", () => {
   });
 });
 
-describe("the limit of many tests", () => {
-  it.each([
-    // The normal distribution's quantiles of 1 - 0.05 / 10, 100 and 1,000.
-    [10, 2.576],
-    [100, 3.291],
-    [1_000, 3.891],
-  ])("is the normal distribution's quantile for %i", (tests, quantile) => {
-    expect(Math.abs(computeNormalLimit(tests) - quantile)).toBeLessThan(0.05);
-    expect(Math.abs(computeTwoSidedLimit(tests / 2) - quantile)).toBeLessThan(0.05);
-  });
+it.each([
+  // The normal distribution's quantiles of 1 - 0.05 / 10, 100 and 1,000.
+  [10, 2.576],
+  [100, 3.291],
+  [1_000, 3.891],
+])("the limit of many tests is the normal distribution's quantile for %i", (tests, quantile) => {
+  expect(Math.abs(computeNormalLimit(tests) - quantile)).toBeLessThan(0.05);
+  expect(Math.abs(computeTwoSidedLimit(tests / 2) - quantile)).toBeLessThan(0.05);
 });
 
 describe("the deviations of a Poisson count", () => {
@@ -82,13 +80,11 @@ describe("the median", () => {
   });
 });
 
-describe("a line of least squares", () => {
-  it("has the slope and residuals of an example that was computed by hand", () => {
-    const { slope, x, y, spread, residuals } = fitLine([0, 1, 2], [1, 2, 6]);
-    expect([slope, x, y, spread]).toEqual([2.5, 1, 3, 2]);
-    expect(residuals).toEqual([0.5, -1, 0.5]);
-    expect(fitLine([4, 4], [1, 3]).slope).toBe(0);
-  });
+it("a line of least squares has the slope and residuals of an example that was computed by hand", () => {
+  const { slope, x, y, spread, residuals } = fitLine([0, 1, 2], [1, 2, 6]);
+  expect([slope, x, y, spread]).toEqual([2.5, 1, 3, 2]);
+  expect(residuals).toEqual([0.5, -1, 0.5]);
+  expect(fitLine([4, 4], [1, 3]).slope).toBe(0);
 });
 
 describe("the shift between two groups", () => {

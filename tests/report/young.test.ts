@@ -10,20 +10,18 @@ import { makeChart } from "../support/report.ts";
 
 const MADE = new Date("2026-11-23T09:00:00Z");
 
-describe("a curve", () => {
-  it.each([
-    ["of the day of publication", "2026-11-23", "2026-11-23T08:00:00Z", { days: 0, now: 0 }],
-    ["of yesterday's episode", "2026-11-22", "2026-11-23T01:00:00Z", { days: 1, now: 1 }],
-    ["of the sixth day, that the report of a month later has", "2026-10-20", "2026-10-26T23:00:00Z", { days: 6 }],
-    ["of a week", "2026-11-16", "2026-11-23T01:00:00Z", undefined],
-    ["that is older than the date of an episode published again", "2026-11-22", "2026-08-01T00:00:00Z", undefined],
-    ["of an unknown date", undefined, "2026-11-23T01:00:00Z", undefined],
-    ["of an unknown time", "2026-11-22", undefined, undefined],
-  ])("%s is young or not", (_, date, updatedAt, youth) => {
-    expect(computeYouth(date, updatedAt, MADE)).toEqual(youth);
-    const curve = { chart: makeChart("g", 100, 60, 400, 1_800), source: "own", ...(updatedAt && { updatedAt }) };
-    expect(computeEpisode({ guid: "g", curves: [curve] }, date ? { date } : {}, MADE).youth).toEqual(youth);
-  });
+it.each([
+  ["of the day of publication", "2026-11-23", "2026-11-23T08:00:00Z", { days: 0, now: 0 }],
+  ["of yesterday's episode", "2026-11-22", "2026-11-23T01:00:00Z", { days: 1, now: 1 }],
+  ["of the sixth day, that the report of a month later has", "2026-10-20", "2026-10-26T23:00:00Z", { days: 6 }],
+  ["of a week", "2026-11-16", "2026-11-23T01:00:00Z", undefined],
+  ["that is older than the date of an episode published again", "2026-11-22", "2026-08-01T00:00:00Z", undefined],
+  ["of an unknown date", undefined, "2026-11-23T01:00:00Z", undefined],
+  ["of an unknown time", "2026-11-22", undefined, undefined],
+])("a curve %s is young or not", (_, date, updatedAt, youth) => {
+  expect(computeYouth(date, updatedAt, MADE)).toEqual(youth);
+  const curve = { chart: makeChart("g", 100, 60, 400, 1_800), source: "own", ...(updatedAt && { updatedAt }) };
+  expect(computeEpisode({ guid: "g", curves: [curve] }, date ? { date } : {}, MADE).youth).toEqual(youth);
 });
 
 /** Many listeners are still somewhere in the episode. */
