@@ -11,7 +11,7 @@ const EXCLUDED = [
   "{concurrency,e2e,engines,faults,feed,load,package,smoke,template}/**",
   "cli/hints.test.ts",
   "collector/fold.test.ts",
-  "report/curve/element.test.ts",
+  "curve/element.test.ts",
   "hostile/terminal.test.ts",
   "unit/licences.test.ts",
   "report/{broken,colours,command,everybody,hostile,linked-chapters,moment-list,page,rates,scale,shows}.test.ts",
