@@ -6,10 +6,9 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { HINTS } from "../../cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
-import { readListenItems } from "../support/collector.ts";
 import { type Outcome, runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
-import { readChartItem, writeChartItem } from "../support/tables.ts";
+import { readChartItem, readListenItems, writeChartItem } from "../support/tables.ts";
 
 /** Where the commands run, as people run them in the folder of the checkout. */
 let folder: string;

@@ -4,8 +4,8 @@ import { composeListen, computeHeardSpans, type Listen } from "../../lib/collect
 import { computeChart, drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
-import { listSeconds } from "../support/fake-audio.ts";
-import { makeHash, tallyAll } from "../support/fold/listens.ts";
+import { makePseudonyms, tallyAll } from "../support/fold/listens.ts";
+import { listSeconds } from "../support/spans.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";
 const DURATION = 40.5;
@@ -31,8 +31,7 @@ const events: fc.Arbitrary<ListeningEvent[]> = fc.oneof(
 const interval = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 150 }));
 
 function makeListen(listener: number, data: readonly ListeningEvent[], seconds: number): Listen {
-  const pseudonyms = { address: makeHash(listener), listener: makeHash(listener) };
-  return composeListen(WINDOW, "one", pseudonyms, computeHeardSpans(data, seconds));
+  return composeListen(WINDOW, "one", makePseudonyms(listener), computeHeardSpans(data, seconds));
 }
 
 async function count(listens: readonly Listen[]): Promise<Uint32Array> {
@@ -46,18 +45,16 @@ function draw(counts: Uint32Array): object {
   return computeChart("one", DURATION, seconds);
 }
 
-describe("the collector and the import", () => {
-  it("draw the same chart, point for point, if each session is a listen of another listener", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 12 }), interval, async (sessions, seconds) => {
-        const imported = new SessionCounts({ durations: { fallback: DURATION }, interval: seconds });
-        for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
-        const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
-        const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();
-        expect(draw(counts)).toEqual(drawCounts("one", DURATION, expected));
-      }),
-    );
-  });
+it("the collector and the import draw the same chart, if each session is a listen of another listener", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 12 }), interval, async (sessions, seconds) => {
+      const imported = new SessionCounts({ durations: { fallback: DURATION }, interval: seconds });
+      for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
+      const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
+      const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();
+      expect(draw(counts)).toEqual(drawCounts("one", DURATION, expected));
+    }),
+  );
 });
 
 /** How a player sends its events: where it cuts them, and for each part whether it sends it again, or all so far. */
@@ -85,8 +82,7 @@ describe("a listener", () => {
         const parts = cut(data, how);
         const listens = parts.map((part) => makeListen(1, part, seconds));
         const counts = await count(listens);
-        const spans = parts.flatMap((part) => computeHeardSpans(part, seconds));
-        const heard = new Set(listSeconds(spans.map(({ start, end }) => ({ from: start, to: end }))));
+        const heard = new Set(listSeconds(parts.flatMap((part) => computeHeardSpans(part, seconds))));
         expect([...counts]).toEqual(Array.from(counts, (_, second) => Number(heard.has(second))));
         expect(counts.reduce((sum, number) => sum + number, 0)).toBe(heard.size);
         expect(await count([...listens].reverse())).toEqual(counts);

@@ -1,20 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyListeningToken } from "../../lib/collector/listening-token.ts";
-import {
-  deleteListenItems,
-  getFreshTokenId,
-  listen,
-  makeListenEvent,
-  readListenItems,
-  send,
-} from "../support/collector.ts";
+import { getFreshTokenId, listen, makeListenEvent, send } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
 import { unpackSpans } from "../support/spans.ts";
 import {
   deleteChartItem,
+  deleteListenItems,
   deleteRecord,
+  readListenItems,
   readRecord,
   useListensTable,
   writeChartItem,

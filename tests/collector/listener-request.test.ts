@@ -4,10 +4,10 @@ import { type AttributeValue, DeleteItemCommand, QueryCommand } from "@aws-sdk/c
 import { expect, it } from "vitest";
 import { charts } from "../../lib/dynamodb.ts";
 import { ROOT } from "../support/checkout.ts";
-import { listen, readListenItems } from "../support/collector.ts";
+import { listen } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { useListensTable, writeChartItem } from "../support/tables.ts";
+import { readListenItems, useListensTable, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();

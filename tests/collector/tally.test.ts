@@ -5,7 +5,7 @@ import type { Tally } from "../../lib/collector/episode-tally.ts";
 import { composeListen, type Listen } from "../../lib/collector/listen.ts";
 import { tallyListens } from "../../lib/collector/tally.ts";
 import type { Span } from "../../lib/spans.ts";
-import { findGuids, makeHash, makePages, tallyAll } from "../support/fold/listens.ts";
+import { findGuids, makeHash, makePages, tallyAll, tallyPages } from "../support/fold/listens.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";
 const MINUTE = [{ start: 0, end: 60 }];
@@ -45,52 +45,36 @@ describe("of an address", () => {
   });
 });
 
+/** Makes the spans of single seconds. */
+const makeSeconds = (starts: readonly number[]) => starts.map((start) => ({ start, end: start + 1 }));
+
 describe("of a listener", () => {
-  const makeListens = (count: number) =>
-    Array.from({ length: count }, (_, second) => makeListen("one", 1, 1, [{ start: second, end: second + 1 }]));
   const countSeconds = ([tally]: Tally[]) => tally?.counts.reduce((sum, count) => sum + count, 0);
-
-  it("the first 500 listens by id count, so that an hour sent every ten seconds does", async () => {
-    expect(countSeconds(await tallyAll(makeListens(499)))).toBe(499);
-    expect(countSeconds(await tallyAll(makeListens(500)))).toBe(500);
-    const listens = makeListens(600);
-    const first = listens.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, 500);
-    expect(await tallyAll(listens)).toEqual(await tallyAll(first));
-  });
-
   const byId = (listens: Listen[]) => listens.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   /** Makes listens of one second in each passage, no two of which have a second in common. */
   const makeMany = (listens: number, passages: number) =>
-    Array.from({ length: listens }, (_, listen) =>
-      makeListen(
-        "one",
-        1,
-        1,
-        Array.from({ length: passages }, (_, passage) => {
-          const start = 2 * (passage * listens + listen);
-          return { start, end: start + 1 };
-        }),
-      ),
-    );
+    Array.from({ length: listens }, (_, listen) => {
+      const starts = Array.from({ length: passages }, (_, passage) => 2 * (passage * listens + listen));
+      return makeListen("one", 1, 1, makeSeconds(starts));
+    });
+
+  it("the first 500 listens by id count, so that an hour sent every ten seconds does", async () => {
+    expect(countSeconds(await tallyAll(makeMany(500, 1)))).toBe(500);
+    const listens = makeMany(600, 1);
+    expect(await tallyAll(listens)).toEqual(await tallyAll(byId(listens).slice(0, 500)));
+  });
 
   it("50,000 passages count, whether 500 listens have them or 100", async () => {
-    for (const [listens, passages] of [
-      [500, 100],
-      [100, 500],
-    ] as const)
-      expect(countSeconds(await tallyAll(makeMany(listens, passages)))).toBe(50_000);
+    expect(countSeconds(await tallyAll(makeMany(500, 100)))).toBe(50_000);
+    expect(countSeconds(await tallyAll(makeMany(100, 500)))).toBe(50_000);
   });
 
   it("a listen with too many passages is passed over, and so are all that come after it", async () => {
-    const listens = byId(makeMany(102, 490));
     const last = makeListen("one", 1, 1, [{ start: 172_000, end: 172_001 }]);
-    const after = { ...last, id: `${listens.at(-1)?.id}~` };
-    const first = listens.slice(0, 102);
-    expect(countSeconds(await tallyAll([...first, after]))).toBe(49_980 + 1);
+    const addLast = (listens: Listen[]) => [...listens, { ...last, id: `${listens.at(-1)?.id}~` }];
+    expect(countSeconds(await tallyAll(addLast(byId(makeMany(102, 490)))))).toBe(49_980 + 1);
     const more = byId(makeMany(103, 490));
-    expect(await tallyAll([...more, { ...last, id: `${more.at(-1)?.id}~` }])).toEqual(
-      await tallyAll(more.slice(0, 102)),
-    );
+    expect(await tallyAll(addLast(more))).toEqual(await tallyAll(more.slice(0, 102)));
   });
 
   it("malformed listens are among them, and so are listeners with nothing else among those of an address", async () => {
@@ -109,23 +93,18 @@ describe("of a listener", () => {
   });
 });
 
-describe("a listener", () => {
-  it("is noted at the first second that any of its listens has, and other episodes begin anew", async () => {
-    const [one = "", two = ""] = findGuids("7", 2);
-    const tallies = await tallyAll([
-      makeListen(one, 1, 1, [
-        { start: 2, end: 3 },
-        { start: 7, end: 8 },
-      ]),
-      makeListen(one, 1, 1, [{ start: 1, end: 2 }]),
-      makeListen(one, 1, 2, [{ start: 7, end: 9 }]),
-      makeListen(two, 1, 1, [{ start: 2, end: 4 }]),
-    ]);
-    expect(tallies.map(({ firsts }) => [...firsts])).toEqual([
-      [0, 1, 0, 0, 0, 0, 0, 1, 0],
-      [0, 0, 1, 0],
-    ]);
-  });
+it("a listener is noted at the first second that any of its listens has, and other episodes begin anew", async () => {
+  const [one = "", two = ""] = findGuids("7", 2);
+  const tallies = await tallyAll([
+    makeListen(one, 1, 1, makeSeconds([2, 7])),
+    makeListen(one, 1, 1, makeSeconds([1])),
+    makeListen(one, 1, 2, [{ start: 7, end: 9 }]),
+    makeListen(two, 1, 1, [{ start: 2, end: 4 }]),
+  ]);
+  expect(tallies.map(({ firsts }) => [...firsts])).toEqual([
+    [0, 1, 0, 0, 0, 0, 0, 1, 0],
+    [0, 0, 1, 0],
+  ]);
 });
 
 it("an episode can be heard to the last second of 48 hours", async () => {
@@ -133,43 +112,39 @@ it("an episode can be heard to the last second of 48 hours", async () => {
   expect([only?.counts.length, only?.counts[172_799], only?.firsts[172_799]]).toEqual([172_800, 1, 1]);
 });
 
-describe("an episode with more listens in a window than a run can read", () => {
-  it("counts those that come first, says so once, and holds nobody up", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const [one = "", two = ""] = findGuids("7", 2);
-    // Stands for many listens: its spans are empty.
-    const spans = new Uint8Array(1e8);
-    const skipped: (string | undefined)[] = [];
-    const source = async function* () {
-      for (let number = 0; number < 70; number++)
-        yield [{ ...makeListen(one, number, number, MINUTE), ...(number % 2 === 0 && { spans }) }];
-      for (let number = 0; number < 40; number++) yield [{ ...makeListen(one, 1_000 + number, 1, []), spans }];
-      yield [{ ...makeListen(two, 1, 1, MINUTE) }];
-    };
-    const pages = Object.assign(source(), { skip: (prefix?: string) => void skipped.push(prefix) });
-    const tallies: Tally[] = [];
-    for await (const tally of tallyListens(pages)) tallies.push(tally);
-    expect(tallies.map(countListeners)).toEqual([35, 1]);
-    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-      {
-        kind: "fault",
-        guid: one,
-        error: { message: `The episode "${one}" has more than 5 GB of listens in a window. The rest is not counted.` },
-      },
-    ]);
-    expect(skipped.filter((prefix) => prefix === tallies[0]?.episode)).toHaveLength(26);
-    log.mockRestore();
-  });
+it("an episode with more listens in a window than a run can read has those counted that come first, and holds nobody up", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const [one = "", two = ""] = findGuids("7", 2);
+  // Stands for many listens: its spans are empty.
+  const spans = new Uint8Array(1e8);
+  const skipped: (string | undefined)[] = [];
+  const source = async function* () {
+    for (let number = 0; number < 70; number++)
+      yield [{ ...makeListen(one, number, number, MINUTE), ...(number % 2 === 0 && { spans }) }];
+    for (let number = 0; number < 40; number++) yield [{ ...makeListen(one, 1_000 + number, 1, []), spans }];
+    yield [{ ...makeListen(two, 1, 1, MINUTE) }];
+  };
+  const pages = Object.assign(source(), { skip: (prefix?: string) => void skipped.push(prefix) });
+  const tallies = await tallyPages(pages);
+  expect(tallies.map(countListeners)).toEqual([35, 1]);
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+    {
+      kind: "fault",
+      guid: one,
+      error: { message: `The episode "${one}" has more than 5 GB of listens in a window. The rest is not counted.` },
+    },
+  ]);
+  expect(skipped.filter((prefix) => prefix === tallies[0]?.episode)).toHaveLength(26);
+  log.mockRestore();
 });
 
 describe("what does not count", () => {
   /** Listens of one address: of some listeners, and by each of them. */
-  const flood = (listeners: number, each: number): [string, Listen][] =>
+  const flood = (listeners: number, each: number) =>
     Array.from({ length: listeners * each }, (_, number) => {
       const listener = Math.floor(number / each);
       const [times, start] = [Math.floor((number % each) / 90_000), (number % each) % 90_000];
-      const listen = makeListen("one", 1, listener, [{ start, end: start + 1 + times }]);
-      return [listen.id, listen];
+      return makeListen("one", 1, listener, [{ start, end: start + 1 + times }]);
     });
 
   it.each([
@@ -179,14 +154,9 @@ describe("what does not count", () => {
     [3_000, 66],
     [200_000, 1],
   ])("is hardly read: %i listeners of an address, each with %i listens", async (listeners, each) => {
-    const others = [2, 3].map((address): [string, Listen] => {
-      const listen = makeListen("one", address, address, MINUTE);
-      return [listen.id, listen];
-    });
-    const pages = makePages(new Map([...flood(listeners, each), ...others]), 500);
-    const tallies: Tally[] = [];
-    for await (const tally of tallyListens(pages)) tallies.push(tally);
-    expect(tallies.map(countListeners)).toEqual([Math.min(20, listeners) + 2]);
+    const others = [2, 3].map((address) => makeListen("one", address, address, MINUTE));
+    const pages = makePages([...flood(listeners, each), ...others], 500);
+    expect((await tallyPages(pages)).map(countListeners)).toEqual([Math.min(20, listeners) + 2]);
     expect(pages.count).toBeLessThanOrEqual(40);
   });
 
@@ -229,22 +199,15 @@ async function measureGrowth(count: number, make: (number: number) => Listen): P
 }
 
 describe("the memory of a run is that of one episode", () => {
-  it("with listens of many episodes", async () => {
-    const guids = findGuids("7", 300);
-    const make = (number: number) => makeListen(String(guids[Math.floor(number / 30)]), number, number, MINUTE);
-    expect(await measureGrowth(9_000, make)).toBeLessThan(10);
-  });
+  const guids = findGuids("7", 300);
+  const makePassages = (number: number) =>
+    makeSeconds(Array.from({ length: 500 }, (_, index) => 320 * index + (number % 319)));
 
-  it("with many listeners of one episode", async () => {
-    expect(await measureGrowth(20_000, (number) => makeListen("one", number, number, MINUTE))).toBeLessThan(10);
-  });
-
-  it("with many listens of one listener, who hears other passages in each", async () => {
-    const passages = (number: number) =>
-      Array.from({ length: 500 }, (_, index) => 320 * index + (number % 319)).map((start) => ({
-        start,
-        end: start + 1,
-      }));
-    expect(await measureGrowth(500, (number) => makeListen("one", 1, 1, passages(number)))).toBeLessThan(30);
+  it.each<[string, number, (number: number) => Listen, number]>([
+    ["many episodes", 9_000, (number) => makeListen(`${guids[Math.floor(number / 30)]}`, number, number, MINUTE), 10],
+    ["many listeners of one episode", 20_000, (number) => makeListen("one", number, number, MINUTE), 10],
+    ["many listens of one listener", 500, (number) => makeListen("one", 1, 1, makePassages(number)), 30],
+  ])("with %s", async (_, count, make, megabytes) => {
+    expect(await measureGrowth(count, make)).toBeLessThan(megabytes);
   });
 });

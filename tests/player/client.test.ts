@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Listening, Outbox } from "../../docs/examples/report-listening.js";
-import { getFreshTokenId, readListenItems } from "../support/collector.ts";
-import { listSeconds } from "../support/fake-audio.ts";
+import { getFreshTokenId, readHeardSeconds } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { unpackSpans } from "../support/spans.ts";
+import { range } from "../support/spans.ts";
 import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
 
 const HOUR = 3_600_000;
@@ -59,14 +58,7 @@ async function hearSome(): Promise<void> {
   await outbox.add(listening.take(getEpisode()));
 }
 
-async function readHeard(): Promise<number[]> {
-  const listens = (await readListenItems()).filter((item) => item.guid === guid);
-  const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
-  return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
-}
-
-const range = (...ends: readonly (readonly [number, number])[]) =>
-  listSeconds(ends.map(([from, to]) => ({ from, to })));
+const readHeard = () => readHeardSeconds(guid);
 const asked = () => route.requests.map(({ summary }) => summary);
 
 describe("an app with the example", () => {

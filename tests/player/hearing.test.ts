@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Episode, Listen, reportListening } from "../../player/listening.js";
-import { FakeAudio, listSeconds } from "../support/fake-audio.ts";
+import { FakeAudio } from "../support/fake-audio.ts";
 import { usePage } from "../support/fake-page.ts";
+import { range } from "../support/spans.ts";
 
 const EPISODE = { url: "https://host.example/episodeperformance/1", interval: 10, guid: "ep-1" };
 
@@ -9,11 +10,6 @@ const page = usePage();
 
 function report({ audio = new FakeAudio(), ...episode }: Partial<Episode> & { audio?: FakeAudio } = {}) {
   return { audio, stop: reportListening(audio, () => ({ ...EPISODE, ...episode })) };
-}
-
-/** The whole seconds of half-open intervals. */
-function range(...ends: readonly (readonly [number, number])[]): number[] {
-  return listSeconds(ends.map(([from, to]) => ({ from, to })));
 }
 
 describe("what a player logs", () => {

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { computeSpans } from "../../lib/listening-events.ts";
 import { reportListening } from "../../player/listening.js";
-import { FakeAudio, listSeconds } from "../support/fake-audio.ts";
+import { FakeAudio } from "../support/fake-audio.ts";
 import { type Outcome, usePage } from "../support/fake-page.ts";
 import { countRuns } from "../support/parts.ts";
+import { listSeconds } from "../support/spans.ts";
 
 const RUNS = countRuns(3_000);
 

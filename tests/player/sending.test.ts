@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { computeSpans } from "../../lib/listening-events.ts";
 import { type Episode, reportListening } from "../../player/listening.js";
-import { FakeAudio, listSeconds } from "../support/fake-audio.ts";
+import { FakeAudio } from "../support/fake-audio.ts";
 import { type Outcome, usePage } from "../support/fake-page.ts";
+import { listSeconds } from "../support/spans.ts";
 
 const URL = "https://host.example/episodeperformance/6f3d2f0e-0000-4000-8000-000000000000";
 const SECOND = 1_000;
@@ -14,7 +15,7 @@ function report({ audio = new FakeAudio(), ...episode }: Partial<Episode> & { au
   return { audio, stop: reportListening(audio, () => ({ url: URL, interval: 10, guid: "ep-1", ...episode })) };
 }
 
-const range = (from: number, to: number) => listSeconds([{ from, to }]);
+const range = (start: number, end: number) => listSeconds([{ start, end }]);
 const took = (...outcomes: readonly Outcome[]) => outcomes.map((outcome) => `fetch ${URL} ${outcome}`);
 const BEACON = `beacon ${URL}`;
 

@@ -1,13 +1,11 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as updateHandler } from "../../functions/update.ts";
 import { documented, getToken, readEvent } from "./service.ts";
-import { readAllItems } from "./tables.ts";
+import { listSeconds, unpackSpans } from "./spans.ts";
+import { readListenItems } from "./tables.ts";
 import { idOf } from "./tokens.ts";
 
-const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900_000 } as Context;
 
 /** What a test sends in place of what events/listen.json has. */
@@ -23,13 +21,6 @@ export interface ListenChanges {
   readonly address?: string;
   readonly userAgent?: string;
   readonly method?: string;
-}
-
-/** The answer to a listen, with its body parsed. */
-export interface ListenAnswer {
-  readonly status: number;
-  readonly headers: Record<string, unknown>;
-  readonly body: unknown;
 }
 
 let tokenId: Promise<string> | undefined;
@@ -68,11 +59,12 @@ export async function makeListenEvent(changes: ListenChanges): Promise<APIGatewa
   };
 }
 
-export async function listen(changes: ListenChanges = {}): Promise<ListenAnswer> {
+export async function listen(changes: ListenChanges = {}) {
   return send(await makeListenEvent(changes));
 }
 
-export async function send(event: APIGatewayProxyEventV2): Promise<ListenAnswer> {
+/** Sends a listen. Returns the answer, with its body parsed. */
+export async function send(event: APIGatewayProxyEventV2) {
   const answer: APIGatewayProxyStructuredResultV2 = await listenHandler(event, context);
   const isPreflight = event.requestContext.http.method === "OPTIONS";
   if (!isPreflight) documented("POST", "/episodeperformance/{id}", answer);
@@ -80,18 +72,13 @@ export async function send(event: APIGatewayProxyEventV2): Promise<ListenAnswer>
   return { status: statusCode, headers, body: body ? JSON.parse(body) : body };
 }
 
+/** Reads the seconds of an episode that somebody has heard, in ascending order. */
+export async function readHeardSeconds(guid: string | undefined): Promise<number[]> {
+  const listens = (await readListenItems()).filter((item) => item.guid === guid);
+  return listSeconds(listens.flatMap(({ spans }) => unpackSpans(spans)));
+}
+
 /** Runs the scheduled function. */
 export async function update(): Promise<void> {
   await updateHandler({} as EventBridgeEvent<"Scheduled Event", object>, context, () => {});
-}
-
-/** Reads all items of the table of listens: listens, salts and checkpoints. */
-export async function readListenItems(): Promise<Record<string, unknown>[]> {
-  return readAllItems(process.env.LISTENS_TABLE);
-}
-
-/** Empties the table of listens. */
-export async function deleteListenItems(): Promise<void> {
-  for (const { partition, id } of await readListenItems())
-    await client.send(new DeleteCommand({ TableName: process.env.LISTENS_TABLE, Key: { partition, id } }));
 }

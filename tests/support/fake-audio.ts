@@ -1,15 +1,4 @@
-/** Consecutive positions of an episode, in seconds. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Lists the seconds of an episode of which some part was played, in ascending order. */
-export function listSeconds(stretches: readonly Stretch[]): number[] {
-  const seconds = new Set<number>();
-  for (const { from, to } of stretches) for (let second = Math.floor(from); second < to; second++) seconds.add(second);
-  return [...seconds].sort((one, other) => one - other);
-}
+import type { Span } from "../../lib/spans.ts";
 
 /** As much of an HTML media element as a player's report needs. Tests say what it plays. */
 export class FakeAudio extends EventTarget {
@@ -24,7 +13,7 @@ export class FakeAudio extends EventTarget {
   /** Where events go that capture, besides this element. */
   parent: EventTarget | undefined;
   /** What was heard of the source, but for the moment before a seek or a change, of which the page was not told. */
-  readonly stretches: Stretch[] = [];
+  readonly heard: Span[] = [];
   #told = 0;
 
   /** Plays some seconds of the episode. The page hears of it every quarter of a second, and not of what is left over. */
@@ -82,16 +71,16 @@ export class FakeAudio extends EventTarget {
 
   /** The page reads the position by itself. */
   beRead(): void {
-    this.#told = this.stretches.length;
+    this.#told = this.heard.length;
   }
 
   /** Loads another source, and waits for its data. Returns what was heard of the one before. */
-  load(): Stretch[] {
+  load(): Span[] {
     this.#forget();
-    const stretches = this.stretches.splice(0);
+    const heard = this.heard.splice(0);
     Object.assign(this, { paused: true, ended: false, readyState: 0, currentTime: 0 });
     this.#tell("timeupdate", "emptied");
-    return stretches;
+    return heard;
   }
 
   get #isAudible(): boolean {
@@ -105,7 +94,7 @@ export class FakeAudio extends EventTarget {
   }
 
   #move(position: number): void {
-    if (position > this.currentTime && this.#isAudible) this.stretches.push({ from: this.currentTime, to: position });
+    if (position > this.currentTime && this.#isAudible) this.heard.push({ start: this.currentTime, end: position });
     this.currentTime = position;
   }
 
@@ -118,6 +107,6 @@ export class FakeAudio extends EventTarget {
   }
 
   #forget(): void {
-    this.stretches.length = this.#told;
+    this.heard.length = this.#told;
   }
 }

@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, vi } from "vitest";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
-import { FakeAudio, listSeconds } from "./fake-audio.ts";
+import { FakeAudio } from "./fake-audio.ts";
+import { listSeconds } from "./spans.ts";
 
 /** What becomes of a request: a status, a status with `Retry-After`, or no answer, though it may have arrived. */
 export type Outcome = number | readonly [status: number, retryAfter: string] | "no network" | "answer lost";
@@ -125,8 +126,7 @@ interface Body {
 
 function countSeconds(bodies: readonly string[], interval: number, guid?: string): number[] {
   const meant = bodies.map(parseBody).filter(({ episodeGUID }) => guid === undefined || guid === episodeGUID);
-  const spans = meant.flatMap(({ data }) => computeSpans(data, interval));
-  return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
+  return listSeconds(meant.flatMap(({ data }) => computeSpans(data, interval)));
 }
 
 function parseBody(body: string): Body {

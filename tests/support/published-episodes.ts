@@ -1,13 +1,10 @@
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { expect, vi } from "vitest";
-
-import { readListenItems } from "./collector.ts";
-import { listSeconds } from "./fake-audio.ts";
+import { readHeardSeconds } from "./collector.ts";
 import { DURATION, type PlayerSite, startPlayerSite } from "./player-site.ts";
 import { compare, type Records } from "./recorder.ts";
 import type { Routes } from "./routes.ts";
 import { getToken } from "./service.ts";
-import { unpackSpans } from "./spans.ts";
 import { writeChartItem } from "./tables.ts";
 
 /** How many pages are closed until one must have heard of it, and how long what it heard may be on its way. */
@@ -80,9 +77,7 @@ export class PublishedEpisodes {
 
   /** The seconds of an episode that the collector has. @param number 1 or 2 */
   async readReported(number = 1): Promise<number[]> {
-    const listens = (await readListenItems()).filter(({ guid }) => guid === this.guids[number - 1]);
-    const spans = listens.flatMap(({ spans }) => unpackSpans(spans));
-    return listSeconds(spans.map(({ start, end }) => ({ from: start, to: end })));
+    return readHeardSeconds(this.guids[number - 1]);
   }
 
   /** Waits until the collector has the seconds of both episodes that were heard, and no others. See `compare`. */

@@ -1,7 +1,8 @@
-import { listSeconds, type Stretch } from "./fake-audio.ts";
+import type { Span } from "../../lib/spans.ts";
+import { listSeconds } from "./spans.ts";
 
 /** What was heard of each source, in the order in which it was. */
-export type Records = Readonly<Record<string, readonly Stretch[]>>;
+export type Records = Readonly<Record<string, readonly Span[]>>;
 
 /**
  * Runs in a page before its own scripts. Looks every 25 ms at what plays audibly: each element that was told to play,
@@ -13,14 +14,14 @@ export const RECORDER = `{
   const players = new Map();
   const look = (source, position, isPlaying, rate, state) => {
     const now = performance.now();
-    const stretches = (heard[source] ??= []);
+    const spans = (heard[source] ??= []);
     const isSame = state.isPlaying && state.source === source;
     // What is more than this was a seek. Timers may be late: only the clock says how long it played.
     const longest = ((now - state.now) / 1000) * rate + 0.2;
     if (isSame && position > state.position && position - state.position <= longest) {
-      const last = stretches.at(-1);
-      if (last?.to === state.position) last.to = position;
-      else stretches.push({ from: state.position, to: position });
+      const last = spans.at(-1);
+      if (last?.end === state.position) last.end = position;
+      else spans.push({ start: state.position, end: position });
     }
     Object.assign(state, { source, position, isPlaying, now });
   };
@@ -46,22 +47,16 @@ export const RECORDER = `{
   Object.assign(window, { records, watch });
 }`;
 
-/** How the seconds that were reported differ from those that were heard. */
-export interface Difference {
-  readonly missing: readonly number[];
-  readonly added: readonly number[];
-}
-
 /**
- * Compares second by second. A second of which less was heard than `lag` may be missing, and one that began less than
+ * Says second by second how what was reported differs from what was heard. A second of which less was heard than `lag` may be missing, and one that began less than
  * a tenth of a second after the last look may be there.
  *
  * @param lag seconds of the episode: a quarter of a second times the speed, before a seek or another source
  */
-export function compare(reported: readonly number[], heard: readonly Stretch[] = [], lag = 0.1, speed = 1): Difference {
-  const must = listSeconds(heard.map(({ from, to }) => ({ from: from + 0.1 * speed, to: to - lag * speed })));
+export function compare(reported: readonly number[], heard: readonly Span[] = [], lag = 0.1, speed = 1) {
+  const must = listSeconds(heard.map(({ start, end }) => ({ start: start + 0.1 * speed, end: end - lag * speed })));
   const may = listSeconds(
-    heard.map(({ from, to }) => ({ from: Math.max(0, from - 0.1 * speed), to: to + 0.1 * speed })),
+    heard.map(({ start, end }) => ({ start: Math.max(0, start - 0.1 * speed), end: end + 0.1 * speed })),
   );
   return {
     missing: must.filter((second) => !reported.includes(second)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 
 /** Keeps the endpoint that the environment names when a file of tests begins: some put a proxy in its place. */
-const client = DynamoDBDocumentClient.from(
+export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({ endpoint: String(process.env.AWS_ENDPOINT_URL_DYNAMODB) }),
 );
 
@@ -51,20 +51,26 @@ export async function readAllItems(TableName: string | undefined): Promise<Recor
   return items;
 }
 
+/** Reads all items of the table of listens: listens, salts and checkpoints. */
+export async function readListenItems(): Promise<Record<string, unknown>[]> {
+  return readAllItems(process.env.LISTENS_TABLE);
+}
+
+/** Empties the table of listens. */
+export async function deleteListenItems(): Promise<void> {
+  for (const { partition, id } of await readListenItems())
+    await client.send(new DeleteCommand({ TableName: process.env.LISTENS_TABLE, Key: { partition, id } }));
+}
+
 /** Creates a table of charts for the tests of one file. `env` makes a command use it. */
-export function useTable(): {
-  readonly env: NodeJS.ProcessEnv;
-  put(item: object): Promise<void>;
-  remove(guid: string): Promise<void>;
-  readAll(): Promise<Record<string, unknown>[]>;
-} {
+export function useTable() {
   const TableName = useDeclaredTable("ChartsTable");
   return {
     env: { CHARTS_TABLE: TableName },
-    put: async (Item) => {
+    put: async (Item: object) => {
       await client.send(new PutCommand({ TableName, Item: nameSource(Item) }));
     },
-    remove: async (guid) => {
+    remove: async (guid: string) => {
       await client.send(new DeleteCommand({ TableName, Key: { guid } }));
     },
     readAll: () => readAllItems(TableName),

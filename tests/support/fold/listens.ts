@@ -1,34 +1,33 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
+import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Tally } from "../../../lib/collector/episode-tally.ts";
 import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
+import type { Listener } from "../../../lib/collector/listener.ts";
 import { type Pages, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Span } from "../../../lib/spans.ts";
-
-/** Keeps the endpoint that the environment names when the test begins. */
-const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+import { client } from "../tables.ts";
 
 /** Returns a hash of 32 digits that is sorted as the number. */
 export function makeHash(number: number): string {
   return number.toString(16).padStart(32, "0");
 }
 
+/** Makes the hashes of a listener by number, with an address of its own. */
+export function makePseudonyms(listener: number): Listener {
+  return { address: makeHash(listener), listener: makeHash(listener) };
+}
+
 /** Writes a listen as the function `listen` does. Each number stands for a listener, each with an address of its own. */
 export async function writeListen(window: string, guid: string, listener: number, spans: Span[]): Promise<void> {
-  const pseudonyms = { address: makeHash(listener), listener: makeHash(listener) };
-  await putListen(composeListen(window, guid, pseudonyms, spans));
+  await putListen(composeListen(window, guid, makePseudonyms(listener), spans));
 }
 
 /** Writes the same listen of many listeners. */
 export async function writeListens(window: string, guid: string, listeners: number, spans: Span[]): Promise<void> {
-  const requests = Array.from({ length: listeners }, (_, number) => {
-    const pseudonyms = { address: makeHash(number), listener: makeHash(number) };
-    return { PutRequest: { Item: { ...composeListen(window, guid, pseudonyms, spans) } } };
-  });
+  const requests = Array.from({ length: listeners }, (_, listener) => ({
+    PutRequest: { Item: { ...composeListen(window, guid, makePseudonyms(listener), spans) } },
+  }));
   const TableName = String(process.env.LISTENS_TABLE);
   for (let first = 0; first < listeners; first += 25)
     await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(first, first + 25) } }));
@@ -45,20 +44,6 @@ export async function loadFoldedTo(partition: string): Promise<unknown> {
   return (await client.send(new GetCommand({ TableName: process.env.LISTENS_TABLE, Key }))).Item?.foldedTo;
 }
 
-/** Loads the checkpoints of all partitions that have one. */
-export async function loadCheckpoints(): Promise<Item[]> {
-  const all = PARTITIONS.map((partition) =>
-    client.send(
-      new GetCommand({
-        TableName: process.env.LISTENS_TABLE,
-        Key: { partition, id: "checkpoint" },
-        ConsistentRead: true,
-      }),
-    ),
-  );
-  return (await Promise.all(all)).flatMap(({ Item }) => Item ?? []);
-}
-
 /** Finds GUIDs of a partition, in the order of their hashes. */
 export function findGuids(partition: string, count: number): string[] {
   const found: { readonly guid: string; readonly hash: string }[] = [];
@@ -71,14 +56,19 @@ export function findGuids(partition: string, count: number): string[] {
 
 /** Adds up listens that lie in the table: one item for each id, in the order of ids, and in pages of a size. */
 export async function tallyAll(listens: readonly Listen[], pageSize = 500): Promise<Tally[]> {
-  const items = new Map(listens.map((listen) => [listen.id, listen]));
+  return tallyPages(makePages(listens, pageSize));
+}
+
+/** Adds up the listens of pages. */
+export async function tallyPages(pages: Pages): Promise<Tally[]> {
   const tallies: Tally[] = [];
-  for await (const tally of tallyListens(makePages(items, pageSize))) tallies.push(tally);
+  for await (const tally of tallyListens(pages)) tallies.push(tally);
   return tallies;
 }
 
 /** Makes pages as DynamoDB answers: each starts after the last one, or after all ids that are to be skipped. */
-export function makePages(items: ReadonlyMap<string, Listen>, size: number): Pages & { count: number } {
+export function makePages(listens: readonly Listen[], size: number): Pages & { count: number } {
+  const items = new Map(listens.map((listen) => [listen.id, listen]));
   const ids = [...items.keys()].sort();
   let skipped: string | undefined;
   const pages = {

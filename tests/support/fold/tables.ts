@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/tables.ts";
-import { readChartItem } from "../tables.ts";
+import { client, readChartItem } from "../tables.ts";
 import type { OpenItem } from "./model.ts";
-
-/** Keeps the endpoint that the environment names when the test begins. */
-const endpoint = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
 
 const declaredTables = loadDeclaredTables("test");
 
