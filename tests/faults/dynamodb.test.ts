@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerWith, type Fault, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { answerWith, breakOff, type Fault, loseAnswer, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
-import { readEvent, useConfiguredService } from "../support/service.ts";
+import { type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
@@ -12,8 +12,6 @@ const log = useLog();
 
 /** The function's timeout in serverless.yml. */
 const TIMEOUT_MS = 10_000;
-
-const reset: Fault = (response) => void response.socket?.destroy();
 
 /** Sends the head and the body, but announces two more bytes. */
 const truncate: Fault = async (response, forward) => {
@@ -24,8 +22,14 @@ const truncate: Fault = async (response, forward) => {
 const NO_HEAD = "TimeoutError: @smithy/node-http-handler - [ERROR] a request has exceeded the configured 1500 ms";
 
 /** What DynamoDB does, and how the fault that is logged begins. */
-const FAULTS: [string, Fault, string][] = [
-  ["resets the connection", reset, "TimeoutError: socket hang up"],
+type Failure = [what: string, fault: Fault, reason: string];
+
+const fail = (what: string, name: string, status = 400): Failure => {
+  return [what, answerWith(name, { status }), `${name}: told to fail`];
+};
+
+const FAULTS: Failure[] = [
+  ["resets the connection", breakOff, "TimeoutError: socket hang up"],
   [
     "resets the connection in the middle of its answer",
     async (response, forward) => {
@@ -52,18 +56,14 @@ const FAULTS: [string, Fault, string][] = [
     (response) => void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>"),
     "SyntaxError: Unexpected token '<'",
   ],
-  ["fails with 500", answerWith("InternalServerError", { status: 500 }), "InternalServerError: told to fail"],
-  ["fails with 503", answerWith("ServiceUnavailable", { status: 503 }), "ServiceUnavailable: told to fail"],
-  [
-    "is out of capacity",
-    answerWith("ProvisionedThroughputExceededException"),
-    "ProvisionedThroughputExceededException: told to fail",
-  ],
-  ["throttles", answerWith("ThrottlingException"), "ThrottlingException: told to fail"],
-  ["reaches the account's limit", answerWith("RequestLimitExceeded"), "RequestLimitExceeded: told to fail"],
-  ["refuses expired credentials", answerWith("ExpiredTokenException"), "ExpiredTokenException: told to fail"],
-  ["denies access", answerWith("AccessDeniedException"), "AccessDeniedException: told to fail"],
-  ["does not find the table", answerWith("ResourceNotFoundException"), "ResourceNotFoundException: told to fail"],
+  fail("fails with 500", "InternalServerError", 500),
+  fail("fails with 503", "ServiceUnavailable", 503),
+  fail("is out of capacity", "ProvisionedThroughputExceededException"),
+  fail("throttles", "ThrottlingException"),
+  fail("reaches the account's limit", "RequestLimitExceeded"),
+  fail("refuses expired credentials", "ExpiredTokenException"),
+  fail("denies access", "AccessDeniedException"),
+  fail("does not find the table", "ResourceNotFoundException"),
 ];
 
 /** Faults after which the SDK retries in time, so that the request succeeds if the fault does not occur again. */
@@ -87,10 +87,7 @@ afterAll(() => proxy.close());
 
 type Endpoint = "token" | "charts";
 
-interface Outcome {
-  readonly status: number | undefined;
-  readonly body: Record<string, unknown>;
-}
+type Outcome = Pick<Response, "status" | "body">;
 
 /** Loads both functions as a cold start does. Returns a function that calls them with Lambda's time limit. */
 async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
@@ -161,13 +158,8 @@ describe("a token", () => {
 
   it("has one record if DynamoDB's answer to the first write is lost", async () => {
     let writes = 0;
-    proxy.always = async (response, forward) => {
-      // A read of an earlier test may still be tried again.
-      const isLost = proxy.requests.at(-1)?.operation === "PutItem" && writes++ === 0;
-      if (!isLost) return pass(response, forward);
-      await forward();
-      response.socket?.destroy();
-    };
+    // A read of an earlier test may still be tried again.
+    proxy.disturb(({ operation }) => operation === "PutItem" && writes++ === 0, loseAnswer);
     const { status, body } = await call("token");
     expect(status).toBe(200);
     expect(await readRecord(idOf(String(body.token)))).toBeDefined();
@@ -176,10 +168,7 @@ describe("a token", () => {
   });
 
   it("is not returned if every write fails, even though its record may exist", async () => {
-    proxy.always = async (response, forward) => {
-      await forward();
-      response.socket?.destroy();
-    };
+    proxy.always = loseAnswer;
     expect(await call("token")).toEqual(FAILED[0]);
     expect(new Set(recorded().map((item) => JSON.stringify(item))).size).toBe(1);
   });

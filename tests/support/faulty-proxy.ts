@@ -43,6 +43,15 @@ export const pass: Fault = async (response, forward) => {
   response.writeHead(status, headers).end(body);
 };
 
+/** Breaks the connection before the request arrives. */
+export const breakOff: Fault = (response) => void response.socket?.destroy();
+
+/** Forwards the request, and breaks the connection before the answer arrives. */
+export const loseAnswer: Fault = async (response, forward) => {
+  await forward();
+  response.socket?.destroy();
+};
+
 /** Answers with an error of DynamoDB in place of forwarding, such as `AccessDeniedException`. */
 export function answerWith(name: string, { message = "told to fail", status = 400 } = {}): Fault {
   return (response) => {
@@ -79,14 +88,14 @@ export async function startFaultyProxy(target = String(process.env.AWS_ENDPOINT_
     };
     await (proxy.next.shift() ?? proxy.always)(response, forward);
   });
-  const open = async () => {
-    await once(server.listen(Number(new URL(proxy.url).port), "127.0.0.1"), "listening");
+  const open = async (port = Number(new URL(proxy.url).port)) => {
+    await once(server.listen(port, "127.0.0.1"), "listening");
   };
   const close = async () => {
     server.closeAllConnections();
     await once(server.close(), "close");
   };
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await open(0);
   const { port } = server.address() as AddressInfo;
   const disturb: FaultyProxy["disturb"] = (isMeant, fault) => {
     proxy.always = (response, forward) => {

@@ -1,6 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import { type Fault, type FaultyProxy, pass, type Requested, refuse, startFaultyProxy } from "../faulty-proxy.ts";
+import {
+  breakOff,
+  type Fault,
+  type FaultyProxy,
+  loseAnswer,
+  pass,
+  type Requested,
+  refuse,
+  startFaultyProxy,
+} from "../faulty-proxy.ts";
 
 /** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {
@@ -24,17 +33,10 @@ const SETTLE_MS = 2;
 /** The partitions of the episodes in histories. */
 export const EPISODE_PARTITIONS = ["2", "7"];
 
-const breakOff: Fault = (response) => void response.socket?.destroy();
-
-const forwardAndBreakOff: Fault = async (response, forward) => {
-  await forward();
-  response.socket?.destroy();
-};
-
 const FAULTS = {
   "killed before a write": breakOff,
-  "killed after a write": forwardAndBreakOff,
-  "answer lost": forwardAndBreakOff,
+  "killed after a write": loseAnswer,
+  "answer lost": loseAnswer,
   refused: refuse,
 };
 
