@@ -4,31 +4,28 @@ import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { computeFingerprint } from "../../lib/digest.ts";
 import { charts } from "../../lib/dynamodb.ts";
-import { update } from "../support/collector.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { findGuids, loadFoldedTo, writeListens } from "../support/fold/listens.ts";
-import { readOpenItem, useOwnTables } from "../support/fold/tables.ts";
+import { readOpenItem } from "../support/fold/tables.ts";
+import { closeOf, hear, MINUTE, PARTITION, useUpdate } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
 
 const [BEFORE, FLOOD, AFTER] = ["2026-02-27T00:00:00Z", "2026-02-28T00:00:00Z", "2026-03-01T00:00:00Z"] as const;
-const MINUTE = [{ start: 0, end: 60 }];
-const PARTITION = "7";
 const [FIRST = "", SECOND = ""] = findGuids(PARTITION, 2);
 
-const closeWindow = (window: string) => vi.setSystemTime(Date.parse(window) + 15 * 60_000);
+const { update } = await useUpdate();
 
-useOwnTables(Date.now());
+beforeEach(() => hear([FIRST, SECOND]));
 
-beforeEach(async () => {
-  vi.stubEnv("LISTEN_WINDOW", "1d");
-  vi.stubEnv("MIN_LISTENERS", "1");
-  for (const guid of [FIRST, SECOND]) await writeChartItem({ guid, duration: 60 });
-});
+/** Makes the run that comes when a window is closed. */
+async function updateAfter(window: string): Promise<void> {
+  vi.setSystemTime(closeOf(window));
+  await update();
+}
 
 /** Runs the command of docs/operating.md that changes a table, as a shell does, for an episode and a window. */
 async function runCommand(table: "charts" | "listens", guid: string, window: string): Promise<void> {
@@ -58,28 +55,24 @@ const loadListeners = async (guid: string) => (await readOpenItem(guid))?.listen
 describe("undoing a flood", () => {
   it("drops one window of one episode that is not counted yet, and counts the windows before and after it", async () => {
     await writeListens(BEFORE, FIRST, 2, MINUTE);
-    closeWindow(BEFORE);
-    await update();
+    await updateAfter(BEFORE);
     for (const guid of [FIRST, SECOND]) await writeListens(FLOOD, guid, 10, MINUTE);
     await writeListens(AFTER, FIRST, 3, MINUTE);
     await runCommand("charts", FIRST, FLOOD);
-    closeWindow(AFTER);
-    await update();
+    await updateAfter(AFTER);
     expect([await loadListeners(FIRST), await loadListeners(SECOND)]).toEqual([5, 10]);
   });
 
   it("works for an episode that was never counted", async () => {
     await writeListens(FLOOD, FIRST, 10, MINUTE);
     await runCommand("charts", FIRST, FLOOD);
-    closeWindow(FLOOD);
-    await update();
+    await updateAfter(FLOOD);
     expect(await loadListeners(FIRST)).toBeUndefined();
   });
 
   it("is refused for a window that is counted already, and for an unknown episode", async () => {
     await writeListens(FLOOD, FIRST, 10, MINUTE);
-    closeWindow(FLOOD);
-    await update();
+    await updateAfter(FLOOD);
     await expect(runCommand("charts", FIRST, FLOOD)).rejects.toThrow("conditional");
     await expect(runCommand("charts", "unknown", FLOOD)).rejects.toThrow("conditional");
   });
@@ -87,13 +80,11 @@ describe("undoing a flood", () => {
 
 describeWith("openssl", "a partition that an episode holds", () => {
   it("goes on after that episode, once its checkpoint is moved past it", async () => {
-    closeWindow(BEFORE);
-    await update();
+    await updateAfter(BEFORE);
     for (const guid of [FIRST, SECOND]) await writeListens(FLOOD, guid, 2, MINUTE);
     await runCommand("listens", FIRST, FLOOD);
     expect(await loadFoldedTo(PARTITION)).toBe(`${FLOOD}#${computeFingerprint(FIRST).slice(0, 32)}~`);
-    closeWindow(FLOOD);
-    await update();
+    await updateAfter(FLOOD);
     expect([await loadListeners(FIRST), await loadListeners(SECOND)]).toEqual([undefined, 2]);
     expect(await loadFoldedTo(PARTITION)).toBe(`${FLOOD}~`);
   });

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeListenEvent } from "../support/collector.ts";
-import { type Fault, pass, refuse, startFaultyProxy } from "../support/faulty-proxy.ts";
-import { loadSalts, readOpenItem, useOwnTables } from "../support/fold/tables.ts";
+import { type Fault, pass, refuse } from "../support/faulty-proxy.ts";
+import { loadSalts, readOpenItem } from "../support/fold/tables.ts";
+import { useUpdate } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { writeChartItem, writeRecord } from "../support/tables.ts";
@@ -14,18 +15,13 @@ const log = useLog();
 const context = { awsRequestId: "request-1" } as Context;
 const token = { id: randomUUID(), admin: false, interval: 1, expiresAt: 1e12 };
 
-const proxy = await startFaultyProxy();
+const { proxy, update } = await useUpdate();
 
 beforeAll(() => writeRecord(token));
 
-afterAll(() => proxy.close());
-
-useOwnTables(Date.UTC(2026, 1, 28, 12));
-
 beforeEach(async () => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
-  vi.stubEnv("MIN_LISTENERS", "1");
-  proxy.always = pass;
+  vi.setSystemTime(Date.UTC(2026, 1, 28, 12));
   await writeChartItem({ guid: "one", duration: 60 });
 });
 
@@ -35,11 +31,6 @@ async function startContainer(): Promise<() => Promise<unknown>> {
   const { handler } = await import("../../functions/listen.ts");
   const event = await makeListenEvent({ id: token.id, guid: "one" });
   return async () => (await handler(event, context)).statusCode;
-}
-
-async function update(): Promise<void> {
-  vi.resetModules();
-  await (await import("../support/collector.ts")).update();
 }
 
 /** Applies a fault to requests of an operation for a salt. */
