@@ -1,9 +1,10 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { packCounts, unpackCounts } from "../../lib/episode/counts.ts";
+import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
-import { composeFeedOf } from "../support/feed.ts";
+import { composeFeed, composeFeedOf } from "../support/feed.ts";
+import { readChart } from "../support/import.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
@@ -27,13 +28,11 @@ async function register(...args: string[]): Promise<Outcome> {
 
 const TARGET = /^Registering in \S+ in DynamoDB at http\S+\.\n/;
 
-async function readDrawing(): Promise<{ readonly duration: number; readonly data: readonly object[] }> {
-  return JSON.parse(gunzipSync((await readChartItem(guid))?.chart as Uint8Array).toString());
-}
+const CORRECTED = "0 registered, 1 corrected, 0 unchanged, 0 refused\n";
 
 /** An item with the counts 4 3 1 1, drawn for a duration of 2 s. */
 function makeCounted(changes: object = {}) {
-  const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3, 1, 1)));
+  const counts = packCounts(Uint32Array.of(4, 3, 1, 1));
   const data = [100, 75].map((percentage, time) => ({ time, percentage }));
   const drawing = packChart({ guid, duration: 2, data }, new Date("2026-01-01"));
   const counted = { source: "collector", counts, listeners: 4, drawnListeners: 4 };
@@ -41,23 +40,19 @@ function makeCounted(changes: object = {}) {
 }
 
 describe("charts -- register", () => {
-  it("writes the GUID and the duration of each episode, for which POST /charts then has no data yet", async () => {
+  it("says where, and writes the GUID and duration of each episode, for which POST /charts has no data yet", async () => {
     const other = crypto.randomUUID();
     const feed = saveFeed({ [guid]: "45:30", [other]: "90.5" });
-    expect(await register(feed)).toMatchObject({
+    const { CHARTS_TABLE, AWS_ENDPOINT_URL_DYNAMODB } = process.env;
+    expect(await runCommand("charts", ["register", feed])).toEqual({
       code: 0,
       stdout: "2 registered, 0 corrected, 0 unchanged, 0 refused\n",
+      stderr: `Registering in ${CHARTS_TABLE} in DynamoDB at ${AWS_ENDPOINT_URL_DYNAMODB}.\n`,
     });
     expect(await readChartItem(guid)).toEqual({ guid, duration: 2_730 });
     expect(await readChartItem(other)).toEqual({ guid: other, duration: 90.5 });
     const event = readEvent("charts", { adminToken: await getAdminToken(), body: JSON.stringify({ guid }) });
     expect(await callCharts(event)).toMatchObject({ status: 404, body: { error: "No data found for the episode" } });
-  });
-
-  it("says first where it registers", async () => {
-    const { CHARTS_TABLE, AWS_ENDPOINT_URL_DYNAMODB } = process.env;
-    const { stderr } = await runCommand("charts", ["register", saveFeed({ [guid]: "60" })]);
-    expect(stderr).toBe(`Registering in ${CHARTS_TABLE} in DynamoDB at ${AWS_ENDPOINT_URL_DYNAMODB}.\n`);
   });
 
   it("can be run again, and changes nothing then", async () => {
@@ -66,77 +61,52 @@ describe("charts -- register", () => {
     expect(await register(feed)).toMatchObject({ stdout: "0 registered, 0 corrected, 1 unchanged, 0 refused\n" });
   });
 
-  it("corrects a duration, and draws the chart again from the counts", async () => {
-    const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3)));
-    await writeChartItem(makeCounted({ title: "of another tool", counts }));
-    expect(await register(saveFeed({ [guid]: "4" }))).toMatchObject({
-      stdout: "0 registered, 1 corrected, 0 unchanged, 0 refused\n",
-    });
-    const { chart: _, ...item } = (await readChartItem(guid)) ?? {};
-    const { chart: __, ...before } = makeCounted({ title: "of another tool", duration: 4, points: 4, counts });
-    expect(item).toEqual({ ...before, updatedAt: expect.not.stringMatching(/^2026-01-01/) });
-    expect(await readDrawing()).toEqual({
+  it.each<[string, object, number, readonly number[]]>([
+    ["from the counts", { title: "of another tool", counts: packCounts(Uint32Array.of(4, 3)) }, 4, [100, 75, 0, 0]],
+    ["without cutting counts, so that a wrong duration destroys nothing", {}, 1, [100]],
+    ["of sessions that were imported", { drawnListeners: undefined, countedUntil: undefined }, 4, [100, 75, 25, 25]],
+  ])("corrects a duration, and draws the chart again %s", async (_, changes, duration, percentages) => {
+    await writeChartItem(makeCounted(changes));
+    const before = await readChartItem(guid);
+    expect(await register(saveFeed({ [guid]: `${duration}` }))).toMatchObject({ stdout: CORRECTED });
+    const points = percentages.length;
+    const updatedAt = expect.not.stringMatching(/^2026-01-01/);
+    const drawing = { duration, points, updatedAt, chart: expect.any(Uint8Array), drawnListeners: 4 };
+    expect(await readChartItem(guid)).toEqual({ ...before, ...drawing });
+    expect(await readChart(guid)).toEqual({
       guid,
-      duration: 4,
-      data: [100, 75, 0, 0].map((percentage, time) => ({ time, percentage })),
+      duration,
+      data: percentages.map((percentage, time) => ({ time, percentage })),
     });
   });
 
-  it("does not draw what lies beyond the end of the drawing: it could be one listener, however often it is corrected", async () => {
-    await writeChartItem(makeCounted());
-    const { chart } = (await readChartItem(guid)) ?? {};
-    for (const duration of ["3", "4", "60"]) {
-      await register(saveFeed({ [guid]: duration }));
-      expect(await readChartItem(guid)).toEqual({ ...makeCounted(), chart, duration: Number(duration) });
+  it.each<[string, object, readonly string[], object?]>([
+    ["what lies beyond the end of the drawing: it could be one listener, however often", {}, ["3", "4", "60"]],
+    [
+      "those who heard only what is new, but takes them for listeners",
+      { counts: packCounts(Uint32Array.of(4, 3, 9)), drawnListeners: undefined },
+      ["4"],
+      { listeners: 9, drawnListeners: 4 },
+    ],
+    ["beside a drawing that is no gzip, whose end nobody knows", { chart: Buffer.from("no gzip") }, ["1"]],
+    ["beside a drawing that is no curve, whose end nobody knows", { chart: gzipSync("{}") }, ["1"]],
+    [
+      "a chart that lacks listeners: what is new could be one of them",
+      { counts: packCounts(Uint32Array.of(4, 3)), drawnListeners: 3 },
+      ["4"],
+    ],
+    [
+      "for an episode with too few listeners to be drawn yet",
+      { chart: undefined, points: undefined, updatedAt: undefined, drawnListeners: undefined },
+      ["4"],
+    ],
+  ])("corrects a duration, but does not draw %s", async (_, changes, durations, corrected) => {
+    await writeChartItem(makeCounted(changes));
+    const before = await readChartItem(guid);
+    for (const duration of durations) {
+      expect(await register(saveFeed({ [guid]: duration }))).toMatchObject({ stdout: CORRECTED });
+      expect(await readChartItem(guid)).toEqual({ ...before, duration: Number(duration), ...corrected });
     }
-  });
-
-  it("never cuts counts, so that a wrong duration destroys nothing", async () => {
-    await writeChartItem(makeCounted());
-    await register(saveFeed({ [guid]: "1" }));
-    expect((await readDrawing()).data).toHaveLength(1);
-    expect(unpackCounts((await readChartItem(guid))?.counts as Uint8Array)).toEqual(Uint32Array.of(4, 3, 1, 1));
-  });
-
-  it("takes those for listeners who only heard what the corrected duration brings, and does not draw them yet", async () => {
-    const counts = Uint8Array.from(packCounts(Uint32Array.of(4, 3, 9)));
-    const { drawnListeners: _, ...imported } = makeCounted({ counts });
-    await writeChartItem(imported);
-    const { chart } = (await readChartItem(guid)) ?? {};
-    await register(saveFeed({ [guid]: "4" }));
-    expect(await readChartItem(guid)).toEqual({ ...imported, chart, duration: 4, listeners: 9, drawnListeners: 4 });
-  });
-
-  it.each([
-    ["no gzip", Buffer.from("no gzip")],
-    ["no curve", gzipSync("{}")],
-  ])("does not draw beside a drawing that is %s, whose end nobody knows", async (_, chart) => {
-    await writeChartItem(makeCounted({ chart }));
-    await register(saveFeed({ [guid]: "1" }));
-    expect(await readChartItem(guid)).toEqual(makeCounted({ chart: Uint8Array.from(chart), duration: 1 }));
-  });
-
-  it("corrects a duration, but does not draw a chart that lacks listeners: what is new could be one of them", async () => {
-    const lacking = makeCounted({ drawnListeners: 3 });
-    await writeChartItem(lacking);
-    expect(await register(saveFeed({ [guid]: "4" }))).toMatchObject({
-      stdout: "0 registered, 1 corrected, 0 unchanged, 0 refused\n",
-    });
-    expect(await readChartItem(guid)).toEqual({ ...lacking, chart: Uint8Array.from(lacking.chart), duration: 4 });
-  });
-
-  it("draws a chart again whose sessions were imported, which shows all of them", async () => {
-    const { drawnListeners: _, countedUntil: __, ...imported } = makeCounted();
-    await writeChartItem(imported);
-    await register(saveFeed({ [guid]: "4" }));
-    expect((await readDrawing()).data).toHaveLength(4);
-  });
-
-  it("draws nothing for an episode with too few listeners to be drawn yet", async () => {
-    const { chart: _, points: __, updatedAt: ___, drawnListeners: ____, ...few } = makeCounted();
-    await writeChartItem(few);
-    await register(saveFeed({ [guid]: "4" }));
-    expect(await readChartItem(guid)).toEqual({ ...few, duration: 4 });
   });
 
   it("leaves a chart that was imported as it is, and says so", async () => {
@@ -178,15 +148,9 @@ describe("charts -- register", () => {
     expect(await readChartItem(guid)).toBeUndefined();
   });
 
-  it.each([
-    [
-      "a feed without a duration",
-      () => saveFeed({ [guid]: undefined }),
-      /<itunes:duration> for it\. Add one\.\nNo episode can be registered\.\n$/,
-    ],
-    ["a file that is missing", () => "missing.xml", /^missing\.xml: There is no such file\./],
-  ])("refuses %s", async (_, file, stderr) => {
-    expect(await register(file())).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(stderr) });
+  it("refuses a file that is missing", async () => {
+    const stderr = expect.stringMatching(/^missing\.xml: There is no such file\./);
+    expect(await register("missing.xml")).toEqual({ code: 1, stdout: "", stderr });
   });
 
   it("names an item that is malformed, or whose chart would be too long, and registers the others", async () => {
@@ -217,9 +181,8 @@ describe("an episode's feed", () => {
   const ALL = new Set(["9b024349", "https://one.example/rss", "https://one.example/"]);
 
   const saveShow = (channel: string, duration = "60") => {
-    const namespaces = 'xmlns:itunes="i" xmlns:podcast="p" xmlns:atom="a"';
-    const item = `<item><guid>${guid}</guid><link>https://one.example/ep</link><itunes:duration>${duration}</itunes:duration></item>`;
-    return save(`${crypto.randomUUID()}.xml`, `<rss ${namespaces}><channel>${channel}${item}</channel></rss>`);
+    const item = { guid, "itunes:duration": duration, more: "<link>https://one.example/ep</link>" };
+    return save(`${crypto.randomUUID()}.xml`, composeFeed([item], undefined, channel));
   };
   const readFeeds = async () => (await readChartItem(guid))?.feeds;
 

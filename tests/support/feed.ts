@@ -28,11 +28,17 @@ interface FeedItem {
   readonly more?: string;
 }
 
-/** Writes a feed. */
-export function composeFeed(items: readonly FeedItem[], title?: string): string {
+const NAMESPACES = [
+  'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"',
+  'xmlns:podcast="https://podcastindex.org/namespace/1.0"',
+  'xmlns:atom="http://www.w3.org/2005/Atom"',
+].join(" ");
+
+/** Writes a feed. @param more other elements of its channel as they are */
+export function composeFeed(items: readonly FeedItem[], title?: string, more = ""): string {
   const written = items.map(({ more = "", ...texts }) => `<item>${writeTexts(texts)}${more}</item>`);
-  const channel = `<channel>${writeTexts(title === undefined ? {} : { title })}${written.join("")}</channel>`;
-  return `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${channel}</rss>`;
+  const heading = writeTexts(title === undefined ? {} : { title });
+  return `<rss ${NAMESPACES}><channel>${heading}${more}${written.join("")}</channel></rss>`;
 }
 
 /** Writes a feed of episodes, each with a duration if it has one. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ROOT } from "./checkout.ts";
+import { composeFeed } from "./feed.ts";
 import type { Records } from "./recorder.ts";
 import { type Server, startServer } from "./server.ts";
 
@@ -63,7 +64,7 @@ export async function startPlayerSite(
     }
     if (name.endsWith(".wav")) return sendAudio(request, response);
     const page = pages[name];
-    const [type, body] = page === undefined ? findDocument(name, composeFeed(tag, guids)) : ["text/html", page];
+    const [type, body] = page === undefined ? findDocument(name, composeEpisodes(tag, guids)) : ["text/html", page];
     const document = body?.replace("https://performance.example.com", allowed);
     response.writeHead(body === undefined ? 404 : 200, { "Content-Type": type }).end(document);
   });
@@ -77,24 +78,14 @@ function findDocument(name: string, feed: string): readonly [type: string, body:
   return [TYPES[name.replace(/.*\./, "")] ?? "text/plain", file && readFileSync(file, "utf8")];
 }
 
-function composeFeed(tag: string, guids: readonly string[]): string {
-  const items = guids.map(
-    (guid, index) => `
-    <item>
-      <title>Episode ${index + 1}</title>
-      <guid isPermaLink="false">
-        ${guid}
-      </guid>
-      <enclosure url="${index + 1}.wav" type="audio/wav" length="${AUDIO.length}"/>
-    </item>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0">
-  <channel>
-    <title>Tides</title>
-    ${tag}${items.join("")}
-  </channel>
-</rss>`;
+function composeEpisodes(tag: string, guids: readonly string[]): string {
+  const items = guids.map((guid, index) => ({
+    title: `Episode ${index + 1}`,
+    more: `<guid isPermaLink="false">
+      ${guid}
+    </guid><enclosure url="${index + 1}.wav" type="audio/wav" length="${AUDIO.length}"/>`,
+  }));
+  return composeFeed(items, "Tides", tag);
 }
 
 /** Sends an episode, or a part of it: browsers can't seek without (RFC 9110, section 14). */
