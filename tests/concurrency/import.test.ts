@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runCommand, useFolder } from "../support/command.ts";
 import { pass, type Requested, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { importFiles } from "../support/import.ts";
@@ -36,32 +36,30 @@ async function readVersion(adminToken: string, guid: string, encoding: string, t
   return text === NEW.get(guid) ? "new" : text.slice(0, 100);
 }
 
-describe("a chart that is read during an import", () => {
-  it("is the complete old one until it is written, and the complete new one from then on", async () => {
-    expect(await importFiles(writeFile("old.jsonl", toLines(OLD)))).toMatchObject({ code: 0 });
-    const adminToken = await getAdminToken();
-    const seen: { guid: string; before: string; meanwhile: string; after: string }[] = [];
-    const proxy = await startFaultyProxy();
-    const isWrite = ({ operation }: Requested) => operation === "UpdateItem";
-    proxy.disturb(isWrite, (response, forward) =>
-      pass(response, async () => {
-        const key = proxy.requests.at(-1)?.input.Key as { guid: { S: string } } | undefined;
-        const guid = key?.guid.S ?? "";
-        const read = () => readVersion(adminToken, guid, seen.length % 2 ? "gzip" : "identity");
-        const before = await read();
-        const [answer, meanwhile] = await Promise.all([forward(), read()]);
-        seen.push({ guid, before, meanwhile, after: await read() });
-        return answer;
-      }),
-    );
-    const env = { AWS_ENDPOINT_URL_DYNAMODB: proxy.url };
-    const imported = await runCommand("charts", ["import", writeFile("new.jsonl", toLines(NEW))], { env });
-    await proxy.close();
-    expect(imported).toMatchObject({ code: 0 });
+it("a chart that is read during an import is the complete old one until it is written, and then the complete new one", async () => {
+  expect(await importFiles(writeFile("old.jsonl", toLines(OLD)))).toMatchObject({ code: 0 });
+  const adminToken = await getAdminToken();
+  const seen: { guid: string; before: string; meanwhile: string; after: string }[] = [];
+  const proxy = await startFaultyProxy();
+  const isWrite = ({ operation }: Requested) => operation === "UpdateItem";
+  proxy.disturb(isWrite, (response, forward) =>
+    pass(response, async () => {
+      const key = proxy.requests.at(-1)?.input.Key as { guid: { S: string } } | undefined;
+      const guid = key?.guid.S ?? "";
+      const read = () => readVersion(adminToken, guid, seen.length % 2 ? "gzip" : "identity");
+      const before = await read();
+      const [answer, meanwhile] = await Promise.all([forward(), read()]);
+      seen.push({ guid, before, meanwhile, after: await read() });
+      return answer;
+    }),
+  );
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: proxy.url };
+  const imported = await runCommand("charts", ["import", writeFile("new.jsonl", toLines(NEW))], { env });
+  await proxy.close();
+  expect(imported).toMatchObject({ code: 0 });
 
-    expect(seen.map(({ guid }) => guid).toSorted()).toEqual(GUIDS.toSorted());
-    const meanwhile = expect.toBeOneOf(["old", "new"]);
-    for (const { guid, ...versions } of seen)
-      expect.soft(versions, guid).toEqual({ before: "old", meanwhile, after: "new" });
-  });
+  expect(seen.map(({ guid }) => guid).toSorted()).toEqual(GUIDS.toSorted());
+  const meanwhile = expect.toBeOneOf(["old", "new"]);
+  for (const { guid, ...versions } of seen)
+    expect.soft(versions, guid).toEqual({ before: "old", meanwhile, after: "new" });
 });

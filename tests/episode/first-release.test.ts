@@ -11,6 +11,7 @@ import { composeFeedOf } from "../support/feed.ts";
 import { writeListen } from "../support/fold/listens.ts";
 import { useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
+import { readEpisodes } from "../support/report.ts";
 import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteChartItem, readChartItem, writeChartItem } from "../support/tables.ts";
 
@@ -35,12 +36,6 @@ const findFixture = (path: string) => new URL(`../fixtures/${path}/0.1.0.jsonl`,
 async function ask(guid: string, source?: string): Promise<Response> {
   const body = JSON.stringify({ guid, source });
   return callCharts(readEvent("charts-source", { adminToken: await getAdminToken(), body }));
-}
-
-/** Reads the episodes of a report's page. */
-function readReport(file: string): Item[] {
-  const [, json = ""] = /id="data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
-  return JSON.parse(json);
 }
 
 describe("what 0.1.0 wrote, an item of each state", () => {
@@ -79,7 +74,7 @@ describe("what 0.1.0 wrote, an item of each state", () => {
     expect(listed.find(({ guid }) => guid === "few")).toMatchObject({ duration: 6, listeners: 2, curves: [] });
     const file = save("report.html", "");
     expect(await run("report", "--all", "--out", file)).toMatchObject({ code: 0 });
-    const reported = readReport(file).map(({ guid, sources = [{}] }) => [guid, (sources as object[]).length]);
+    const reported = readEpisodes(file).map(({ guid, sources = [{}] }) => [guid, sources.length]);
     const guids = [...new Set(curves.map(({ guid }) => guid))];
     expect(Object.fromEntries(reported)).toEqual(
       Object.fromEntries(guids.map((guid) => [guid, curves.filter((curve) => curve.guid === guid).length])),
@@ -151,7 +146,7 @@ describe("an item that neither a release nor another tool's plain chart explains
     const file = save("report.html", "");
     const { stderr } = await run("report", "--all", "--out", file);
     for (const problem of problems) expect(stderr).toContain(problem);
-    expect(readReport(file).map(({ guid }) => guid)).toEqual([good.guid]);
+    expect(readEpisodes(file).map(({ guid }) => guid)).toEqual([good.guid]);
   });
 
   it("is named, and not written, by imports, registrations and removals of a curve; others are", async () => {

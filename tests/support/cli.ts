@@ -40,15 +40,9 @@ export async function start(name: string, args: readonly string[], environment: 
 }
 
 /** Runs a command until it ends. */
-export async function run(...[name, args, environment]: Parameters<typeof start>): Promise<Run> {
+export async function run(...[name, args, environment]: Parameters<typeof start>) {
   const command = await start(name, args, environment);
   return { code: await command.exitCode, stdout: command.stdout(), output: command.output().trim() };
-}
-
-interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly output: string;
 }
 
 /** Waits until a command has printed a text. */
