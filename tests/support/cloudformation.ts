@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
-import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
+import type { PropertyType, ResourceProperties } from "@aws-cdk/service-spec-types";
+import { isObject, type JsonObject } from "../../lib/json.ts";
 import type { Template } from "./package.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Takes a second to load. */
 const specification = await loadAwsServiceSpec();
@@ -19,7 +18,7 @@ export function findSchemaViolations({ Resources }: Template): string[] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties }]) => {
     const [resource] = specification.lookup("resource", "cloudFormationType", "equals", Type);
     if (!resource) return [`${id}: no resource type ${Type}`];
-    return [...checkProperties(specification, id, resource.properties, Properties), ...findEmptyTexts(id, Properties)];
+    return [...checkProperties(id, resource.properties, Properties), ...findEmptyTexts(id, Properties)];
   });
 }
 
@@ -48,7 +47,7 @@ function findEmptyTexts(path: string, value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => findEmptyTexts(`${path}.${name}`, member));
 }
 
-function checkProperties(spec: SpecDatabase, path: string, known: ResourceProperties, given: Json): string[] {
+function checkProperties(path: string, known: ResourceProperties, given: JsonObject): string[] {
   const missing = Object.entries(known).filter(([name, { required }]) => required && given[name] === undefined);
   return [
     ...missing.map(([name]) => `${path}.${name}: required`),
@@ -56,33 +55,31 @@ function checkProperties(spec: SpecDatabase, path: string, known: ResourceProper
       const property = known[name];
       if (!property) return [`${path}.${name}: no such property`];
       const types = [property.type, ...(property.previousTypes ?? [])];
-      return checkValue(spec, `${path}.${name}`, types, value);
+      return checkValue(`${path}.${name}`, types, value);
     }),
   ];
 }
 
 /** Checks a value against each of its possible types, and returns the shortest list of violations. */
-function checkValue(spec: SpecDatabase, path: string, types: readonly PropertyType[], value: unknown): string[] {
+function checkValue(path: string, types: readonly PropertyType[], value: unknown): string[] {
   if (isComputed(value)) return [];
-  const [best = []] = types
-    .map((type) => checkType(spec, path, type, value))
-    .sort((one, other) => one.length - other.length);
+  const [best = []] = types.map((type) => checkType(path, type, value)).sort((one, other) => one.length - other.length);
   return best;
 }
 
-function checkType(spec: SpecDatabase, path: string, type: PropertyType, value: unknown): string[] {
+function checkType(path: string, type: PropertyType, value: unknown): string[] {
   switch (type.type) {
     case "union":
-      return checkValue(spec, path, type.types, value);
+      return checkValue(path, type.types, value);
     case "array":
       if (!Array.isArray(value)) return [`${path}: not a list`];
-      return value.flatMap((item, index) => checkValue(spec, `${path}[${index}]`, [type.element], item));
+      return value.flatMap((item, index) => checkValue(`${path}[${index}]`, [type.element], item));
     case "map":
       if (!isObject(value)) return [`${path}: not a map`];
-      return Object.entries(value).flatMap(([key, item]) => checkValue(spec, `${path}.${key}`, [type.element], item));
+      return Object.entries(value).flatMap(([key, item]) => checkValue(`${path}.${key}`, [type.element], item));
     case "ref":
       if (!isObject(value)) return [`${path}: not an object`];
-      return checkProperties(spec, path, spec.get("typeDefinition", type.reference.$ref).properties, value);
+      return checkProperties(path, specification.get("typeDefinition", type.reference.$ref).properties, value);
     case "json":
       return isObject(value) || typeof value === "string" ? [] : [`${path}: neither an object nor JSON`];
     case "tag":
@@ -109,8 +106,4 @@ function isComputed(value: unknown): boolean {
   if (!isObject(value)) return false;
   const [name = "", ...others] = Object.keys(value);
   return others.length === 0 && (name === "Ref" || name.startsWith("Fn::"));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

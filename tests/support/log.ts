@@ -29,9 +29,7 @@ export function useLog(): Log {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    log.errors.length = 0;
-    log.warnings.length = 0;
-    log.infos.length = 0;
+    for (const lines of Object.values(log)) lines.length = 0;
     expect(printed, "lines that the service did not log").toEqual([]);
   });
   return log;

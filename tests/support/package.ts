@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzip } from "unzipit";
+import type { JsonObject } from "../../lib/json.ts";
 import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
 import { getShared } from "./shared.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The parts of a CloudFormation template that tests read. */
 export interface Template {
@@ -155,12 +154,12 @@ export async function unzipOnlyFile(zip: Buffer): Promise<Buffer> {
  * Resolves a template's conditions as CloudFormation does, before it looks at any value: leaves out what depends on a false
  * one, and takes the branch of each `Fn::If` that holds.
  */
-function resolveConditions({ Conditions, ...template }: Json): unknown {
+function resolveConditions({ Conditions, ...template }: JsonObject): unknown {
   const met = Object.entries(Object(Conditions)).filter(([, condition]) => evaluate(Object(condition)));
   return resolve(template, new Set<unknown>(met.map(([name]) => name)));
 }
 
-function evaluate({ "Fn::Not": negated, "Fn::Equals": compared, ...others }: Json): boolean {
+function evaluate({ "Fn::Not": negated, "Fn::Equals": compared, ...others }: JsonObject): boolean {
   if (Object.keys(others).length > 0) throw new Error(`Unknown in a condition: ${Object.keys(others)}`);
   if (Array.isArray(negated)) return !evaluate(negated[0]);
   return Array.isArray(compared) && compared[0] === compared[1];
@@ -170,7 +169,7 @@ function evaluate({ "Fn::Not": negated, "Fn::Equals": compared, ...others }: Jso
 function resolve(value: unknown, met: ReadonlySet<unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, met)).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value;
-  const { Condition, "Fn::If": choice, ...rest }: Json = { ...value };
+  const { Condition, "Fn::If": choice, ...rest }: JsonObject = { ...value };
   if (Array.isArray(choice)) {
     const chosen = choice[met.has(choice[0]) ? 1 : 2];
     return Object(chosen).Ref === "AWS::NoValue" ? undefined : resolve(chosen, met);
