@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { Edge } from "../support/fold/edge.ts";
 import { loadFunctions } from "../support/fold/functions.ts";
 import { ALL_GUIDS, history } from "../support/fold/history.ts";
@@ -31,9 +32,10 @@ function findMonthsEnd(time: number): number {
 it(
   "the fold counts each second of each listener once, whatever happens meanwhile",
   async () => {
-    const edge = await Edge.start(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-    const functions = await loadFunctions(edge.url, log);
-    const operator = new Operator(edge.url);
+    const proxy = await startFaultyProxy();
+    const edge = new Edge(proxy);
+    const functions = await loadFunctions(proxy.url, log);
+    const operator = new Operator(proxy.url);
     let folds = 0;
     let time = Date.UTC(2026, 0, 1);
     vi.useFakeTimers({ toFake: ["Date"], now: time });
@@ -55,7 +57,7 @@ it(
       );
     } finally {
       vi.useRealTimers();
-      await edge.close();
+      await proxy.close();
     }
     expect(folds).toBeGreaterThan(numRuns);
   },

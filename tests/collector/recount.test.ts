@@ -134,12 +134,6 @@ describe("charts -- recount --pause", () => {
     expect(counted.filter((item) => item?.countedUntil === YESTERDAY)).toHaveLength(10);
     expect(log.infos.at(-1)).not.toHaveProperty("behind");
   });
-
-  it("names the stage in the command that ends the pause", async () => {
-    const env = { AWS_REGION: "eu-west-1", LISTENS_TABLE: process.env.LISTENS_TABLE };
-    const outcome = await runCommand("charts", ["recount", "--pause", "--stage", "prod"], { env });
-    expect(outcome.stdout).toContain(": npm run charts -- recount --stage prod\n");
-  });
 });
 
 describe("a checkpoint", () => {

@@ -30,19 +30,6 @@ describe("of an address", () => {
     expect(countListeners(only)).toBe(20);
     expect(heard).toEqual([0, 100].flatMap((start) => Array.from({ length: 20 }, (_, index) => start + index)));
   });
-
-  it("the cap does not touch other addresses and other episodes", async () => {
-    const [one = "", two = ""] = findGuids("7", 2);
-    const listens = [one, two].flatMap((guid) =>
-      [1, 2].flatMap((address) =>
-        Array.from({ length: 21 }, (_, listener) => makeListen(guid, address, listener, MINUTE)),
-      ),
-    );
-    expect((await tallyAll(listens)).map((tally) => ({ guid: tally.guid, listeners: countListeners(tally) }))).toEqual([
-      { guid: one, listeners: 40 },
-      { guid: two, listeners: 40 },
-    ]);
-  });
 });
 
 /** Makes the spans of single seconds. */

@@ -47,17 +47,11 @@ export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), ...caches };
 }
 
-/** A temporary copy of the checkout. */
-export interface Checkout {
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
 /**
  * Copies the checkout for a command of the Serverless Framework. The command thus has its own `.serverless`, `.esbuild`
  * and `.dynamodb`, and does not read the developer's `.env`.
  */
-export async function copyCheckout(): Promise<Checkout> {
+export async function copyCheckout() {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
   for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));

@@ -10,9 +10,6 @@ export const client = DynamoDBDocumentClient.from(
 );
 
 const TokensTable = { TableName: process.env.TOKENS_TABLE };
-/** Some tests have one of their own. */
-const getChartsTable = () => ({ TableName: process.env.CHARTS_TABLE });
-
 export async function readRecord(id: unknown): Promise<Record<string, unknown> | undefined> {
   return (await client.send(new GetCommand({ ...TokensTable, Key: { id }, ConsistentRead: true }))).Item;
 }
@@ -26,16 +23,17 @@ export async function deleteRecord(id: unknown): Promise<void> {
 }
 
 /** Writes any item; an own curve that is packed or counted says that it is `own` unless it says otherwise, as import writes it. */
-export async function writeChartItem(item: object): Promise<void> {
-  await client.send(new PutCommand({ ...getChartsTable(), Item: nameSource(item) }));
+export async function writeChartItem(item: object, TableName = process.env.CHARTS_TABLE): Promise<void> {
+  await client.send(new PutCommand({ TableName, Item: nameSource(item) }));
 }
 
-export async function deleteChartItem(guid: string): Promise<void> {
-  await client.send(new DeleteCommand({ ...getChartsTable(), Key: { guid } }));
+export async function deleteChartItem(guid: string, TableName = process.env.CHARTS_TABLE): Promise<void> {
+  await client.send(new DeleteCommand({ TableName, Key: { guid } }));
 }
 
 export async function readChartItem(guid: string): Promise<Record<string, unknown> | undefined> {
-  return (await client.send(new GetCommand({ ...getChartsTable(), Key: { guid }, ConsistentRead: true }))).Item;
+  const TableName = process.env.CHARTS_TABLE;
+  return (await client.send(new GetCommand({ TableName, Key: { guid }, ConsistentRead: true }))).Item;
 }
 
 /** Names the source of an own curve. One that is `undefined` is not stored. */
@@ -67,12 +65,8 @@ export function useTable() {
   const TableName = useDeclaredTable("ChartsTable");
   return {
     env: { CHARTS_TABLE: TableName },
-    put: async (Item: object) => {
-      await client.send(new PutCommand({ TableName, Item: nameSource(Item) }));
-    },
-    remove: async (guid: string) => {
-      await client.send(new DeleteCommand({ TableName, Key: { guid } }));
-    },
+    put: (item: object) => writeChartItem(item, TableName),
+    remove: (guid: string) => deleteChartItem(guid, TableName),
     readAll: () => readAllItems(TableName),
   };
 }

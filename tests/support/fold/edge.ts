@@ -1,15 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import {
-  breakOff,
-  type Fault,
-  type FaultyProxy,
-  loseAnswer,
-  pass,
-  type Requested,
-  refuse,
-  startFaultyProxy,
-} from "../faulty-proxy.ts";
+import { breakOff, type Fault, type FaultyProxy, loseAnswer, pass, type Requested, refuse } from "../faulty-proxy.ts";
 
 /** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {
@@ -59,18 +50,6 @@ export class Edge {
   constructor(proxy: FaultyProxy) {
     this.#proxy = proxy;
     this.pass();
-  }
-
-  static async start(target: string): Promise<Edge> {
-    return new Edge(await startFaultyProxy(target));
-  }
-
-  get url(): string {
-    return this.#proxy.url;
-  }
-
-  async close(): Promise<void> {
-    await this.#proxy.close();
   }
 
   pass(): void {

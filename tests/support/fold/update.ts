@@ -1,6 +1,6 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
-import { type FaultyProxy, pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
+import { pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
 import { writeChartItem } from "../tables.ts";
 import { writeListen } from "./listens.ts";
 import { useOwnTables } from "./tables.ts";
@@ -22,15 +22,11 @@ export async function hear(guids: readonly string[], ...windows: readonly string
 /** Computes when a window of a day is closed. */
 export const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
 
-/** The function `update` behind a proxy, with tables of its own for each test. */
-export interface ProxiedUpdate {
-  readonly proxy: FaultyProxy;
-  /** @param remaining milliseconds until Lambda's time-out, whenever the function asks */
-  update(remaining?: () => number): Promise<void>;
-}
-
-/** Settings: a window is a day, and each listener is drawn. */
-export async function useUpdate(): Promise<ProxiedUpdate> {
+/**
+ * Loads the function `update` behind a proxy, with tables of its own for each test. A window is a day, and each listener is
+ * drawn. `update` takes the milliseconds until Lambda's time-out, whenever the function asks.
+ */
+export async function useUpdate() {
   const proxy = await startFaultyProxy();
   let handler: typeof import("../../../functions/update.ts")["handler"];
 
