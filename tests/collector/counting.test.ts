@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
-import { computeChart, drawCounts } from "../../lib/episode/counts.ts";
+import { drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { makePseudonyms, tallyAll } from "../support/fold/listens.ts";
@@ -39,12 +39,6 @@ async function count(listens: readonly Listen[]): Promise<Uint32Array> {
   return tally?.counts ?? new Uint32Array();
 }
 
-function draw(counts: Uint32Array): object {
-  const seconds = new Uint32Array(Math.ceil(DURATION));
-  seconds.set(counts.subarray(0, seconds.length));
-  return computeChart("one", DURATION, seconds);
-}
-
 it("the collector and the import draw the same chart, if each session is a listen of another listener", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 12 }), interval, async (sessions, seconds) => {
@@ -52,7 +46,7 @@ it("the collector and the import draw the same chart, if each session is a liste
       for (const events of sessions) imported.add({ id: undefined, guid: "one", events }, { file: "sessions.jsonl" });
       const counts = await count(sessions.map((data, listener) => makeListen(listener, data, seconds)));
       const expected = imported.episodes.get("one")?.computeCounts() ?? new Uint32Array();
-      expect(draw(counts)).toEqual(drawCounts("one", DURATION, expected));
+      expect(drawCounts("one", DURATION, counts)).toEqual(drawCounts("one", DURATION, expected));
     }),
   );
 });

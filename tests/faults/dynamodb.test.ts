@@ -67,9 +67,7 @@ const FAULTS: Failure[] = [
 ];
 
 /** Faults after which the SDK retries in time, so that the request succeeds if the fault does not occur again. */
-const SAVED_BY_RETRY = new Set(
-  FAULTS.map(([name]) => name).filter((name) => !/credentials|access|table|garbage|breaks off/.test(name)),
-);
+const SAVED_BY_RETRY = FAULTS.filter(([what]) => !/credentials|access|table|garbage|breaks off/.test(what));
 
 const proxy = await startFaultyProxy();
 let call: (name: Endpoint) => Promise<Outcome>;
@@ -132,12 +130,12 @@ describe("when DynamoDB", () => {
     expect(await callBoth()).toEqual(FAILED);
     expectLogged(reason);
     const writes = proxy.requests.filter(({ operation }) => operation === "PutItem");
-    if (SAVED_BY_RETRY.has(what)) expect(writes).toHaveLength(3);
+    if (SAVED_BY_RETRY.some(([one]) => one === what)) expect(writes).toHaveLength(3);
     proxy.always = pass;
     expect(await callBoth()).toEqual(WORKED);
   });
 
-  it.each(FAULTS.filter(([what]) => SAVED_BY_RETRY.has(what)))("%s once, the request succeeds", async (_, fault) => {
+  it.each(SAVED_BY_RETRY)("%s once, the request succeeds", async (_, fault) => {
     proxy.next.push(fault, fault);
     expect(await callBoth()).toEqual(WORKED);
     expect(log.errors).toEqual([]);
